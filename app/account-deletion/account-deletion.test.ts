@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { readReceipt } from '#app/account-deletion/receipt.ts'
+import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
+import type { Product } from '#testing/product.ts'
+import { programOf } from '#testing/programs.ts'
+import { days, minutes } from '#testing/test-clock.ts'
+
+const { email, password } = ada
+const leave = { password, confirmation: email }
+
+async function adaLeaving(t: TestContext) {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const answer = await laptop.visit('current-user.destroy', leave)
+  assert.equal(answer.to, '/user/leaving')
+  return { foyer, laptop, phone }
+}
+
+/** The way back in the newest mail. */
+async function wayBack(foyer: Product): Promise<string> {
+  const [mail] = await foyer.mails()
+  return new URL(mail?.text.match(/https?:\/\/\S+\/account-return\/\S+/)?.[0] ?? '').pathname
+}
+
+const accounts = async ({ db }: Product) =>
+  (await db.selectFrom('users').select(['email', 'leaves_at']).execute()).length
+
+test('the right password sends the account away, and nothing but the way back is left (DEL-01)', async (t) => {
+  const { foyer, laptop, phone } = await adaLeaving(t)
+
+  const page = (await laptop.visit('account-leaving.show')).page
+  assert.equal(page.component, 'Auth/Leaving')
+  assert.equal(page.props['erasedAt'], new Date(foyer.clock.now() + 14 * days).toISOString())
+  assert.equal((await laptop.visit('dashboard')).to, '/user/leaving')
+  assert.equal((await laptop.json('/dashboard')).status, 403)
+  assert.equal((await phone.visit('dashboard')).to, '/login')
+})
+
+test('while an account leaves its tokens open nothing; when it is back they work again (TOK-06)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const program = await programOf(foyer, laptop)
+  await laptop.visit('current-user.destroy', leave)
+
+  assert.equal((await program.call('/api/user')).status, 403)
+  await laptop.visit('account-leaving.return')
+  assert.equal((await program.call('/api/user')).status, 200)
+})
+
+test('a wrong password keeps the account, with the sentence at the password (DEL-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const answer = await laptop.json('/user', {
+    method: 'DELETE',
+    body: { password: 'a guess', confirmation: email },
+  })
+
+  assert.equal(answer.status, 422)
+  assert.deepEqual(Object.keys(JSON.parse(answer.text).errors), ['password'])
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.equal(await accounts(foyer), 1)
+})
+
+test('without a password only a recent confirmation counts, and the sixth guess, here or at the confirmation, has to wait (SES-16, MFA-21)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const asked = { method: 'DELETE', body: { confirmation: email } } as const
+  const guess = { method: 'DELETE', body: { ...leave, password: 'a guess' } } as const
+
+  assert.equal((await laptop.json('/user', asked)).status, 423)
+  await confirmPassword(laptop)
+  foyer.clock.advance(16 * minutes)
+  assert.equal((await laptop.json('/user', asked)).status, 423)
+  for (let count = 0; count < 5; count++) await laptop.json('/user', guess)
+  assert.equal((await laptop.json('/user', guess)).status, 429)
+  const confirm = { method: 'POST', body: { password } } as const
+  assert.equal((await laptop.json('/user/confirm-password', confirm)).status, 429)
+  foyer.clock.advance(minutes)
+  await confirmPassword(laptop)
+  assert.equal((await laptop.json('/user', asked)).status, 204)
+})
+
+test('the address has to be typed out, in whatever case', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const wrong = await laptop.json('/user', {
+    method: 'DELETE',
+    body: { password, confirmation: 'delete' },
+  })
+
+  assert.deepEqual(Object.keys(JSON.parse(wrong.text).errors), ['confirmation'])
+  const right = await laptop.visit('current-user.destroy', {
+    password,
+    confirmation: ` ${email.toUpperCase()}`,
+  })
+  assert.equal(right.to, '/user/leaving')
+})
+
+test('a form from elsewhere sends nobody away (SES-16)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  const answer = await laptop.json('/user', {
+    method: 'DELETE',
+    body: leave,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+
+  assert.equal(answer.status, 403)
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('sixteen clicks at once are one leaving, one mail and no failure (SES-16)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  const body = { confirmation: email }
+
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => laptop.json('/user', { method: 'DELETE', body })),
+  )
+
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [204])
+  const mails = (await foyer.mails()).filter(({ text }) => text.includes('account-return'))
+  assert.equal(mails.length, 1)
+})
+
+test('signing in leads to the countdown, and one click keeps the account', async (t) => {
+  const { foyer } = await adaLeaving(t)
+  const browser = foyer.browser()
+  await browser.visit('login.store', { email, password })
+  assert.equal((await browser.visit('dashboard')).to, '/user/leaving')
+
+  const answer = await browser.visit('account-leaving.return')
+
+  assert.equal(answer.to, '/dashboard')
+  assert.equal((await browser.visit('dashboard')).status, 200)
+  foyer.clock.advance(15 * days)
+  await foyer.mails()
+  assert.equal(await accounts(foyer), 1)
+})
+
+test('the link in the mail keeps the account for who is not signed in, once, and signs out whoever was', async (t) => {
+  const { foyer, laptop } = await adaLeaving(t)
+  const link = await wayBack(foyer)
+  const elsewhere = foyer.browser()
+
+  assert.equal((await elsewhere.open(link)).status, 200)
+  assert.equal((await laptop.visit('dashboard')).to, '/user/leaving')
+  assert.equal((await elsewhere.send(link, { method: 'POST' })).to, '/login')
+
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await elsewhere.json(link, { method: 'POST' })).status, 410)
+  await elsewhere.visit('login.store', { email, password })
+  assert.equal((await elsewhere.visit('dashboard')).status, 200)
+})
+
+test('two days before the end a mail reminds, with a way back that works', async (t) => {
+  const { foyer } = await adaLeaving(t)
+  await foyer.mails()
+
+  foyer.clock.advance(12 * days)
+  const [mail] = await foyer.mails()
+  assert.match(mail?.subject ?? '', /Two days left/)
+  const answer = await foyer.browser().send(await wayBack(foyer), { method: 'POST' })
+
+  assert.equal(answer.to, '/login')
+  foyer.clock.advance(3 * days)
+  await foyer.mails()
+  assert.equal(await accounts(foyer), 1)
+})
+
+test('after the days everything is gone, the receipt says so, and the address is free (PRIV-01)', async (t) => {
+  const { foyer, laptop } = await adaLeaving(t)
+  const link = await wayBack(foyer)
+
+  foyer.clock.advance(14 * days)
+  const [mail] = await foyer.mails()
+
+  for (const table of [
+    'users',
+    'sessions',
+    'events',
+    'one_time_tokens',
+    'data_exports',
+    'jobs',
+  ] as const) {
+    assert.deepEqual(await foyer.db.selectFrom(table).selectAll().execute(), [], table)
+  }
+  const receipt = readReceipt(foyer.app.keys, mail?.text.match(/Receipt: (\S+)/)?.[1] ?? '')
+  assert.equal(receipt?.address, email)
+  assert.equal(receipt?.erased, new Date(foyer.clock.now()).toISOString())
+  assert.partialDeepStrictEqual(receipt?.gone, { users: 1, sessions: 1 })
+  assert.equal((await foyer.browser().open(link)).status, 410)
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  await join(foyer, foyer.browser())
+  assert.equal(await accounts(foyer), 1)
+})
+
+test('a receipt that was changed is none of ours', async (t) => {
+  const { foyer } = await adaLeaving(t)
+  foyer.clock.advance(14 * days)
+  const [mail] = await foyer.mails()
+  const code = mail?.text.match(/Receipt: (\S+)/)?.[1] ?? ''
+  const [name, , signature] = code.split('.')
+  const forged = Buffer.from(JSON.stringify({ address: 'eve@example.com' })).toString('base64url')
+
+  assert.ok(readReceipt(foyer.app.keys, code.replace(/(.{60})/g, '$1\n')))
+  assert.equal(readReceipt(foyer.app.keys, `${name}.${forged}.${signature}`), null)
+  assert.equal(readReceipt(foyer.app.keys, 'anything'), null)
+})
+
+test('mails that wait for the person go with the account (PRIV-01)', async (t) => {
+  const { foyer } = await adaLeaving(t)
+  await foyer.db.updateTable('jobs').set({ dead_at: 1 }).where('kind', '=', 'mail').execute()
+
+  foyer.clock.advance(14 * days)
+  const mails = await foyer.mails()
+
+  assert.deepEqual(await foyer.db.selectFrom('jobs').select('id').execute(), [])
+  assert.match(mails[0]?.text ?? '', /Mails not sent yet: [1-9]/)
+})
+
+test('a job that was killed half way is done by the next, and erases once (F03)', async (t) => {
+  const { foyer } = await adaLeaving(t)
+  foyer.clock.advance(14 * days)
+  const before = await foyer.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', 'account-deletion')
+    .execute()
+  await foyer.mails()
+
+  await foyer.db.insertInto('jobs').values(before).execute()
+  await foyer.mails()
+
+  const receipts = (await foyer.mails()).filter(({ subject }) =>
+    subject.includes('has been deleted'),
+  )
+  assert.equal(receipts.length, 1)
+})
+
+test('returning and erasing at the same moment have one winner (RACE-01)', async (t) => {
+  const { foyer, laptop } = await adaLeaving(t)
+  const link = await wayBack(foyer)
+  foyer.clock.advance(14 * days - 1)
+  const browsers = Array.from({ length: 8 }, () => foyer.browser())
+  for (const browser of browsers) await browser.open('/login')
+
+  const back = browsers.map((browser) => browser.json(link, { method: 'POST' }))
+  foyer.clock.advance(1)
+  const [answers] = await Promise.all([
+    Promise.all([...back, laptop.json('/user/leaving', { method: 'POST' })]),
+    foyer.jobs.runDue(),
+  ])
+
+  const winners = answers.filter(({ status }) => status === 204).length
+  assert.ok(answers.every(({ status }) => status < 500))
+  assert.equal(await accounts(foyer), winners > 0 ? 1 : 0)
+})
+
+test('leaving again after coming back starts the days anew', async (t) => {
+  const { foyer, laptop } = await adaLeaving(t)
+  foyer.clock.advance(60 * minutes)
+  await laptop.visit('account-leaving.return')
+  await laptop.visit('current-user.destroy', leave)
+
+  foyer.clock.advance(14 * days - minutes)
+  await foyer.mails()
+  assert.equal(await accounts(foyer), 1)
+  foyer.clock.advance(minutes)
+  await foyer.mails()
+  assert.equal(await accounts(foyer), 0)
+})

@@ -1,0 +1,7 @@
+export {
+  accountDeletionJob,
+  accountErasedJob,
+  deletionReminderJob,
+} from './account-deletion.job.ts'
+export { stay } from './come-back.ts'
+export { erase } from './erase.ts'

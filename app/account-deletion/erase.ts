@@ -1,0 +1,82 @@
+import { belongings } from '#app/belongings.ts'
+import { exportFiles } from '#app/data-export/data-export.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import type { Keyring } from '#app/platform/keys.ts'
+import { forgetMail } from '#app/platform/mail/forget-mail.ts'
+import { moment } from '#app/platform/moment.ts'
+import { photoFiles } from '#app/profile-photo/profile-photo.ts'
+
+import type { Receipt } from './receipt.ts'
+
+/** What is left to do once the account is gone. */
+export interface Erased {
+  receipt: Receipt
+  to: { name: string; email: string; locale: string | null; timezone: string | null }
+  /** Paths inside the storage folder. */
+  files: string[]
+}
+
+/**
+ * Erases everything the database holds of an account whose days are over; what it owns goes by foreign key. In the same
+ * transaction it asks for the rest, the files and the receipt, so that a process that dies half way leaves nothing undone.
+ * Nothing happens when the account has come back.
+ */
+export async function erase(
+  { db, keys }: { db: Db; keys: Keyring },
+  { userId, leavesAt }: { userId: string; leavesAt: number },
+  now: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Held until the end, so that what is counted is what goes.
+    const user = await tx
+      .updateTable('users')
+      .set({ leaves_at: leavesAt })
+      .where('id', '=', userId)
+      .where('leaves_at', '=', leavesAt)
+      .where('leaves_at', '<=', now)
+      .returning(['id', 'name', 'email', 'email_key', 'locale', 'timezone', 'created_at'])
+      .executeTakeFirst()
+    if (!user) return
+
+    const { email } = user
+    const files = [...(await photoFiles(tx, userId)), ...(await exportFiles(tx, userId))]
+    const rows = await countRows(tx, userId)
+    const waiting_mails = await forgetMail(tx, keys, email)
+    await tx.deleteFrom('one_time_tokens').where('email_key', '=', user.email_key).execute()
+    await tx
+      .deleteFrom('jobs')
+      .where('dedupe_key', 'like', `%:${userId}`)
+      .where('kind', '!=', 'account-deletion')
+      .execute()
+    await tx.deleteFrom('users').where('id', '=', userId).execute()
+
+    const receipt: Receipt = {
+      account: userId,
+      address: email,
+      created: moment(user.created_at),
+      erased: moment(now),
+      gone: { ...rows, files: files.length, waiting_mails },
+    }
+    const payload: Erased = { receipt, to: user, files }
+    await enqueue(tx, keys, { kind: 'account-erased', payload, now })
+  })
+}
+
+type Tables = Record<string, Record<string, string | number | null>>
+
+async function countRows(tx: Tx, userId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const tables = tx.withTables<Tables>()
+  for (const table of Object.keys(belongings)) {
+    const owner = table === 'users' ? 'id' : 'user_id'
+    const { count } = await tables
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where(owner, '=', userId)
+      .executeTakeFirstOrThrow()
+    counts[table] = Number(count)
+  }
+  return counts
+}

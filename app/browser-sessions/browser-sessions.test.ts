@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { SessionPage } from '#app/pages.ts'
+import { newId } from '#app/platform/ids.ts'
+import type { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
+import type { Product } from '#testing/product.ts'
+
+const { email, password } = ada
+const others = '/user/other-browser-sessions'
+const end = { method: 'DELETE', body: {} } as const
+
+async function sessionsOf(browser: Browser, page = 1): Promise<SessionPage> {
+  const { props } = (await browser.send(`/user/profile?sessions=${page}`)).page
+  return Object(props['sessions'])
+}
+
+const idOf = async (browser: Browser) =>
+  (await sessionsOf(browser)).rows.find(({ isThisDevice }) => isThisDevice)?.id ?? ''
+
+async function why(foyer: Product) {
+  return (await foyer.events('session.ended')).map(({ data }) => [data['by'], data['why']])
+}
+
+test('the list names device, address, method and times, this device first (SES-17)', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+
+  const { rows, total } = await sessionsOf(laptop)
+
+  assert.equal(total, 2)
+  assert.deepEqual(
+    rows.map(({ browser, platform, isPhone, ip, method, isThisDevice }) => [
+      browser,
+      platform,
+      isPhone,
+      ip,
+      method,
+      isThisDevice,
+    ]),
+    [
+      ['Chrome', 'macOS', false, laptop.address, 'registration', true],
+      ['Safari', 'iPhone', true, phone.address, 'password', false],
+    ],
+  )
+})
+
+test('nobody sees the sessions of others, and no id opens a session (SES-17)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const graces = foyer.browser()
+  await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+
+  const { rows } = await sessionsOf(graces)
+  const thief = foyer.browser()
+  thief.cookies.set('foyer', await idOf(laptop))
+
+  assert.equal(rows.length, 1)
+  assert.equal((await thief.visit('dashboard')).to, '/login')
+})
+
+test('a session ended elsewhere is refused at its next request', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const id = await idOf(phone)
+
+  const answer = await laptop.send(`${others}/${id}`, end)
+
+  assert.equal(answer.status, 303)
+  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.json('/user/profile')).status, 401)
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.deepEqual(await why(foyer), [['other-session', 'ended']])
+})
+
+test('ending it again does nothing, and is no mistake', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const path = `${others}/${await idOf(phone)}`
+
+  const answers = await Promise.all([1, 2, 3, 4].map(() => laptop.send(path, end)))
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303, 303, 303],
+  )
+  assert.equal((await why(foyer)).length, 1)
+})
+
+test("someone else's session is not there, nor is one that never was (SES-18)", async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const graces = foyer.browser()
+  await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+
+  const theirs = await graces.send(`${others}/${await idOf(laptop)}`, end)
+  const nobodys = await graces.json(`${others}/${newId()}`, end)
+
+  assert.deepEqual([theirs.status, nobodys.status], [404, 404])
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('ending the own session is signing out', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  const answer = await laptop.send(`${others}/${await idOf(laptop)}`, end)
+
+  assert.equal(answer.to, '/')
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+})
+
+test('all others end at once, after a confirmation', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+
+  assert.equal((await laptop.visit('other-browser-sessions.destroy')).to, '/user/confirm-password')
+  await confirmPassword(laptop)
+  await laptop.visit('other-browser-sessions.destroy')
+
+  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.deepEqual(await why(foyer), [['other-session', 'ended']])
+})
+
+test('or with the password in the same request, as in the originals', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+
+  const wrong = await laptop.json(others, { method: 'DELETE', body: { password: 'a guess' } })
+  const bag = { ...end, body: { password: 'a guess' } }
+  const headers = { 'x-inertia-error-bag': 'logoutOtherBrowserSessions' }
+  await laptop.send(others, { ...bag, headers })
+  const { errors } = (await laptop.visit('profile.show')).page.props
+  const right = await laptop.json(others, { method: 'DELETE', body: { password } })
+
+  assert.deepEqual([wrong.status, Object.keys(wrong.response.json().errors)], [422, ['password']])
+  assert.deepEqual(Object(errors['logoutOtherBrowserSessions']), {
+    password: 'That is not your password.',
+  })
+  assert.equal(right.status, 200)
+  assert.equal((await phone.visit('dashboard')).to, '/login')
+})
+
+test('the password cannot be guessed there', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const guess = { method: 'DELETE', body: { password: 'a guess' } } as const
+
+  const answers = await Promise.all(Array.from({ length: 12 }, () => laptop.json(others, guess)))
+
+  assert.equal(answers.filter(({ status }) => status === 422).length, 5)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 7)
+})
+
+test('two sessions that end each other at the same moment: one stays (SES-03)', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+  await confirmPassword(laptop)
+  await confirmPassword(phone)
+
+  const answers = await Promise.all([
+    laptop.visit('other-browser-sessions.destroy'),
+    phone.visit('other-browser-sessions.destroy'),
+  ])
+
+  assert.ok(answers.every(({ status }) => status === 303))
+  const alive = [await laptop.visit('dashboard'), await phone.visit('dashboard')]
+  assert.equal(alive.filter(({ status }) => status === 200).length, 1)
+})
+
+test('hundreds of sessions are shown a page at a time, this device first on the first (SES-21)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+  const many = Array.from({ length: 250 }, () => {
+    const id = newId()
+    return { ...one, id, token_hash: id, last_active_at: one.last_active_at + 1 }
+  })
+  await foyer.db.insertInto('sessions').values(many).execute()
+
+  const [first, last] = [await sessionsOf(laptop), await sessionsOf(laptop, 9999)]
+
+  assert.deepEqual([first.total, first.pages, first.rows.length], [251, 13, 20])
+  assert.equal(first.rows[0]?.isThisDevice, true)
+  assert.deepEqual([last.page, last.rows.length], [13, 11])
+})
+
+test('what a browser calls itself is shown as text, however long or strange (SES-19, LOG-21)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const strange = foyer.browser()
+  strange.userAgent = `<script>alert(1)</script>\x1b[31m\t\x9f\u202e${'x'.repeat(10_000)}`
+  await strange.visit('login.store', { email, password })
+
+  const { text, status } = await strange.open('/user/profile')
+  const kept = await foyer.db.selectFrom('sessions').select('user_agent').execute()
+
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /<script>alert/)
+  assert.ok(kept.every(({ user_agent }) => /^[\x20-\x7e]{1,500}$/.test(user_agent ?? '')))
+})
+
+test('a session cookie that comes twice with different values opens nothing (SES-05)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const secret = laptop.cookies.get('foyer')
+  const ask = (cookie: string) =>
+    foyer.browser().raw('/user/profile', { headers: { cookie, accept: 'application/json' } })
+
+  const planted = 'x'.repeat(43)
+  assert.equal((await ask(`foyer=${secret}; foyer=${planted}`)).status, 401)
+  assert.equal((await ask(`foyer=${planted}; foyer=${secret}`)).status, 401)
+  assert.equal((await ask(`xfoyer=${planted}; foyer=${secret}`)).status, 200)
+})
+
+test('a session id anywhere but in the cookie is ignored (SES-06)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const secret = laptop.cookies.get('foyer') ?? ''
+
+  const asked = await foyer.browser().json(`/user/profile?foyer=${secret}`, {
+    headers: { 'x-session': secret, 'x-foyer': secret, authorization: `Bearer ${secret}` },
+  })
+  const sent = await foyer.browser().raw('/user/profile-information', {
+    method: 'PUT',
+    body: { foyer: secret, session: secret, name: 'Eve' },
+    headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+  })
+
+  assert.deepEqual([asked.status, sent.status], [401, 401])
+})
+
+test('signing out while another request is under way leaves no session behind (SES-04)', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  foyer.clock.advance(5 * 60_000)
+
+  await Promise.all([
+    ...[1, 2, 3, 4].map(() => phone.raw('/user/profile', { headers: { accept: 'text/html' } })),
+    phone.visit('logout'),
+  ])
+
+  const left = await foyer.db.selectFrom('sessions').select('id').execute()
+  assert.equal(left.length, 1)
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})

@@ -1,0 +1,41 @@
+import type { SessionPage } from '#app/pages.ts'
+import type { SessionAccount } from '#app/platform/account.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+
+import { sessionRow, shownColumns } from './session-rows.ts'
+
+const rowsPerPage = 20
+
+/**
+ * Where the account is signed in, a page at a time: this device first, then by last use.
+ *
+ * @param wanted  from 1; one past the end is the last
+ */
+export async function sessionPage(
+  db: Db,
+  account: SessionAccount,
+  wanted: number,
+): Promise<SessionPage> {
+  const { userId, sessionId, now } = account
+  const live = db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('ends_at', '>', now)
+  const { count } = await live
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const total = Number(count)
+  const pages = Math.max(1, Math.ceil(total / rowsPerPage))
+  const page = Math.min(wanted, pages)
+  const rows = await live
+    .select(shownColumns)
+    .orderBy(({ eb }) => eb('id', '=', sessionId), 'desc')
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .execute()
+
+  return { rows: rows.map((row) => sessionRow(row, sessionId)), total, page, pages }
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { hours, minutes } from '#testing/test-clock.ts'
+
+const { password } = ada
+const store = '/user/confirm-password'
+const status = '/user/confirmed-password-status'
+
+test('the page that asks says by what one can confirm (CNF-01)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  const { status: code, page } = await laptop.visit('password.confirm')
+
+  assert.equal(code, 200)
+  assert.equal(page.component, 'Auth/ConfirmPassword')
+  assert.deepEqual(page.props['ways'], ['password'])
+})
+
+test('guests are sent to sign in instead, and programs told (CNF-02)', async (t) => {
+  const guest = (await product(t)).browser()
+
+  assert.equal((await guest.visit('password.confirm')).to, '/login')
+  assert.equal((await guest.json(status)).status, 401)
+})
+
+test('signing in confirms nothing (MFA-22)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const here = await laptop.json(status)
+
+  assert.partialDeepStrictEqual(here.response.json(), { confirmed: false, endsAt: null })
+})
+
+test('the right password confirms, for this device alone (CNF-03)', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+
+  await confirmPassword(laptop)
+
+  const now = foyer.clock.now()
+  const { props } = (await laptop.visit('dashboard')).page
+  assert.partialDeepStrictEqual(props, { auth: { confirmedAt: new Date(now).toISOString() } })
+  assert.equal((await laptop.json(status)).response.json().confirmed, true)
+  assert.equal((await phone.json(status)).response.json().confirmed, false)
+})
+
+test('confirming gives the session a new secret; the old one opens nothing (SES-08)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const thief = foyer.browser()
+  for (const [name, value] of laptop.cookies) thief.cookies.set(name, value)
+
+  await confirmPassword(laptop)
+
+  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('a wrong, empty or missing password confirms nothing and says so (CNF-04, CNF-05)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  for (const form of [{ password: 'wrong' }, { password: '' }, {}]) {
+    await laptop.visit('password.confirm.store', form)
+    const { errors } = (await laptop.visit('password.confirm')).page.props
+    assert.deepEqual(Object.keys(errors), ['password'])
+  }
+  assert.equal((await laptop.json(status)).response.json().confirmed, false)
+})
+
+test('programs get 201 and an empty string, or 422 with the field (CNF-07)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const post = (body: unknown) => laptop.json(store, { method: 'POST', body })
+
+  const [wrong, odd, right] = [
+    await post({ password: 'wrong' }),
+    await post({ password: ['a'] }),
+    await post({ password }),
+  ]
+
+  assert.deepEqual([wrong.status, odd.status, right.status], [422, 422, 201])
+  assert.deepEqual(Object.keys(wrong.response.json().errors), ['password'])
+  assert.equal(right.text, '""')
+})
+
+test('a confirmation ends after three hours, or as many seconds as are asked about (CNF-09)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  const isConfirmed = async (query = '') =>
+    (await laptop.json(status + query)).response.json().confirmed
+
+  foyer.clock.advance(15 * minutes)
+  assert.deepEqual([await isConfirmed(), await isConfirmed('?seconds=900')], [true, false])
+  foyer.clock.advance(1.5 * hours)
+  await laptop.visit('dashboard')
+  foyer.clock.advance(1.25 * hours)
+  assert.equal(await isConfirmed(), false)
+  assert.partialDeepStrictEqual((await laptop.visit('dashboard')).page.props, {
+    auth: { confirmedAt: null },
+  })
+})
+
+test('a clock set back does not make a confirmation longer', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+
+  foyer.clock.advance(-minutes)
+
+  assert.equal((await laptop.json(status)).response.json().confirmed, false)
+})
+
+test('one can have it ask again at once', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+
+  await laptop.visit('password.confirmation.destroy')
+  await laptop.visit('password.confirmation.destroy')
+
+  assert.equal((await laptop.json(status)).response.json().confirmed, false)
+  const events = await foyer.events('session.conf')
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['session.confirmed', 'session.confirmation-ended'],
+  )
+})
+
+test('a stolen session cannot guess the password: the sixth try within a minute has to wait (MFA-21)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const guesses = Array.from({ length: 20 }, () =>
+    laptop.json(store, { method: 'POST', body: { password: 'wrong' } }),
+  )
+
+  const answers = await Promise.all(guesses)
+  const right = await laptop.json(store, { method: 'POST', body: { password } })
+
+  assert.equal(answers.filter(({ status: code }) => code === 422).length, 5)
+  assert.deepEqual([right.status, Number(right.header('retry-after')) > 0], [429, true])
+})
+
+test('guesses with one stolen cookie from many addresses are counted together (MFA-21)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const guess = (address: number) => {
+    const elsewhere = foyer.browser()
+    for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value)
+    const tries = Array.from({ length: 5 }, () =>
+      elsewhere.json(store, { method: 'POST', body: { password: `wrong ${address}` } }),
+    )
+    return Promise.all(tries)
+  }
+
+  const answers = (await Promise.all(Array.from({ length: 3 }, (_, at) => guess(at)))).flat()
+
+  assert.equal(answers.filter(({ status: code }) => code === 422).length, 9)
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+})
+
+test('confirming at the same moment in many tabs leaves one live session', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const tabs = Array.from({ length: 4 }, () =>
+    laptop.json(store, { method: 'POST', body: { password } }),
+  )
+
+  const answers = await Promise.all(tabs)
+
+  assert.deepEqual([...new Set(answers.map(({ status: code }) => code))], [201])
+  assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
+})
+
+test('a session that is ended while the password is checked is not confirmed', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.open('/dashboard')
+
+  const confirming = laptop.json(store, { method: 'POST', body: { password } })
+  await foyer.db.deleteFrom('sessions').execute()
+
+  assert.equal((await confirming).status, 401)
+})
+
+test('a session that goes on guessing is ended, and the owner told (MFA-21)', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const statuses: number[] = []
+  for (let count = 0; count < 10; count++) {
+    const body = { password: 'wrong' }
+    statuses.push((await laptop.json(store, { method: 'POST', body })).status)
+    foyer.clock.advance(61_000)
+  }
+
+  assert.deepEqual(statuses, [...Array<number>(9).fill(422), 401])
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).status, 200)
+  const [mail] = await foyer.mails()
+  assert.equal(mail?.subject, 'Someone tried to guess their way into your account')
+})
+
+test('guesses count together wherever the password is asked for, and end the session there too (MFA-21)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const guess = { password: 'wrong', confirmation: ada.email }
+  const places = ['/user', '/user/other-browser-sessions'] as const
+  const statuses: number[] = []
+  for (let count = 0; count < 10; count++) {
+    const place = places[count % 2] ?? store
+    statuses.push((await laptop.json(place, { method: 'DELETE', body: guess })).status)
+    foyer.clock.advance(61_000)
+  }
+
+  assert.deepEqual(statuses, [...Array<number>(9).fill(422), 401])
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+})
+
+test('what could cost the account is refused until one has confirmed; then one is back where one was', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const referer = `${foyer.config.origin}/user/profile`
+  const enable = { method: 'POST', body: {}, headers: { referer } } as const
+  const path = '/user/two-factor-authentication'
+
+  const [asked, told] = [await laptop.send(path, enable), await laptop.json(path, enable)]
+  const { page } = await laptop.visit('password.confirm')
+  const confirmed = await laptop.visit('password.confirm.store', { password })
+  const back = await laptop.visit('profile.show')
+
+  assert.deepEqual([asked.status, asked.to, told.status], [303, '/user/confirm-password', 423])
+  assert.equal(page.props['intended'], '/user/profile')
+  assert.equal(confirmed.to, '/user/profile')
+  assert.match(String(back.page.flash?.['banner']), /it is you/)
+  assert.notEqual((await laptop.send(path, enable)).to, '/user/confirm-password')
+})
+
+test('fifteen minutes later it asks again (CNF-09)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  foyer.clock.advance(15 * minutes)
+
+  const answer = await laptop.send('/user/two-factor-authentication', { method: 'POST', body: {} })
+
+  assert.equal(answer.to, '/user/confirm-password')
+})
+
+test('a page of someone else, or another session, is never where confirming leads', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const path = '/user/two-factor-authentication'
+  const evil = { referer: 'https://evil.example/user/profile' }
+  await laptop.send(path, { method: 'POST', body: {}, headers: evil })
+  const referer = `${foyer.config.origin}/user/profile`
+  await phone.send(path, { method: 'POST', body: {}, headers: { referer } })
+  laptop.cookies.set('foyer-interrupted', phone.cookies.get('foyer-interrupted') ?? 'none')
+
+  const answer = await laptop.visit('password.confirm.store', { password })
+
+  assert.equal(answer.to, '/dashboard')
+})

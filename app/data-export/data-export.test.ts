@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+import { sql } from 'kysely'
+
+import { type Belonging, belongings } from '#app/belongings.ts'
+import { pruneExports } from '#app/data-export/data-export.ts'
+import type { Browser } from '#testing/browser.ts'
+import { tablesOf } from '#testing/database.ts'
+import { ada, adaAtHome, confirmPassword, join as register } from '#testing/people.ts'
+import { days, hours, minutes } from '#testing/test-clock.ts'
+
+configure({ useWebWorkers: false })
+
+async function adaWithExport(t: TestContext) {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  await laptop.visit('data-export.store')
+  await foyer.mails()
+  return { foyer, laptop }
+}
+
+const progress = async (browser: Browser) =>
+  (await browser.visit('profile.show')).page.props['dataExport']
+
+/** Downloads the archive and unpacks it into a folder of its own. */
+async function unpacked(t: TestContext, browser: Browser): Promise<string> {
+  const { response } = await browser.open('/user/data-export')
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-export-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const zip = new ZipReader(new Uint8ArrayReader(response.rawPayload))
+  for (const entry of await zip.getEntries()) {
+    if (entry.directory) continue
+    await writeFile(join(folder, entry.filename), await entry.getData(new Uint8ArrayWriter()))
+  }
+  await zip.close()
+  return folder
+}
+
+const verified = (folder: string) =>
+  execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+
+test('the export holds every file its manifest names, and one command shows it', async (t) => {
+  const { laptop } = await adaWithExport(t)
+
+  const folder = await unpacked(t, laptop)
+
+  const exported = Object.values<Belonging>(belongings).flatMap((it) =>
+    'file' in it ? it.file : [],
+  )
+  const files = await readdir(folder)
+  assert.deepEqual(files.toSorted(), ['README.txt', 'SHA256SUMS', ...exported].toSorted())
+  assert.equal(verified(folder).match(/: OK$/gm)?.length, files.length - 1)
+  await writeFile(join(folder, 'account.json'), '[]')
+  assert.throws(() => verified(folder))
+})
+
+test('the export says what the account is, and no secret', async (t) => {
+  const { foyer, laptop } = await adaWithExport(t)
+  const folder = await unpacked(t, laptop)
+  const { default: account } = await import(join(folder, 'account.json'), {
+    with: { type: 'json' },
+  })
+  const { default: history } = await import(join(folder, 'history.json'), {
+    with: { type: 'json' },
+  })
+
+  assert.partialDeepStrictEqual(account, [{ name: ada.name, email: ada.email }])
+  assert.match(account[0].created_at, /^\d{4}-\d\d-\d\dT/)
+  assert.partialDeepStrictEqual(history[0], {
+    seq: 1,
+    type: 'account.created',
+    data: { email: ada.email },
+  })
+  const { password_hash } = await foyer.db
+    .selectFrom('users')
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  const { token_hash } = await foyer.db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .executeTakeFirstOrThrow()
+  const all = JSON.stringify([account, history])
+  assert.ok(
+    ![password_hash ?? '', token_hash, laptop.cookies.get('foyer') ?? ''].some((it) =>
+      all.includes(it),
+    ),
+  )
+})
+
+test('no table and no column of an account is forgotten in its export', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const tables = await tablesOf(foyer.db)
+  const owned = tables.filter(
+    ({ name, columns }) => name === 'users' || columns.some((it) => it.name === 'user_id'),
+  )
+  const said: Record<string, Belonging> = belongings
+
+  assert.deepEqual(owned.map(({ name }) => name).toSorted(), Object.keys(said).toSorted())
+  for (const { name, columns } of owned) {
+    const row = said[name]
+    if (!row || 'leftOut' in row) continue
+    const spoken = [...row.columns, ...Object.keys(row.withheld), row.owner]
+    assert.deepEqual([...new Set(spoken)].toSorted(), columns.map((it) => it.name).toSorted(), name)
+  }
+})
+
+test('a long history is exported whole', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  await sql`
+    insert into events (user_id, seq, type, data, at)
+    with recursive numbers(n) as (select 1000 union all select n + 1 from numbers where n < 2200)
+    select users.id, n, 'session.confirmed', '{}', 1 from users, numbers`.execute(foyer.db)
+
+  await laptop.visit('data-export.store')
+  await foyer.mails()
+  const folder = await unpacked(t, laptop)
+  const { default: history } = await import(join(folder, 'history.json'), {
+    with: { type: 'json' },
+  })
+
+  assert.equal(history.filter(({ seq }: { seq: number }) => seq >= 1000).length, 1201)
+})
+
+test('while it is made the page says so; when it is ready, a mail and the page do', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  assert.equal(await progress(laptop), null)
+
+  await laptop.visit('data-export.store')
+  assert.partialDeepStrictEqual(await progress(laptop), { state: 'working' })
+  const [mail] = await foyer.mails()
+
+  assert.partialDeepStrictEqual(await progress(laptop), { state: 'ready' })
+  assert.match(mail?.text ?? '', /\/user\/profile#data-export/)
+})
+
+test('asking and fetching want a confirmation, and a stranger gets nothing', async (t) => {
+  const { foyer } = await adaWithExport(t)
+  const stranger = foyer.browser()
+  await register(foyer, stranger, { ...ada, email: 'eve@example.com' })
+  await confirmPassword(stranger)
+
+  assert.equal((await foyer.browser().open('/user/data-export')).to, '/login')
+  assert.equal((await stranger.open('/user/data-export')).status, 410)
+  foyer.clock.advance(4 * hours)
+  const later = foyer.browser()
+  await later.visit('login.store', ada)
+  assert.equal((await later.json('/user/data-export')).status, 423)
+  assert.equal((await later.json('/user/data-export', { method: 'POST' })).status, 423)
+})
+
+test('one export at a time, and five a day', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  const ask = async () => {
+    const { status } = await laptop.json('/user/data-export', { method: 'POST' })
+    return status
+  }
+
+  await Promise.all([ask(), ask(), ask()])
+  const jobs = foyer.db.selectFrom('jobs').select('id').where('kind', '=', 'data-export')
+  assert.equal((await jobs.execute()).length, 1)
+  const statuses: number[] = []
+  for (let count = 0; count < 5; count++) {
+    await foyer.mails()
+    statuses.push(await ask())
+  }
+  assert.equal(statuses[0], 202)
+  assert.equal(statuses.at(-1), 429)
+})
+
+test('an export that fails says so, and can be asked for again', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  await writeFile(join(foyer.config.storageDir, 'exports'), 'in the way')
+  await laptop.visit('data-export.store')
+  await foyer.mails()
+  assert.partialDeepStrictEqual(await progress(laptop), { state: 'failed' })
+
+  await rm(join(foyer.config.storageDir, 'exports'))
+  await laptop.visit('data-export.store')
+  await foyer.mails()
+
+  assert.partialDeepStrictEqual(await progress(laptop), { state: 'ready' })
+})
+
+test('an export whose worker died counts as failed after ten minutes, and the next one is made', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  await laptop.visit('data-export.store')
+  await foyer.db.deleteFrom('jobs').execute()
+  foyer.clock.advance(11 * minutes)
+  assert.partialDeepStrictEqual(await progress(laptop), { state: 'failed' })
+
+  await laptop.visit('data-export.store')
+  await foyer.mails()
+
+  assert.partialDeepStrictEqual(await progress(laptop), { state: 'ready' })
+})
+
+test('after seven days the file is gone, and only the newest is ever kept', async (t) => {
+  const { foyer, laptop } = await adaWithExport(t)
+  const { storageDir } = foyer.config
+  const kept = async () => {
+    await pruneExports(foyer.db, storageDir, foyer.clock.now())
+    return (await readdir(join(storageDir, 'exports'))).length
+  }
+  await laptop.visit('data-export.store')
+  await foyer.mails()
+  assert.equal(await kept(), 1)
+
+  foyer.clock.advance(7 * days)
+  const browser = foyer.browser()
+  await browser.visit('login.store', ada)
+  await confirmPassword(browser)
+  assert.equal((await browser.open('/user/data-export')).status, 410)
+  assert.equal(await progress(browser), null)
+  assert.equal(await kept(), 0)
+})
+
+test('the export of an account that is erased goes with it (PRIV-01)', async (t) => {
+  const { foyer, laptop } = await adaWithExport(t)
+  await laptop.visit('current-user.destroy', { password: ada.password, confirmation: ada.email })
+  assert.equal((await laptop.open('/user/data-export')).status, 200)
+
+  foyer.clock.advance(14 * days)
+  await foyer.mails()
+
+  assert.deepEqual(await readdir(join(foyer.config.storageDir, 'exports')), [])
+})

@@ -1,0 +1,28 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+
+import type { Db } from '#app/platform/db/connect.ts'
+
+import { exportsFolder, lifeMs } from './export-place.ts'
+
+/** Removes exports whose time is over, and every file that belongs to none. */
+export async function pruneExports(db: Db, storageDir: string, now: number): Promise<void> {
+  await db
+    .deleteFrom('data_exports')
+    .where((it) => it.or([it('expires_at', '<=', now), it('created_at', '<', now - 2 * lifeMs)]))
+    .execute()
+
+  // Read first: the row of an export is there before its file.
+  const files = await readdir(join(storageDir, exportsFolder)).catch(noneYet)
+  const rows = await db.selectFrom('data_exports').select('id').execute()
+  const known = new Set(rows.map(({ id }) => id))
+  for (const file of files) {
+    if (!known.has(parse(file).name))
+      await rm(join(storageDir, exportsFolder, file), { force: true })
+  }
+}
+
+function noneYet(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

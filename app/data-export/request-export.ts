@@ -1,0 +1,51 @@
+import type { Account } from '#app/platform/account.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { newId } from '#app/platform/ids.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import type { Means } from '#app/platform/post.ts'
+import { record } from '#app/platform/record.ts'
+
+import { stuckMs } from './export-place.ts'
+
+/** Asks for a new export in place of the last one. While one is being made, nothing happens. */
+export async function requestExport(
+  { db, keys }: Pick<Means, 'db' | 'keys'>,
+  account: Account,
+): Promise<void> {
+  const { userId, now } = account
+  const fresh = {
+    id: newId(),
+    state: 'working',
+    done: 0,
+    total: 0,
+    bytes: null,
+    created_at: now,
+    touched_at: now,
+    expires_at: null,
+  } as const
+
+  await inTransaction(db, async (tx) => {
+    const made = await tx
+      .insertInto('data_exports')
+      .values({ user_id: userId, ...fresh })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet(fresh)
+          .where((it) =>
+            it.or([
+              it('data_exports.state', '!=', 'working'),
+              it('data_exports.touched_at', '<', now - stuckMs),
+            ]),
+          ),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+
+    await record(tx, account, 'data-export.requested', { export: made.id })
+    const payload = { userId, exportId: made.id }
+    const dedupeKey = `data-export:${made.id}:${userId}`
+    await enqueue(tx, keys, { kind: 'data-export', payload, now, dedupeKey })
+  })
+}

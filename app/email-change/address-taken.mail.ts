@@ -1,0 +1,25 @@
+import { type Letter, letter } from '#app/platform/mail/letter.ts'
+import type { Post } from '#app/platform/post.ts'
+import { route } from '#app/platform/route.ts'
+
+/** To someone whose address another account asked for: the page itself must not tell that it is taken. */
+export function addressTakenMail(
+  { textFor, appName, link }: Pick<Post, 'textFor' | 'appName' | 'link'>,
+  locale: string | null,
+): Letter {
+  const t = textFor(locale)
+  return letter(t, {
+    appName,
+    subject: t('Your address was entered in another account'),
+    heading: t('This address is yours already'),
+    paragraphs: [
+      t(
+        'Someone, perhaps you, asked to use this address for another account at {appName}. It stays with yours, and nothing has changed.',
+        { appName },
+      ),
+      t('To use it for the other account, change the address of this one first.'),
+    ],
+    button: { label: t('Sign in'), url: link(route('login')) },
+    notYou: t('This was not you? There is nothing to do, and whoever it was has learned nothing.'),
+  })
+}

@@ -1,0 +1,108 @@
+/**
+ * The closed list of what can happen to an account, and the data each event carries.
+ * Data holds plain values before and after; never a secret, a hash, a code or a token.
+ */
+export interface AccountEvents {
+  'account.created': { name: string; email: string; locale: string | null; timezone: string | null }
+  'address.verified': { email: string }
+  'terms.accepted': { document: 'terms' | 'policy'; version: string }
+  'session.started': {
+    session: string
+    method: 'password' | 'registration' | 'passkey' | 'code' | 'recovery-code'
+    remembered: boolean
+  }
+  'session.confirmed': { session: string; method: 'password' | 'passkey' | 'code' }
+  'session.confirmation-ended': { session: string }
+  'session.ended': {
+    session: string
+    by: 'person' | 'other-session' | 'token' | 'system' | 'operator'
+    why:
+      | 'logout'
+      | 'replaced'
+      | 'expired'
+      | 'ended'
+      | 'not-me'
+      | 'password-changed'
+      | 'password-reset'
+      | 'two-factor'
+      | 'guessing'
+      | 'locked'
+      /** The operator signed all accounts out. */
+      | 'everyone'
+      | 'leaving'
+      | 'returned'
+  }
+  'profile.updated': { before: ProfileFields; after: ProfileFields }
+  'address-change.asked': { from: string; to: string }
+  'address-change.withdrawn': { to: string }
+  'address.changed': { from: string; to: string }
+  /** By a link in the mail to the old address. */
+  'address-change.undone': { from: string; to: string }
+  /** The owner answered a mail of ours with "this wasn't me". */
+  /** The password was void from then on. */
+  'not-me.reported': { sessions: number }
+  'account.locked': { by: 'operator' }
+  'account.unlocked': { by: 'operator' }
+  'passkey.added': { passkey: string; name: string; kind: string | null }
+  'passkey.renamed': { passkey: string; before: string; after: string }
+  'passkey.removed': { passkey: string; name: string }
+  /** The authenticator counts its uses and went back: there is a copy of it somewhere. */
+  'passkey.refused': { passkey: string; name: string; reason: 'counter' }
+  'photo.changed': { replaced: boolean }
+  'photo.removed': Record<string, never>
+  /** A link to choose a new password was sent to the account's address. */
+  'password.reset-requested': { email: string }
+  'password.reset': { email: string; tokensRevoked: boolean }
+  'password.changed': { had: boolean; tokensRevoked: boolean }
+  'token.created': { token: string } & TokenFacts
+  'token.changed': { token: string; before: TokenFacts; after: TokenFacts }
+  'token.rotated': {
+    token: string
+    name: string
+    expiresAt: string | null
+    /** Until when the secret from before works; null when it had ended already. */
+    overlapUntil: string | null
+  }
+  'token.revoked': {
+    token: string
+    name: string
+    by: 'person' | 'token' | 'system'
+    why:
+      | 'asked'
+      | 'expired'
+      | 'password-changed'
+      | 'password-reset'
+      | 'not-me'
+      | 'deletion'
+      | 'operator'
+  }
+  /** `place` is one network address, or a /64 of IPv6. */
+  'token.first-used': { token: string; place: string }
+  'sign-in.refused': { reason: 'password' | 'code'; count: number }
+  'two-factor.enabled': { recoveryCodes: number }
+  'two-factor.disabled': { since: string }
+  'recovery-codes.replaced': { before: number; now: number }
+  'recovery-code.used': { left: number }
+  /** `erasedAt`: ISO 8601, UTC. */
+  'account.leaving': { erasedAt: string }
+  'account.returned': { by: 'page' | 'link' }
+  'data-export.requested': { export: string }
+  'data-export.downloaded': { export: string }
+}
+
+interface ProfileFields {
+  name: string
+  locale: string | null
+  timezone: string | null
+}
+
+export interface TokenFacts {
+  name: string
+  permissions: string[]
+  /** Empty means from anywhere. */
+  networks: string[]
+  /** ISO 8601, UTC; null means never. */
+  expiresAt: string | null
+}
+
+export type AccountEventType = keyof AccountEvents

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { Client } from '#testing/client.ts'
+import { ada } from '#testing/people.ts'
+import { server } from '#testing/server.ts'
+
+test('every refusal is in the log with its reason, also one that leads back to a page (16.2.1, 16.3.1, 16.3.2, 16.3.3)', async (t) => {
+  const { origin, output, child, ended } = await server(t)
+  const browser = new Client(origin)
+  const guess = { email: ada.email, password: 'not the password' }
+  await browser.send('/login')
+
+  await browser.send('/dashboard')
+  await browser.send('/login', { method: 'POST', body: guess })
+  await fetch(`${origin}/login`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
+  await fetch(`${origin}/api/user`, { headers: { authorization: 'Bearer guessed' } })
+  child.kill('SIGTERM')
+  await ended()
+
+  const lines = output()
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
+  const refused = lines.filter((line) => line.refused)
+  assert.deepEqual(
+    refused.map((line) => [line.route, line.refused]),
+    [
+      ['dashboard', 'NotSignedIn'],
+      ['login.store', 'Invalid'],
+      ['login.store', 'Forbidden'],
+      ['api.user.show', 'TokenRefused'],
+    ],
+  )
+  assert.ok(refused.every(({ time, ip, reqId, level }) => time && ip && reqId && level === 30))
+  assert.doesNotMatch(output(), /not the password|guessed/)
+})

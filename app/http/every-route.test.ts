@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+
+import { type Route, routes } from '#app/routes.ts'
+import type { Answer, Browser } from '#testing/browser.ts'
+import { adaAtHome, confirmPassword } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+
+const all = Object.entries(routes).map(([name, route]: [string, Route]) => ({ name, ...route }))
+const tried = all.map((route) => ({ ...route, path: somePath(route) }))
+const ofAccounts = tried.filter(({ access }) => access === 'account' || access === 'verified')
+const changes = tried.filter(
+  ({ name, method, access }) => method !== 'GET' && access !== 'token' && name !== 'csp-report',
+)
+
+/** Any address that the route's formats allow. */
+function somePath({ path, formats }: Route): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const format = formats?.[name] ?? ''
+    const id = '0'.repeat(36)
+    if (format.includes('\\.')) return `${id}.${'A'.repeat(43)}`
+    if (format.includes('36')) return id
+    return format.includes('22') ? 'A'.repeat(22) : format.includes('96') ? '96' : 'A'.repeat(43)
+  })
+}
+
+type Ask = (route: (typeof tried)[number]) => Promise<Answer>
+
+/** What each route answered, by its name. */
+async function asked(which: typeof tried, ask: Ask): Promise<Record<string, number>> {
+  const answers: [string, number][] = []
+  for (const route of which) answers.push([route.name, (await ask(route)).status])
+  return Object.fromEntries(answers)
+}
+
+function each(which: typeof tried, status: number): Record<string, number> {
+  return Object.fromEntries(which.map(({ name }) => [name, status]))
+}
+
+/** From a place of its own each time, so that no limit answers first. */
+function stranger(foyer: { browser(): Browser }, headers: Record<string, string>): Ask {
+  return ({ path, method }) =>
+    foyer.browser().raw(path, { method, headers, ...(method !== 'GET' && { body: {} }) })
+}
+
+const asJson = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
+
+test('no route of an account lets a guest in (8.2.1)', async (t) => {
+  const foyer = await product(t)
+
+  assert.ok(ofAccounts.length > 40)
+  assert.deepEqual(await asked(ofAccounts, stranger(foyer, asJson)), each(ofAccounts, 401))
+})
+
+test('no route for this machine lets another in, and none for programs one without a token (8.2.1)', async (t) => {
+  const foyer = await product(t)
+  const ofMachine = tried.filter(({ access }) => access === 'loopback')
+  const ofPrograms = tried.filter(({ access }) => access === 'token')
+
+  assert.deepEqual(await asked(ofMachine, stranger(foyer, asJson)), each(ofMachine, 404))
+  assert.deepEqual(await asked(ofPrograms, stranger(foyer, asJson)), each(ofPrograms, 401))
+})
+
+test('each route that asks for a confirmation refuses a session without one (7.5.1, 8.2.1)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const asking = tried.filter(({ confirmedMinutes }) => confirmedMinutes !== undefined)
+
+  const answers = await asked(asking, ({ path, method }) =>
+    laptop.json(path, { method, ...(method !== 'GET' && { body: {} }) }),
+  )
+
+  assert.ok(asking.length > 15)
+  assert.deepEqual(answers, each(asking, 423))
+})
+
+test('no change is made without the token, or at the word of another site (3.5.1)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  const without = { accept: 'application/json' }
+  const elsewhere = { accept: 'application/json', 'sec-fetch-site': 'cross-site' }
+  const send =
+    (headers: Record<string, string>): Ask =>
+    ({ path, method }) =>
+      laptop.raw(path, { method, headers, body: {} })
+  const forMembers = changes.filter(({ access }) => access !== 'guest')
+
+  assert.ok(forMembers.length > 35)
+  assert.deepEqual(await asked(forMembers, send(elsewhere)), each(forMembers, 403))
+  assert.deepEqual(await asked(forMembers, send(without)), each(forMembers, 419))
+})
+
+const protecting = {
+  'x-content-type-options': /^nosniff$/,
+  'content-security-policy': /frame-ancestors 'none'/,
+  'referrer-policy': /^(same-origin|no-referrer)$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'strict-transport-security': /^max-age=63072000; includeSubDomains$/,
+}
+
+/** Headers that an answer lacks or should not have. */
+function faults(answer: Answer): string[] {
+  const lacking = Object.entries(protecting).flatMap(([name, good]) =>
+    good.test(answer.header(name) ?? '') ? [] : [name],
+  )
+  const telling = ['server', 'x-powered-by', 'access-control-allow-origin']
+  return [...lacking, ...telling.filter((name) => answer.header(name) !== undefined)]
+}
+
+async function overHttps(t: TestContext) {
+  return product(t, {
+    APP_URL: 'https://id.example.com',
+    MAIL_URL: 'smtp://127.0.0.1:1',
+    APP_KEY: randomBytes(32).toString('base64'),
+  })
+}
+
+test('each route, and what is none, answers with the protecting headers (3.4.1, 3.4.2, 3.4.4, 3.4.6, 13.4.6)', async (t) => {
+  const foyer = await overHttps(t)
+  const nowhere = ['/nowhere', '/assets/nothing.js', '/%E0%A4%A', '/api/nothing', '/api/%E0%A4%A']
+  const more = nowhere.map((path) => ({ ...tried[0], path, name: path }))
+
+  for (const { name, path, method } of [...tried, ...more]) {
+    const body = method !== 'GET' && { body: {} }
+    const answer = await foyer.browser().raw(path, { method: method ?? 'GET', ...body })
+    assert.deepEqual([name, faults(answer), answer.status >= 500], [name, [], false])
+  }
+})
+
+test('what is not of the product is not served: repository, settings, sources (13.4.1, 13.4.3)', async (t) => {
+  const browser = (await product(t)).browser()
+  const paths = ['/.git/HEAD', '/.env', '/package.json', '/storage/app.key', '/app/routes.ts']
+  const hidden = [
+    '/assets/',
+    '/assets/../.vite/manifest.json',
+    '/assets/%2e%2e/.vite/manifest.json',
+  ]
+
+  for (const path of [...paths, ...hidden]) {
+    const { status, text } = await browser.open(path)
+    assert.ok(status === 403 || status === 404, path)
+    assert.doesNotMatch(text, /web\/browser|devDependencies/)
+  }
+})
+
+test('a page is not found under a longer name that a cache would keep (14.2.5)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const longer = ['/dashboard.css', '/dashboard/x.css', '/dashboard;x.css', '/user/profile%2fx.css']
+
+  for (const path of longer) assert.equal((await laptop.open(path)).status, 404, path)
+})
+
+test('a method that means nothing here finds nothing (4.1.4, 13.4.4)', async (t) => {
+  const browser = (await product(t)).browser()
+
+  for (const method of ['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const { status } = await browser.raw('/login', { method })
+    assert.ok([403, 404, 405].includes(status), `${method} ${status}`)
+  }
+})
+
+test('nothing an account is asked for may be stored by a browser or a proxy (14.2.2, 14.3.2)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const shown = ofAccounts.filter(({ method }) => method === 'GET')
+
+  for (const { name, path } of shown) {
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await laptop.raw(path, { headers: { accept } })
+      const isKept = answer.status < 300 && !/no-store/.test(answer.header('cache-control') ?? '')
+      assert.equal(isKept, false, `${name} ${accept}`)
+    }
+  }
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { Browser } from '#testing/browser.ts'
+import { ada, join } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+
+const proxy = '10.9.9.9'
+
+async function behindProxy(t: TestContext) {
+  const foyer = await product(t, { TRUST_PROXY: proxy })
+  const guess = async (told: string) => {
+    const browser = new Browser(foyer.app, proxy)
+    await browser.open('/login')
+    const body = { email: ada.email, password: 'a guess' }
+    const headers = { 'x-forwarded-for': told }
+    return (await browser.json('/login', { method: 'POST', body, headers })).status
+  }
+  return { foyer, guess }
+}
+
+const sixthWaits = [422, 422, 422, 422, 422, 429]
+
+test('a proxy that tells the port does not make each connection a stranger (LOG-11)', async (t) => {
+  const { guess } = await behindProxy(t)
+  const statuses: number[] = []
+  for (const port of [1, 2, 3, 4]) statuses.push(await guess(`192.0.2.7:${port}`))
+  for (const port of [5, 6]) statuses.push(await guess(`6.6.6.${port}, 192.0.2.7:${port}`))
+
+  assert.deepEqual(statuses, sixthWaits)
+})
+
+test('nor does IPv6 in brackets, in capitals or with every zero (LOG-11)', async (t) => {
+  const { guess } = await behindProxy(t)
+  const spellings = ['[2001:db8::7]:1', '[2001:db8::7]:2', '[2001:DB8::8]', '2001:DB8::9']
+  const statuses: number[] = []
+  for (const told of [...spellings, '2001:0db8:0:0:0:0:0:1', '2001:db8::%eth0'])
+    statuses.push(await guess(told))
+
+  assert.deepEqual(statuses, sixthWaits)
+})
+
+test('what is no address is nobody, and hides nothing that a visitor wrote before it (LOG-11)', async (t) => {
+  const { foyer, guess } = await behindProxy(t)
+  const statuses: number[] = []
+  for (const at of [1, 2, 3, 4, 5, 6]) statuses.push(await guess(`6.6.6.${at}, ${'?'.repeat(at)}`))
+
+  assert.deepEqual(statuses, sixthWaits)
+  const relayed = { headers: { 'x-forwarded-for': '?' } }
+  assert.equal((await new Browser(foyer.app, proxy).raw('/metrics', relayed)).status, 404)
+})
+
+test('a session shows the plain address', async (t) => {
+  const { foyer } = await behindProxy(t)
+  const laptop = new Browser(foyer.app, proxy)
+  const send = laptop.raw.bind(laptop)
+  laptop.raw = (path, options = {}) =>
+    send(path, { ...options, headers: { ...options.headers, 'x-forwarded-for': '192.0.2.7:1' } })
+  await join(foyer, laptop)
+
+  const { ip } = await foyer.db.selectFrom('sessions').select('ip').executeTakeFirstOrThrow()
+  assert.equal(ip, '192.0.2.7')
+})

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/app.ts'
+import {
+  AccountIsLeaving,
+  NotConfirmed,
+  NotFound,
+  NotSignedIn,
+  NotVerified,
+  TermsHaveChanged,
+} from '#app/platform/errors.ts'
+import { isConfirmed } from '#app/platform/is-confirmed.ts'
+import { route } from '#app/platform/route.ts'
+import type { SignedIn } from '#app/platform/sessions.ts'
+import type { Access } from '#app/routes.ts'
+
+/** Applies what the route table says about who may come in, after routing, for every route. @param offered  the versions in force */
+export function guards(app: App, offered: Agreement): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, whileHeld, confirmedMinutes } = request.routeOptions.config
+    if (access === undefined) return
+    if (access === 'guest' && request.signedIn) return reply.redirect(route('dashboard'))
+    check(access, request)
+    if (needsAccount(access) && !whileHeld) refuseHeld(request.person(), offered)
+    if (access === 'verified') checkVerified(request.person())
+    if (confirmedMinutes !== undefined) askForConfirmation(request, confirmedMinutes)
+  })
+}
+
+/**
+ * For the routes that ask only sometimes; the others say so in the table.
+ *
+ * @throws NotConfirmed when the person has not shown within so many minutes that it is still them
+ */
+export function askForConfirmation(request: FastifyRequest, minutes: number): void {
+  if (!isConfirmed(request.person(), request.now, minutes)) throw new NotConfirmed()
+}
+
+function check(access: Access, request: FastifyRequest): void {
+  if (access === 'anyone' || access === 'guest') return
+  // Someone without the right to know should not learn that it exists.
+  if (access === 'loopback') {
+    if (!isFromThisMachine(request)) throw new NotFound()
+    return
+  }
+  // The hook before this one has let the token in, or refused it.
+  if (access === 'token') return void request.bearer()
+  if (!request.signedIn) throw new NotSignedIn()
+}
+
+function needsAccount(access: Access): boolean {
+  return access === 'account' || access === 'verified'
+}
+
+/** What someone agreed to, by version. */
+interface Agreement {
+  terms: string
+  policy: string
+}
+
+function refuseHeld(person: SignedIn, offered: Agreement): void {
+  if (person.leaves_at !== null) throw new AccountIsLeaving()
+  const { terms_version, policy_version } = person
+  const isAgreed = terms_version === offered.terms && policy_version === offered.policy
+  if (!isAgreed) throw new TermsHaveChanged()
+}
+
+function checkVerified({ email_verified_at }: SignedIn): void {
+  if (email_verified_at === null) throw new NotVerified()
+}
+
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  // Whatever a proxy on this machine relays comes from someone else.
+  const isRelayed = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return !isRelayed && (ip === '::1' || ip.replace('::ffff:', '').startsWith('127.'))
+}

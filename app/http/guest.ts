@@ -1,0 +1,61 @@
+import type { Carried } from '@foyer/inertia'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/app.ts'
+import { cookieOptions } from '#app/http/cookies.ts'
+import { randomPooled } from '#app/platform/random.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    guestOrNull: Guest | null
+    guest(): Guest
+  }
+  interface FastifyReply {
+    /** Changes what we remember of someone who is not signed in. */
+    setGuest(change: Partial<Omit<Guest, 'id'>>): void
+  }
+}
+
+/**
+ * What we remember of someone who is not signed in: nothing about them, only what their next pages need. A feature adds
+ * what it needs itself; see app/registration/routes.ts.
+ */
+export interface Guest {
+  /** Random; what the CSRF token of a guest is bound to. */
+  id: string
+  carried?: Carried | undefined
+  /** Path and query of the page that asked for sign-in. */
+  intended?: string | undefined
+}
+
+const purpose = 'guest'
+const longestCookie = 3800
+
+/** Keeps a guest's state in a sealed cookie, so that a crawler or a wrong password never makes a database row. */
+export function guestState(app: App): void {
+  app.decorateRequest('guestOrNull', null)
+
+  app.decorateRequest('guest', function (this: FastifyRequest) {
+    this.guestOrNull ??= readGuest(app, this) ?? { id: randomPooled(16).toString('base64url') }
+    return this.guestOrNull
+  })
+
+  app.decorateReply('setGuest', function (this: FastifyReply, change) {
+    const guest = { ...this.request.guest(), ...change }
+    this.request.guestOrNull = guest
+    const sealed = seal(app, guest)
+    // A cookie the browser would drop loses everything in it; the long part is the least needed.
+    const fits = sealed.length <= longestCookie ? sealed : seal(app, { id: guest.id })
+    this.setCookie(app.cookieNames.guest, fits, cookieOptions(app.config))
+  })
+}
+
+function seal(app: App, guest: Guest): string {
+  return app.keys.seal(purpose, JSON.stringify(guest), '')
+}
+
+function readGuest(app: App, request: FastifyRequest): Guest | null {
+  const sealed = request.cookies[app.cookieNames.guest]
+  const opened = sealed ? app.keys.open(purpose, sealed, '') : null
+  return opened ? JSON.parse(opened) : null
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { Browser } from '#testing/browser.ts'
+import { adaAtHome } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+
+test('a mail that was given up is seen in the figures', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const operator = new Browser(foyer.app, '127.0.0.1')
+  await foyer.browser().visit('register.store', {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    password: 'a nanosecond of copper wire',
+    terms: true,
+  })
+  const waiting = (await operator.open('/metrics')).text
+  await foyer.db.updateTable('jobs').set({ dead_at: foyer.clock.now() }).execute()
+  const dead = (await operator.open('/metrics')).text
+
+  assert.match(waiting, /foyer_jobs\{state="waiting"\} 1\nfoyer_jobs\{state="dead"\} 0/)
+  assert.match(dead, /foyer_jobs\{state="waiting"\} 0\nfoyer_jobs\{state="dead"\} 1/)
+})
+
+test('a proxy on this machine that is not on the list speaks for others too', async (t) => {
+  const { app } = await product(t, { TRUST_PROXY: '10.9.9.9' })
+  const relayed = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+
+  assert.equal((await new Browser(app, '127.0.0.1').raw('/metrics', relayed)).status, 404)
+})
+
+test('the figures are for this machine only, and a proxy on it speaks for others', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const operator = new Browser(foyer.app, '127.0.0.1')
+  const relayed = { headers: { 'x-forwarded-for': '127.0.0.1' } }
+
+  assert.equal((await operator.raw('/metrics')).status, 200)
+  assert.equal((await operator.raw('/metrics', relayed)).status, 404)
+  assert.equal((await foyer.browser().raw('/metrics')).status, 404)
+})

@@ -1,0 +1,40 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import type { App } from '#app/http/app.ts'
+import { forPrograms } from '#app/http/at.ts'
+import { jobCounts } from '#app/platform/jobs/job-counts.ts'
+
+/** Figures for the operator, in the text format Prometheus reads. */
+export function metrics(app: App): void {
+  const answered = new Map<string, number>()
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  app.addHook('onClose', async () => delay.disable())
+
+  app.addHook('onResponse', async (_request, reply) => {
+    const kind = `${Math.floor(reply.statusCode / 100)}xx`
+    answered.set(kind, (answered.get(kind) ?? 0) + 1)
+  })
+
+  app.route({
+    ...forPrograms('metrics'),
+    logLevel: 'silent',
+    async handler(_request, reply) {
+      const jobs = await jobCounts(app.db)
+      const lines = [
+        '# TYPE foyer_answers_total counter',
+        ...[...answered].map(([kind, count]) => `foyer_answers_total{status="${kind}"} ${count}`),
+        '# TYPE foyer_jobs gauge',
+        `foyer_jobs{state="waiting"} ${jobs.waiting}`,
+        `foyer_jobs{state="dead"} ${jobs.dead}`,
+        '# TYPE process_resident_memory_bytes gauge',
+        `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+        '# TYPE nodejs_eventloop_delay_seconds gauge',
+        `nodejs_eventloop_delay_seconds{quantile="0.99"} ${delay.percentile(99) / 1e9}`,
+        '# TYPE process_uptime_seconds gauge',
+        `process_uptime_seconds ${process.uptime()}`,
+      ]
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+    },
+  })
+}

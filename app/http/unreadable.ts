@@ -1,0 +1,56 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { isApiPath } from '#app/http/api-paths.ts'
+import { policyOfData, protectingHeaders } from '#app/http/security-headers.ts'
+import type { Config } from '#app/platform/config.ts'
+
+/** What cannot be read never reaches a route, and is not repeated; its answer carries the protecting headers all the same. */
+export function unreadable(config: Config) {
+  const always = { ...protectingHeaders(config), 'content-security-policy': policyOfData }
+  return {
+    /** The address cannot be decoded. */
+    frameworkErrors(_error: unknown, { raw }: Asked, reply: Hijackable) {
+      const isApi = isApiPath(raw.url ?? '')
+      const said = 'That address cannot be read.'
+      const type = `${isApi ? 'application/json' : 'text/plain'}; charset=utf-8`
+      reply.hijack()
+      reply.raw
+        .writeHead(400, { ...always, 'content-type': type })
+        .end(isApi ? JSON.stringify({ message: said }) : said)
+    },
+
+    /** Not even HTTP, or not in time. */
+    clientErrorHandler({ code }: NodeJS.ErrnoException, socket: Socket) {
+      if (code !== 'ECONNRESET' && socket.writable)
+        socket.write(plainAnswer(statusOf(code), always))
+      socket.destroy()
+    },
+  }
+}
+
+interface Asked {
+  raw: { url?: string | undefined }
+}
+
+interface Hijackable {
+  raw: ServerResponse
+  hijack(): unknown
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+}
+
+function plainAnswer(status: number, always: Record<string, string>): string {
+  const said = STATUS_CODES[status] ?? ''
+  const headers = {
+    ...always,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': said.length,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${said}`, ...lines, '', said].join('\r\n')
+}

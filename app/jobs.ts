@@ -1,0 +1,47 @@
+import {
+  accountDeletionJob,
+  accountErasedJob,
+  deletionReminderJob,
+} from '#app/account-deletion/account-deletion.ts'
+import { tokenExpiryJob } from '#app/api-tokens/token-expiry.job.ts'
+import { dataExportJob } from '#app/data-export/data-export.ts'
+import type { Parts } from '#app/http/app.ts'
+import { resetLinkJob } from '#app/password/reset-link.job.ts'
+import type { Handler } from '#app/platform/jobs/work-on.ts'
+import { speak } from '#app/platform/language.ts'
+import { mailJob } from '#app/platform/mail/mail.job.ts'
+import { mailer } from '#app/platform/mail/mailer.ts'
+import { post, type PostIn } from '#app/platform/post.ts'
+import { photoOf } from '#app/profile-photo/profile-photo.ts'
+
+/** What is done for every kind of job, by its kind. */
+export function jobHandlers(parts: Parts): Record<string, Handler> {
+  const { config, database, keys, clock, limits } = parts
+  const { db } = database
+  const { appName, storageDir } = config
+  const languages = speak({ withPseudo: config.env === 'local' })
+  const postIn: PostIn = (locale, now) =>
+    post({
+      keys,
+      languages,
+      appName,
+      // Read each time: with PORT=0 it is known only once the server listens.
+      origin: config.origin,
+      now,
+      text: languages.pick(locale, undefined),
+    })
+  const jobParts = { db, keys, clock, storageDir, postIn }
+
+  return {
+    mail: mailJob(mailer(config)),
+    'reset-link': resetLinkJob({ ...jobParts, limits }),
+    'token-expiry': tokenExpiryJob(jobParts),
+    'data-export': dataExportJob({
+      ...jobParts,
+      photoOf: (userId) => photoOf(db, config, userId),
+    }),
+    'account-deletion': accountDeletionJob(jobParts),
+    'deletion-reminder': deletionReminderJob(jobParts),
+    'account-erased': accountErasedJob(jobParts),
+  }
+}

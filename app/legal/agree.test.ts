@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome } from '#testing/people.ts'
+import { programOf } from '#testing/programs.ts'
+
+/** Ada, who agreed to older documents. */
+async function adaBefore(t: TestContext, ...documents: ('terms_version' | 'policy_version')[]) {
+  const { foyer, laptop } = await adaAtHome(t)
+  for (const column of documents) {
+    await foyer.db
+      .updateTable('users')
+      .set({ [column]: 'an older one' })
+      .execute()
+  }
+  return { foyer, laptop }
+}
+
+async function onOffer(browser: Browser): Promise<string> {
+  return String((await browser.visit('terms.accept')).page.props['termsVersion'])
+}
+
+test('new terms are asked about on the next page, and agreeing leads on to it', async (t) => {
+  const { foyer, laptop } = await adaBefore(t, 'terms_version')
+  assert.equal((await laptop.send('/user/profile?from=mail')).to, '/terms-of-service/accept')
+  const { props } = (await laptop.visit('terms.accept')).page
+
+  const answer = await laptop.visit('terms.accept.store', {
+    terms: true,
+    terms_version: props['termsVersion'],
+  })
+
+  assert.deepEqual(props['changed'], ['terms'])
+  assert.equal(answer.to, '/user/profile?from=mail')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.equal((await laptop.visit('terms.accept')).to, '/dashboard')
+  const accepted = await foyer.events('terms.accepted')
+  assert.deepEqual(
+    accepted.map(({ data }) => data['document']),
+    ['terms', 'policy', 'terms'],
+  )
+})
+
+test('a new policy is asked about too, and both versions are kept', async (t) => {
+  const { foyer, laptop } = await adaBefore(t, 'policy_version', 'terms_version')
+  const terms_version = await onOffer(laptop)
+  await laptop.visit('terms.accept.store', { terms: 'on', terms_version })
+
+  const kept = await foyer.db
+    .selectFrom('users')
+    .select(['terms_version', 'policy_version'])
+    .executeTakeFirstOrThrow()
+
+  assert.equal(`${kept.terms_version}-${kept.policy_version}`, terms_version)
+})
+
+test('without the tick, or for other documents than those on offer, nothing is agreed to', async (t) => {
+  const { laptop } = await adaBefore(t, 'terms_version')
+  const terms_version = await onOffer(laptop)
+  const send = async (body: object) =>
+    (await laptop.json('/terms-of-service/accept', { method: 'POST', body })).status
+
+  assert.equal(await send({ terms_version }), 422)
+  assert.equal(await send({ terms: false, terms_version }), 422)
+  assert.equal(await send({ terms: true, terms_version: 'an older one' }), 422)
+  assert.equal((await laptop.visit('dashboard')).to, '/terms-of-service/accept')
+})
+
+test('who does not agree can read, take their data, leave and sign out', async (t) => {
+  const { laptop } = await adaBefore(t, 'terms_version')
+
+  assert.equal((await laptop.visit('terms.show')).status, 200)
+  assert.equal((await laptop.visit('policy.show')).status, 200)
+  assert.equal((await laptop.visit('password.confirm')).status, 200)
+  assert.equal((await laptop.json('/dashboard')).status, 403)
+  assert.equal((await laptop.json('/user/data-export', { method: 'POST' })).status, 423)
+  const left = await laptop.visit('current-user.destroy', {
+    password: ada.password,
+    confirmation: ada.email,
+  })
+  assert.equal(left.to, '/user/leaving')
+  assert.equal((await laptop.visit('logout')).to, '/')
+})
+
+test('a program with a token is not asked: there is nobody to read', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const program = await programOf(foyer, laptop)
+  await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()
+
+  assert.equal((await program.call('/api/user')).status, 200)
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+
+test('the mail that was sent can be read on this machine', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const [mail] = await foyer.mails()
+  const developer = new Browser(foyer.app, '127.0.0.1')
+
+  const list = await developer.visit('mailbox.index')
+  const one = await developer.open(`/mailbox/${mail?.id}/html`)
+
+  assert.match(JSON.stringify(list.page.props['mails']), new RegExp(ada.email))
+  assert.match(one.header('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
+  assert.match(one.text, /email\/verify/)
+})
+
+test('from any other machine there is no mailbox', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  assert.equal((await laptop.visit('mailbox.index')).status, 404)
+})
+
+test('where mail really leaves there is no mailbox at all', async (t) => {
+  const { app } = await product(t, { MAIL_URL: 'smtp://127.0.0.1:1' })
+
+  assert.equal((await new Browser(app, '127.0.0.1').visit('mailbox.index')).status, 404)
+})
+
+test('a mail cannot be named into another folder', async (t) => {
+  const { app } = await product(t)
+  const developer = new Browser(app, '127.0.0.1')
+
+  assert.equal((await developer.open('/mailbox/..%2Fapp.key')).status, 404)
+  assert.equal((await developer.open('/mailbox/%2e%2e/html')).status, 404)
+})

@@ -1,0 +1,41 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { loadEnvFile } from 'node:process'
+
+import { type Config, listeningOn, readConfig } from '#app/platform/config.ts'
+import { ConfigError } from '#app/platform/environment.ts'
+import { serve } from '#app/serve.ts'
+import { supervise } from '#app/supervise.ts'
+import { whyNotListening } from '#app/why-not-listening.ts'
+
+if (existsSync('.env')) loadEnvFile('.env')
+
+try {
+  const config = readConfig(process.env)
+  await choosePort(config)
+  if (config.workers > 1 && cluster.isPrimary) supervise(config)
+  else await serve(config)
+} catch (error) {
+  // What the operator can mend is a sentence; anything else keeps its stack.
+  const report =
+    error instanceof ConfigError
+      ? error.message
+      : (error instanceof Error && error.stack) || String(error)
+  process.stderr.write(`${report}\n`)
+  process.exit(1)
+}
+
+/** `PORT=0`: the address stands in cookies and headers, so the port has to be known before anything is built. */
+async function choosePort(config: Config): Promise<void> {
+  if (config.port !== 0) return
+  const probe = createServer().listen(0, config.host)
+  await once(probe, 'listening').catch((error: unknown) => {
+    throw new ConfigError([whyNotListening(error, config.host, 0)])
+  })
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address === 'object' && address) listeningOn(config, address.port)
+}

@@ -1,0 +1,76 @@
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+
+import { mailFolder } from '#app/platform/mail/mailbox.ts'
+import { smtpTransport } from '#app/platform/mail/smtp-mailer.ts'
+
+import type { Operation } from './command.ts'
+import { type Finding, fine, problem, saidBy, warning } from './finding.ts'
+
+export const checks: ((operation: Operation) => Promise<Finding>)[] = [storage, keyFile, mail, disk]
+
+async function storage({ config: { storageDir } }: Operation): Promise<Finding> {
+  const about = 'storage'
+  try {
+    accessSync(storageDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return problem(about, `${storageDir} cannot be used by this user: ${saidBy(error)}`)
+  }
+  const found = statSync(storageDir)
+  if (isForOthers(found)) {
+    return problem(about, `Others can look into ${storageDir}. Run: chmod 700 ${storageDir}`)
+  }
+  const owner = process.getuid?.()
+  return owner === undefined || owner === found.uid
+    ? fine(about, `${storageDir} is its owner's alone.`)
+    : warning(
+        about,
+        `${storageDir} belongs to another user. Run this as the user the server runs as.`,
+      )
+}
+
+async function keyFile({ config: { appKeyFile } }: Operation): Promise<Finding> {
+  const about = 'key file'
+  if (!appKeyFile) return fine(about, 'APP_KEY comes from the environment.')
+  return isForOthers(statSync(appKeyFile))
+    ? problem(about, `Others can read ${appKeyFile}. Run: chmod 600 ${appKeyFile}`)
+    : fine(about, `${appKeyFile} is its owner's alone. Keep a copy apart from the database's.`)
+}
+
+function isForOthers({ mode }: Stats): boolean {
+  return (mode & 0o077) !== 0
+}
+
+const patienceMs = 5000
+
+async function mail({ config: { mailUrl, env } }: Operation): Promise<Finding> {
+  const about = 'mail'
+  if (mailUrl.startsWith('file:')) {
+    const folder = mailFolder(mailUrl)
+    const says = `Mails are files in ${folder}; none leaves this machine.`
+    return env === 'production' ? problem(about, says) : fine(about, says)
+  }
+  const { host } = new URL(mailUrl)
+  const transport = smtpTransport(mailUrl, patienceMs)
+  try {
+    await transport.verify()
+    return fine(about, `${host} answers and lets us in.`)
+  } catch (error) {
+    return problem(about, `${host} does not take our mail: ${saidBy(error)}`)
+  } finally {
+    transport.close()
+  }
+}
+
+const megabyte = 1024 * 1024
+
+async function disk({ config: { storageDir } }: Operation): Promise<Finding> {
+  if (!existsSync(storageDir)) return problem('disk', `${storageDir} is not there.`)
+  const { bavail, bsize, blocks } = await statfs(storageDir)
+  const free = bavail * bsize
+  const says = `${Math.floor(free / megabyte)} MB are free.`
+  if (free < 100 * megabyte) return problem('disk', says)
+  return free < 1024 * megabyte || bavail / blocks < 0.05
+    ? warning('disk', says)
+    : fine('disk', says)
+}

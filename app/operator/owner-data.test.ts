@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { operatorOf } from '#testing/operator.ts'
+import { ada, adaAtHome } from '#testing/people.ts'
+
+test('everything about an account can be handed out, and no secret is in it', async (t) => {
+  const { foyer } = await adaAtHome(t)
+
+  const { json, status } = await operatorOf(foyer)('user:export', ada.email, '--json')
+  const { events } = json
+
+  assert.equal(status, 0)
+  assert.partialDeepStrictEqual(json, {
+    users: [{ email: ada.email }],
+    sessions: [{ method: 'registration' }],
+  })
+  assert.partialDeepStrictEqual(events, [{ type: 'account.created', data: { email: ada.email } }])
+  assert.doesNotMatch(JSON.stringify(json), /argon2|_hash|_sealed/)
+})
+
+test('who lost app and codes comes in with the password again, and is told', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const foyerCommand = operatorOf(foyer)
+  const refused = await foyerCommand('user:reset-two-factor', ada.email, '--yes')
+  await foyer.db
+    .updateTable('users')
+    .set({ two_factor_enabled_at: foyer.clock.now(), locale: 'de' })
+    .execute()
+
+  const { status } = await foyerCommand('user:reset-two-factor', ada.email, '--yes')
+  const { email, password } = ada
+  const answer = await foyer.browser().visit('login.store', { email, password })
+  const subjects = (await foyer.mails()).map(({ subject }) => subject)
+
+  assert.deepEqual([refused.status, status, answer.to], [1, 0, '/dashboard'])
+  assert.ok(subjects.some((subject) => subject.includes('Zwei-Faktor-Anmeldung ist ausgeschaltet')))
+})
+
+test('a deleted account leaves nothing, and its owner gets the receipt', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const before = (await foyer.mails()).length
+
+  await operatorOf(foyer)('user:delete', ada.email, '--yes')
+  const mails = await foyer.mails()
+
+  assert.deepEqual(await foyer.db.selectFrom('events').select('seq').execute(), [])
+  assert.ok(mails.length > before)
+})

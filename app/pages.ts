@@ -1,0 +1,335 @@
+/** The page map: every page name and the shape of its props. The server and the pages share it; a name that is not here does not exist. */
+export interface Pages {
+  Welcome: { canRegister: boolean }
+  'Auth/Login': { canRegister: boolean }
+  'Auth/Register': { passwordMinLength: number; termsVersion: string }
+  'Auth/VerifyEmail': {
+    /** `sent`: a link is on its way. `confirm`: the link was opened and waits for one deliberate click. */
+    step: 'sent' | 'confirm'
+    email: string
+    /** True when the link was opened in another browser than the one that registered. */
+    needsPassword: boolean
+    /** Where the confirming form goes; null while there is nothing to confirm. */
+    action: string | null
+    /** Where mail can be read when it only goes to files; null anywhere but locally. */
+    mailbox?: string | null
+  }
+  'Auth/ForgotPassword': {
+    /** Of the person who is signed in here; empty for a guest. */
+    email: string
+    /** Where mail can be read when it only goes to files; null anywhere but locally. */
+    mailbox: string | null
+  }
+  'Auth/ResetPassword': {
+    token: string
+    /** Of the account; null when the link does not work, or no longer. */
+    email: string | null
+    /** Whether programs hold keys to the account, which may be taken from them too. */
+    hasTokens: boolean
+    passwordMinLength: number
+  }
+  'Auth/ConfirmPassword': {
+    /** The account's own, the most usual first; empty for an account without password or passkey. */
+    ways: ConfirmationWay[]
+    /** Where the person was going. */
+    intended: string
+  }
+  'Auth/EmailChange': {
+    /** What one deliberate click would do. */
+    step: 'confirm' | 'undo'
+    /** Whose account it is. */
+    name: string
+    /** The address the account gets: the new one, or the old one back. */
+    email: string
+    action: string
+  }
+  'Auth/NotMe': {
+    /** `ask`: nothing has happened yet. `done`: the account has been closed to everyone. */
+    step: 'ask' | 'done'
+    /** Where a way back in goes to; null when that is not the address this mail went to. */
+    email: string | null
+    /** The address that came back, after a change of it. */
+    restored: boolean
+    /** Where the form goes; null once it is done. */
+    action: string | null
+  }
+  'Auth/TwoFactorChallenge': {
+    /** With what the person wants to answer. */
+    by: 'code' | 'recovery-code'
+  }
+  /** An account in its last days: on its owner's page, and behind the link in their mail. */
+  'Auth/Leaving': Leaving & {
+    email: string
+    /** Where the form goes that keeps the account. */
+    action: string
+    /** Only for who is signed in; null while there is none. */
+    dataExport?: DataExport | null
+  }
+  'Auth/AcceptTerms': {
+    changed: ('terms' | 'policy')[]
+    /** Of the documents on offer. */
+    termsVersion: string
+    dataExport: DataExport | null
+  }
+  Dashboard: {
+    /** The most pressing first. */
+    weakSpots: WeakSpot[]
+    sessions: SessionRow[]
+    memberSince: string
+  }
+  /** Each section has a prop of its own, filled in app/profile/routes.ts. */
+  'Profile/Show': {
+    information: ProfileInformation
+    passkeys: PasskeyRow[]
+    emailChange: PendingEmailChange | null
+    password: PasswordSection
+    twoFactor: TwoFactor
+    dataExport: DataExport | null
+    sessions: SessionPage
+  }
+  'API/Index': {
+    tokens: ApiTokenRow[]
+    availablePermissions: Permission[]
+    defaultPermissions: Permission[]
+    /** How many tokens an account may have. */
+    mostTokens: number
+    /** The absolute address of a request that every token with `read` may make: for the example. */
+    exampleUrl: string
+  }
+  TermsOfService: LegalDocument
+  PrivacyPolicy: LegalDocument
+  Mailbox: { mails: MailSummary[]; templates: MailTemplate[]; open: Mail | null }
+  Error: { status: ErrorStatus; requestId: string; retryAfterSeconds: number | null }
+}
+
+export type ErrorStatus =
+  | 400
+  | 403
+  | 404
+  | 405
+  | 410
+  | 413
+  | 414
+  | 415
+  | 419
+  | 421
+  | 429
+  | 500
+  | 503
+
+/** On every page, beside its own props. */
+export interface SharedProps {
+  /** Sentences by field; those of a named bag below its name. */
+  errors: Record<string, string | Record<string, string>>
+  auth: {
+    user: User | null
+    /** When the person last confirmed that it is them, ISO 8601, UTC; null when that no longer counts for anything. */
+    confirmedAt: string | null
+  }
+  /** BCP 47; the language the page was made in. */
+  locale: string
+  /** What the language switch offers; empty when there is nothing to choose. */
+  languages: { code: string; name: string }[]
+  appName: string
+  /** From the cookie `theme`; null follows the device. */
+  theme: 'light' | 'dark' | null
+}
+
+/** Shown once; never written to the browser's history. */
+export interface Flash {
+  banner?: string
+  bannerStyle?: 'success' | 'danger'
+  /** The text of an API token that was just made. */
+  token?: string
+  /** After a form sent without script was refused: what was typed, by field name. Never a password. */
+  typed?: Record<string, string>
+  /** The error bag of the form it was typed in; without one, the form has none. */
+  typedIn?: string
+  /** What has just been done: a constant such as `password-updated`. */
+  status?: string
+  /** New recovery codes: the only time they are seen. */
+  recoveryCodes?: string[]
+}
+
+export interface User {
+  id: string
+  name: string
+  email: string
+  /** ISO 8601, UTC; null until the address is proved. */
+  email_verified_at: string | null
+  /** null means initials are drawn. */
+  profile_photo_url: string | null
+  two_factor_enabled: boolean
+  /** null means the browser's. */
+  locale: string | null
+  timezone: string | null
+}
+
+/** By what a person can confirm that it is still them. */
+export type ConfirmationWay = 'password' | 'passkey' | 'code'
+
+/** The answer of `password.confirmation`. */
+export interface Confirmation {
+  confirmed: boolean
+  /** ISO 8601, UTC; null when it is not confirmed. */
+  endsAt: string | null
+  ways: ConfirmationWay[]
+}
+
+export interface PasswordSection {
+  /** False for an account that is opened in other ways only. */
+  hasPassword: boolean
+  hasTokens: boolean
+  minLength: number
+}
+
+export interface ProfileInformation {
+  /** ISO 8601, UTC. */
+  memberSince: string
+  photoMostMegabytes: number
+}
+
+/** A new address that waits to be proved. */
+export interface PendingEmailChange {
+  email: string
+  /** Until when its link works: ISO 8601, UTC. */
+  endsAt: string
+}
+
+export interface TwoFactor {
+  /** ISO 8601, UTC; null while it is off. */
+  enabledAt: string | null
+  recoveryCodesLeft: number
+  /** A set-up waits for its first code. */
+  isSettingUp: boolean
+  /** What an app needs to know; null while nobody sets it up or it is not shown to a person who has not confirmed who they are. */
+  setUp: {
+    /** The picture that the app scans, as an SVG document. */
+    svg: string
+    /** The same as a link that opens the app, where there is one. */
+    link: string
+    /** In base32. */
+    secret: string
+  } | null
+}
+
+export interface Leaving {
+  /** When everything is erased; ISO 8601, UTC. */
+  erasedAt: string
+}
+
+export interface DataExport {
+  state: 'working' | 'ready' | 'failed'
+  /** Of `total` files; `total` is 0 until it has begun. */
+  done: number
+  total: number
+  /** null until it is ready. */
+  bytes: number | null
+  /** ISO 8601, UTC. */
+  askedAt: string
+  /** null until it is ready. */
+  expiresAt: string | null
+}
+
+/** One thing that leaves an account weaker than it could be. */
+export type WeakSpot =
+  | 'address'
+  | 'address-change'
+  | 'second-factor'
+  | 'recovery-codes'
+  | 'no-password'
+  | 'passkey'
+  | 'one-passkey'
+  | 'sessions'
+  | 'tokens-without-end'
+  | 'tokens-unused'
+
+export interface SessionRow {
+  id: string
+  /** "Chrome"; null when the browser said nothing we know. */
+  browser: string | null
+  /** "macOS"; null likewise. */
+  platform: string | null
+  /** A phone or a tablet. */
+  isPhone: boolean
+  ip: string | null
+  /** How the person signed in: `password`, `passkey`, … */
+  method: string
+  /** ISO 8601, UTC. */
+  signedInAt: string
+  lastActiveAt: string
+  isThisDevice: boolean
+  remembered: boolean
+}
+
+export interface PasskeyRow {
+  id: string
+  name: string
+  /** Where it is kept: "iCloud Keychain", "YubiKey"; null when that is not known. */
+  kind: string | null
+  /** Kept by its maker on all the person's devices; otherwise on one only. */
+  isSynced: boolean
+  /** ISO 8601, UTC. */
+  addedAt: string
+  /** Null until it was used. */
+  lastUsedAt: string | null
+}
+
+export type Permission = 'create' | 'read' | 'update' | 'delete'
+
+export interface ApiTokenRow {
+  id: string
+  name: string
+  /** The first characters of its text, to recognise it by. */
+  hint: string
+  permissions: Permission[]
+  /** Addresses and ranges it may be used from; empty means from anywhere. */
+  networks: string[]
+  /** `ending`: within a week. */
+  state: 'good' | 'ending' | 'ended'
+  /** ISO 8601, UTC; null means never. */
+  expiresAt: string | null
+  /** Until when the text from before the last rotation works; null when it does not. */
+  overlapUntil: string | null
+  lastUsedAt: string | null
+  lastUsedIp: string | null
+  createdAt: string
+}
+
+export interface SessionPage {
+  rows: SessionRow[]
+  /** On all pages together. */
+  total: number
+  /** From 1. */
+  page: number
+  pages: number
+}
+
+export interface LegalDocument {
+  /** Sanitised HTML made from Markdown. */
+  html: string
+  /** The first 12 hexadecimal digits of the document's SHA-256. */
+  version: string
+  /** ISO 8601 date. */
+  updatedAt: string
+}
+
+export interface MailSummary {
+  id: string
+  to: string
+  subject: string
+  /** ISO 8601, UTC. */
+  sentAt: string
+}
+
+/** A kind of mail, with made-up data. */
+export interface MailTemplate {
+  id: string
+  subject: string
+}
+
+export interface Mail extends MailSummary {
+  from: string
+  html: string
+  text: string
+}

@@ -1,0 +1,46 @@
+import { say, type Text } from '@foyer/sentences'
+
+import type { PasskeyRow } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { device, deviceName } from '#app/platform/device.ts'
+import { moment } from '#app/platform/moment.ts'
+
+import { authenticatorKind } from './authenticators.ts'
+
+export { removeEveryPasskey } from './remove-every-passkey.ts'
+
+/** The account's passkeys, the one used last first. */
+export async function passkeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'aaguid', 'synced', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy(({ fn }) => fn.coalesce('last_used_at', 'created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    kind: authenticatorKind(row.aaguid),
+    isSynced: row.synced === 1,
+    addedAt: moment(row.created_at),
+    lastUsedAt: moment(row.last_used_at),
+  }))
+}
+
+/** Whether the account can show with a passkey that it is still them. */
+export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What a passkey is called until its owner finds a better word: the browser it was made in. */
+export function defaultName(t: Text, userAgent: string | null): string {
+  return t(deviceName(device(userAgent)) ?? say('Passkey'))
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, adaAtHome } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { hours, minutes } from '#testing/test-clock.ts'
+
+const { email } = ada
+const mailsAbout = (mails: { subject: string }[]) =>
+  mails.filter(({ subject }) => subject.startsWith('Choose a new password')).length
+
+test('the page is there, for guests and for who is signed in (FGT-01)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const page = await foyer.browser().visit('password.request')
+
+  assert.deepEqual([page.status, page.page.component], [200, 'Auth/ForgotPassword'])
+  assert.equal(page.page.props['email'], '')
+  assert.equal((await laptop.visit('password.request')).page.props['email'], email)
+})
+
+test('the owner gets a link by mail, in whatever case the address was typed (FGT-02, FGT-06)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+
+  const answer = await browser.visit('password.email', { email: ' ADA@Example.com' })
+  const [mail] = await foyer.mails()
+  const { flash } = (await browser.visit('password.request')).page
+
+  assert.deepEqual([answer.status, answer.to], [303, '/forgot-password'])
+  assert.equal(mail?.to, email)
+  assert.match(mail?.text ?? '', /http:\/\/localhost:3000\/reset-password\/[\w.-]{80}\n/)
+  assert.equal(flash?.['status'], 'reset-link-sent')
+})
+
+test('an address without account gets the same answer and leaves the same trace (FGT-07)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  await browser.open('/login')
+  const ask = async (address: string) => {
+    const body = { email: address }
+    const answer = await browser.json('/forgot-password', { method: 'POST', body })
+    const jobs = await foyer.db.selectFrom('jobs').select('kind').execute()
+    await foyer.mails()
+    return [answer.status, answer.text, jobs]
+  }
+
+  const known = await ask(email)
+  const unknown = await ask('nobody@example.com')
+
+  assert.deepEqual(known, unknown)
+  assert.equal(mailsAbout(await foyer.mails()), 1)
+})
+
+test('what asks the database about the account does so after the answer (FGT-07)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  await foyer.db.schema.alterTable('users').renameTo('hidden').execute()
+
+  const answer = await foyer.browser().visit('password.email', { email })
+
+  assert.equal(answer.to, '/forgot-password')
+})
+
+test('asking twice within a minute sends one mail, and says nothing about it; after the minute it sends another (FGT-08, A-RST-10)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  const once = await browser.visit('password.email', { email })
+  await foyer.mails()
+  const twice = await browser.visit('password.email', { email })
+
+  assert.deepEqual([once.status, once.to], [twice.status, twice.to])
+  assert.equal(mailsAbout(await foyer.mails()), 1)
+  foyer.clock.advance(minutes + 1)
+  await browser.visit('password.email', { email })
+  assert.equal(mailsAbout(await foyer.mails()), 2)
+})
+
+test('only a hash of the newest link is kept (FGT-09)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  for (let count = 0; count < 2; count++) {
+    await foyer.browser().visit('password.email', { email })
+    await foyer.mails()
+    foyer.clock.advance(2 * minutes)
+  }
+  const [mail] = await foyer.mails()
+
+  const rows = await foyer.db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('purpose', '=', 'password-reset')
+    .execute()
+
+  assert.equal(rows.length, 1)
+  const secret = mail?.text.match(/reset-password\/[\w-]{36}\.(\S+)/)?.[1] ?? ''
+  assert.ok(secret.length === 43 && !JSON.stringify(rows).includes(secret))
+})
+
+test('an account that is not proved, or is gone, answers like any other; the link goes to who can read it (RST-17)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const ask = async () => {
+    const browser = foyer.browser()
+    await browser.open('/login')
+    const answer = await browser.json('/forgot-password', { method: 'POST', body: { email } })
+    return [answer.status, answer.text]
+  }
+
+  const proved = await ask()
+  await foyer.mails()
+  foyer.clock.advance(2 * minutes)
+  await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
+  const unproved = await ask()
+  assert.equal(mailsAbout(await foyer.mails()), 2)
+  await foyer.db.deleteFrom('users').execute()
+  const gone = await ask()
+
+  assert.deepEqual([unproved, gone], [proved, proved])
+  assert.equal(mailsAbout(await foyer.mails()), 2)
+})
+
+test('however often and from wherever it is asked, an account gets six mails an hour (RST-12)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const statuses = new Set<number>()
+  for (let count = 0; count < 50; count++) {
+    foyer.clock.advance(61_000)
+    statuses.add((await foyer.browser().visit('password.email', { email })).status)
+    await foyer.mails()
+  }
+
+  assert.deepEqual([...statuses], [303])
+  assert.equal(mailsAbout(await foyer.mails()), 6)
+  foyer.clock.advance(hours)
+  await foyer.browser().visit('password.email', { email })
+  assert.equal(mailsAbout(await foyer.mails()), 7)
+})
+
+test('the sixth request from one place has to wait, whether the account exists or not (RST-12)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const ask = async (address: string) => {
+    const browser = foyer.browser()
+    await browser.open('/login')
+    const body = { email: address }
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => browser.json('/forgot-password', { method: 'POST', body })),
+    )
+    return answers.map(({ status }) => status).toSorted()
+  }
+
+  assert.deepEqual(await ask(email), [200, 200, 200, 200, 200, 429])
+  assert.deepEqual(await ask('nobody@example.com'), [200, 200, 200, 200, 200, 429])
+})
+
+test('an address that nobody can have is refused or answered, never a failure', async (t) => {
+  const browser = (await product(t)).browser()
+  await browser.open('/login')
+  const status = async (body: unknown) =>
+    (await browser.json('/forgot-password', { method: 'POST', body })).status
+
+  assert.equal(await status({ email: '' }), 422)
+  assert.equal(await status({ email: ['a@example.com'] }), 422)
+  assert.equal(await status({ email: 'x'.repeat(400) }), 422)
+  assert.equal(await status({ email: 'nobody\0@example.com' }), 200)
+})
+
+test('a host header of someone else does not reach the mail', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  await browser.open('/login')
+
+  await browser.send('/forgot-password', {
+    method: 'POST',
+    body: { email },
+    headers: { 'x-forwarded-host': 'evil.example' },
+  })
+
+  const [mail] = await foyer.mails()
+  assert.ok(mail && !`${mail.html}${mail.text}`.includes('evil.example'))
+})

@@ -1,0 +1,19 @@
+import { type Letter, letter } from '#app/platform/mail/letter.ts'
+import type { Post } from '#app/platform/post.ts'
+
+/** To someone who has forgotten the password: the link that lets them choose a new one. */
+export function resetPasswordMail({ text: t, appName, link }: Post, path: string): Letter {
+  return letter(t, {
+    appName,
+    subject: t('Choose a new password for {appName}', { appName }),
+    heading: t('Choose a new password'),
+    paragraphs: [
+      t(
+        'Someone, we hope you, said that the password of this account is forgotten. Open the link to choose a new one; it works once, for one hour.',
+      ),
+      t('Until you do, the old password stays as it is.'),
+    ],
+    button: { label: t('Choose a new password'), url: link(path) },
+    notYou: t('This was not you? Do nothing: nobody gets in without the link.'),
+  })
+}

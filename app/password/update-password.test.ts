@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+
+const { email } = ada
+const current_password = ada.password
+const password = 'lanterns over the harbour'
+const path = '/user/password'
+const put = (body: unknown) => ({ method: 'PUT', body }) as const
+
+test('changing the password signs out every browser but this one (PWD-01, SES-09, A-SES-08)', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+
+  const answer = await laptop.visit('user-password.update', { current_password, password })
+
+  assert.equal(answer.status, 303)
+  const { flash } = (await laptop.visit('profile.show')).page
+  assert.equal(flash?.['status'], 'password-updated')
+  assert.equal((await phone.json('/user/profile')).status, 401)
+  assert.equal((await phone.visit('profile.show')).to, '/login')
+})
+
+test('afterwards the new password opens the account and the old one does not (PWD-01)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const answer = await laptop.json(
+    path,
+    put({ current_password, password, password_confirmation: password }),
+  )
+
+  const withOld = await foyer.browser().visit('login.store', { email, password: ada.password })
+  const withNew = await foyer.browser().visit('login.store', { email, password })
+
+  assert.deepEqual([answer.status, answer.text], [200, '""'])
+  assert.notEqual(withOld.to, '/dashboard')
+  assert.equal(withNew.to, '/dashboard')
+})
+
+test('this session goes on with a new secret; a copy of the old one opens nothing (A-SES-07)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const thief = foyer.browser()
+  for (const [name, value] of laptop.cookies) thief.cookies.set(name, value)
+
+  await laptop.visit('user-password.update', { current_password, password })
+
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.equal((await thief.visit('dashboard')).to, '/login')
+})
+
+test('a wrong, missing or odd current password changes nothing and is named (PWD-02, PWD-03)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.open('/dashboard')
+
+  for (const wrong of ['wrong', '', undefined, ['a'], 'x'.repeat(5000)]) {
+    const answer = await laptop.json(path, put({ current_password: wrong, password }))
+    assert.equal(answer.status, 422)
+    assert.deepEqual(Object.keys(answer.response.json().errors), ['current_password'])
+  }
+  foyer.clock.advance(120_000)
+  const still = await foyer.browser().visit('login.store', { email, password: ada.password })
+  assert.equal(still.to, '/dashboard')
+})
+
+test('two new passwords that differ, and what anyone would guess, are refused by name (PWD-04)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.open('/dashboard')
+  const refused = async (form: object) => {
+    foyer.clock.advance(61_000)
+    const answer = await laptop.json(path, put({ current_password, ...form }))
+    return [answer.status, ...Object.keys(answer.response.json().errors)]
+  }
+
+  const named = [422, 'password']
+  assert.deepEqual(await refused({ password, password_confirmation: 'other' }), named)
+  assert.deepEqual(await refused({}), named)
+  assert.deepEqual(await refused({ password: 'short' }), named)
+  assert.deepEqual(await refused({ password: 'password1234' }), named)
+  assert.deepEqual(await refused({ password: 'ada@example.com' }), named)
+  assert.deepEqual(await refused({ password: ada.password }), named)
+})
+
+test("the errors of the page's form stand in its own bag", async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const headers = { 'x-inertia-error-bag': 'updatePassword' }
+
+  await laptop.send(path, { ...put({ current_password: 'wrong', password }), headers })
+
+  assert.partialDeepStrictEqual((await laptop.visit('profile.show')).page.props, {
+    errors: { updatePassword: { current_password: 'That is not your current password.' } },
+  })
+})
+
+test('guesses here and at the confirmation are counted together (MFA-21)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await laptop.open('/dashboard')
+  const confirm = { method: 'POST', body: { password: 'wrong' } } as const
+  for (let count = 0; count < 3; count++) {
+    await laptop.json(path, put({ current_password: 'wrong', password }))
+    await laptop.json('/user/confirm-password', confirm)
+  }
+
+  const answer = await laptop.json(path, put({ current_password, password }))
+
+  assert.equal(answer.status, 429)
+  assert.deepEqual(Object.keys(answer.response.json().errors), ['current_password'])
+})
+
+test('the owner is told by mail, and it stands in the record', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.visit('user-password.update', { current_password, password })
+
+  const [mail] = await foyer.mails()
+  const last = await foyer.db
+    .selectFrom('events')
+    .select(['type', 'data'])
+    .orderBy('seq', 'desc')
+    .executeTakeFirst()
+
+  assert.deepEqual([mail?.subject, mail?.to], ['Your password was changed', email])
+  assert.deepEqual(last, { type: 'password.changed', data: '{"had":true,"tokensRevoked":false}' })
+})
+
+test('who wishes takes the API tokens away too; otherwise they stay', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
+  const asks = async () => (await laptop.visit('profile.show')).page.props['password']
+  assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
+  await confirmPassword(laptop)
+  await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
+  assert.partialDeepStrictEqual(await asks(), { hasTokens: true })
+
+  await laptop.visit('user-password.update', { current_password, password })
+  assert.deepEqual(await left(), [{ revoked_at: null }])
+
+  await laptop.visit('user-password.update', {
+    current_password: password,
+    password: 'yet another row of words',
+    revoke_tokens: '1',
+  })
+  assert.deepEqual(await left(), [{ revoked_at: foyer.clock.now() }])
+  assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
+})
+
+test('of many changes that take the tokens away one wins, and says so once', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
+  const form = { current_password, password, revoke_tokens: '1' }
+
+  await Promise.all(Array.from({ length: 4 }, () => laptop.json(path, put(form))))
+
+  const said = async (kind: string) => (await foyer.events(kind)).map(({ data }) => data)
+  const [revoked, ...others] = await said('token.revoked')
+  assert.equal(revoked?.['why'], 'password-changed')
+  assert.deepEqual(others, [])
+  assert.deepEqual(await said('password.changed'), [{ had: true, tokensRevoked: true }])
+})
+
+test('of many changes at the same moment one wins, and its owner stays signed in', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.open('/dashboard')
+
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, at) =>
+      laptop.json(path, put({ current_password, password: `${password} ${at}` })),
+    ),
+  )
+
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422, 422, 422])
+  assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
+})
+
+test('an account without a password sets one once it is confirmed to be its owner', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  await foyer.db.updateTable('users').set({ password_hash: null }).execute()
+  foyer.clock.advance(15 * 60_000)
+  const late = await laptop.visit('user-password.update', { password })
+  const told = await laptop.json(path, put({ password }))
+  await foyer.db.updateTable('sessions').set({ confirmed_at: foyer.clock.now() }).execute()
+
+  await laptop.visit('user-password.update', { password })
+
+  assert.deepEqual([late.status, late.to, told.status], [303, '/user/confirm-password', 423])
+  const signedIn = await foyer.browser().visit('login.store', { email, password })
+  assert.equal(signedIn.to, '/dashboard')
+})
+
+test('a guest changes nothing', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const guest = foyer.browser()
+  await guest.open('/login')
+
+  assert.equal((await guest.json(path, put({ current_password, password }))).status, 401)
+})
+
+test('password managers find where to change the password', async (t) => {
+  const answer = await (await product(t)).browser().raw('/.well-known/change-password')
+
+  assert.deepEqual([answer.status, answer.to], [302, '/user/profile#password'])
+})

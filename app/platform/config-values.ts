@@ -1,0 +1,132 @@
+import { isIP } from 'node:net'
+
+import { type Environment, list, oneOf, urlOf, wholeNumber, wrong } from './environment.ts'
+
+export type AppEnv = 'local' | 'staging' | 'production'
+
+export interface Sender {
+  name: string
+  address: string
+}
+
+/** Null credentials are made once and kept in the storage folder; `provider` is set when channels run elsewhere. */
+export interface Channels {
+  appId: string | null
+  key: string | null
+  secret: string | null
+  provider: { host: string; port: number; scheme: 'http' | 'https' } | null
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
+}
+
+/** An origin and nothing behind it. Browsers refuse passkeys for bare IP addresses, so it is a name. */
+export function appOrigin(text: string): URL {
+  const url = urlOf('http', 'https')(text)
+  if (url.href !== `${url.origin}/`)
+    wrong('must be an origin such as https://example.com, without a path.')
+  if (isIP(url.hostname.replace(/[[\]]/g, ''))) {
+    wrong('must use a name such as localhost or example.com, not an IP address.')
+  }
+  return url
+}
+
+export function address(text: string): string {
+  if (isIP(text) || /^[a-z0-9.-]{1,253}$/i.test(text)) return text
+  return wrong(`must be an address to listen on, such as 127.0.0.1 or 0.0.0.0, not "${text}".`)
+}
+
+export function databaseUrl(text: string): string {
+  if (/^sqlite:(?!:memory:)[^?]+$/.test(text)) return text
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  return wrong('must be sqlite:<path of a file> or postgres://<user>@<host>/<database>.')
+}
+
+export function mailUrl(text: string): string {
+  if (/^file:.+/.test(text)) return text
+  if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text
+  return wrong('must be smtp://<host>, smtps://<host> or file:<folder>.')
+}
+
+/** @param text  `Name <address>` or an address alone */
+export function sender(text: string, appName: string): Sender {
+  const [, name = '', bracketed = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? []
+  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(bracketed)) {
+    wrong('must be an e-mail address, alone or as Name <address>.')
+  }
+  return { name: name.trim().replaceAll('"', '') || appName, address: bracketed }
+}
+
+export function trustedProxies(text: string): string[] {
+  return list(text).map((item) => {
+    const [ip = '', bits] = item.split('/')
+    const most = isIP(ip) === 4 ? 32 : 128
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+    if (item === 'loopback' || (isIP(ip) && isNetwork)) return item
+    return wrong(
+      `must list IP addresses or networks, such as 10.0.0.0/8, and "${item}" is neither.`,
+    )
+  })
+}
+
+export function key(text: string): Buffer {
+  const bytes = /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
+  return bytes ?? wrong('must be 32 random bytes in base64. Make one with: openssl rand -base64 32')
+}
+
+export function readChannels(env: Environment): Channels {
+  const host = env.read<string | null>('CHANNELS_HOST', null, address)
+  const port = env.read('CHANNELS_PORT', 443, wholeNumber(1, 65_535))
+  const scheme = env.read('CHANNELS_SCHEME', 'https', oneOf('http', 'https'))
+  const [appId, appKey, secret] = ['CHANNELS_APP_ID', 'CHANNELS_KEY', 'CHANNELS_SECRET'].map(
+    (name) => {
+      const value = env.text(name)
+      if (host && !value) env.problems.push(`${name} must be set when CHANNELS_HOST is.`)
+      return value
+    },
+  )
+  const provider = host ? { host, port, scheme } : null
+  return { appId: appId ?? null, key: appKey ?? null, secret: secret ?? null, provider }
+}
+
+interface Settings {
+  env: AppEnv
+  appUrl: URL
+  testClock: boolean
+}
+
+/** What may be convenient on one's own machine and must not be served to others. */
+export function refuseUnsafe(
+  env: Environment,
+  settings: Settings,
+  appKey: Buffer | null,
+  isOperator: boolean,
+): void {
+  const isOwnMachine = isLoopback(settings.appUrl.hostname)
+  const refuse = (when: boolean, sentence: string) => when && env.problems.push(sentence)
+
+  if (settings.env === 'local') {
+    refuse(!isOwnMachine, 'APP_ENV can be local only while APP_URL is on localhost. Use staging.')
+  }
+  if (settings.env !== 'production') return
+  refuse(settings.testClock, 'TEST_CLOCK cannot be on in production.')
+  refuse(
+    appKey !== null && looksTyped(appKey),
+    'APP_KEY does not look random. Make one with: openssl rand -base64 32',
+  )
+  if (isOperator) return
+  refuse(
+    !env.text('MAIL_URL'),
+    'MAIL_URL must be set in production, or no mail would reach anyone.',
+  )
+  refuse(
+    settings.appUrl.protocol === 'http:' && !isOwnMachine,
+    'APP_URL must begin with https:// in production, or passwords would travel in the clear.',
+  )
+}
+
+/** Random bytes repeat little and are never all readable. */
+function looksTyped(bytes: Buffer): boolean {
+  return new Set(bytes).size < 20 || bytes.every((byte) => byte >= 32 && byte < 127)
+}

@@ -1,0 +1,171 @@
+import { existsSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+import {
+  address,
+  type AppEnv,
+  appOrigin,
+  databaseUrl,
+  isLoopback,
+  key,
+  mailUrl,
+  readChannels,
+  refuseUnsafe,
+  sender,
+  trustedProxies,
+} from './config-values.ts'
+import type { Channels, Sender } from './config-values.ts'
+import { ConfigError, Environment, list, oneOf, urlOf, wholeNumber } from './environment.ts'
+import type { Variables } from './environment.ts'
+import { makeStorage, storedKeys } from './storage.ts'
+
+export interface Config {
+  env: AppEnv
+  appName: string
+  host: string
+  /** 0 until the system has chosen one: see `listeningOn`. */
+  port: number
+  /** The public address: the only source of links, cookie security and allowed hosts. Its path is `/`. */
+  appUrl: URL
+  /** `appUrl` as browsers write it in an Origin header. */
+  origin: string
+  appKeys: AppKeys
+  /** Where the keys are kept; null when the environment gives the present one. */
+  appKeyFile: string | null
+  storageDir: string
+  /** `sqlite:<path>` or `postgres://…` */
+  databaseUrl: string
+  redisUrl: string | null
+  /** `file:<folder>`, `smtp://…` or `smtps://…` */
+  mailUrl: string
+  mailFrom: Sender
+  /** Addresses and networks whose forwarded headers are believed. */
+  trustProxy: string[]
+  workers: number
+  registration: 'open' | 'closed'
+  /** In code points. */
+  passwordMinLength: number
+  testClock: boolean
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+  channels: Channels
+}
+
+export interface AppKeys {
+  /** 32 bytes. Seals and signs. */
+  current: Buffer
+  /** These still open and verify. */
+  previous: Buffer[]
+}
+
+/**
+ * Reads and checks the whole environment; makes the storage folder and the application's key when they are missing.
+ *
+ * @param isOperator  the operator's tool needs neither mail nor a public address, so their absence is no reason to refuse
+ * @throws ConfigError with every problem, one sentence each
+ */
+export function readConfig(variables: Variables, { isOperator = false } = {}): Config {
+  const env = new Environment(variables)
+  const place = readPlace(env)
+  const storageDir = env.text('STORAGE_DIR') ?? 'storage'
+  const appName = env.text('APP_NAME') ?? 'Foyer'
+  const noReply = { name: appName, address: `no-reply@${place.appUrl.hostname}` }
+
+  const settings = {
+    ...place,
+    appName,
+    storageDir,
+    databaseUrl: env.read(
+      'DATABASE_URL',
+      `sqlite:${join(storageDir, 'foyer.sqlite')}`,
+      databaseUrl,
+    ),
+    redisUrl: env.read<string | null>(
+      'REDIS_URL',
+      null,
+      (text) => urlOf('redis', 'rediss')(text).href,
+    ),
+    mailUrl: env.read('MAIL_URL', `file:${join(storageDir, 'mail')}`, mailUrl),
+    mailFrom: env.read('MAIL_FROM', noReply, (text) => sender(text, appName)),
+    trustProxy: env.read<string[]>('TRUST_PROXY', [], trustedProxies),
+    workers: env.read('WORKERS', 1, (text) =>
+      text === 'auto' ? availableParallelism() : wholeNumber(1, 256)(text),
+    ),
+    registration: env.read('REGISTRATION', 'open', oneOf('open', 'closed')),
+    passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, wholeNumber(8, 128)),
+    testClock: env.read('TEST_CLOCK', '0', oneOf('0', '1')) === '1',
+    logLevel: env.read(
+      'LOG_LEVEL',
+      'info',
+      oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal'),
+    ),
+    channels: readChannels(env),
+  }
+  const given = env.read<Buffer | null>('APP_KEY', null, key)
+  const previous = env.read<Buffer[]>('APP_PREVIOUS_KEYS', [], (text) => list(text).map(key))
+
+  refuseUnsafe(env, settings, given, isOperator)
+  env.finish()
+  tryStorage(() => makeStorage(storageDir))
+  const [current, ...replaced] = given ? [given] : madeOnce(settings)
+  if (!current) throw new Error('There is always a key.')
+  const appKeyFile = given ? null : join(storageDir, 'app.key')
+  return { ...settings, appKeyFile, appKeys: { current, previous: [...replaced, ...previous] } }
+}
+
+/**
+ * Fills in the port the system chose, and with it an address that was not given. Only for `PORT=0`: whoever reads
+ * `appUrl` or `origin` then reads it when a request comes, not while the application is built.
+ */
+export function listeningOn(config: Config, port: number): void {
+  const { appUrl } = config
+  if (config.port !== 0) return
+  config.port = port
+  if (appUrl.port !== '0') return
+  config.appUrl = new URL(appUrl.href.replace(/:0\/$/, `:${port}/`))
+  config.origin = config.appUrl.origin
+}
+
+function readPlace(env: Environment) {
+  const port = env.read('PORT', 3000, wholeNumber(0, 65_535))
+  const appUrl = env.read('APP_URL', new URL(`http://localhost:${port}`), appOrigin)
+  const usual = isLoopback(appUrl.hostname) ? 'local' : 'production'
+  return {
+    host: env.read('HOST', '127.0.0.1', address),
+    port,
+    appUrl,
+    origin: appUrl.origin,
+    env: env.read<AppEnv>('APP_ENV', usual, oneOf('local', 'staging', 'production')),
+  }
+}
+
+function madeOnce({ storageDir, databaseUrl: url }: Pick<Config, 'storageDir' | 'databaseUrl'>) {
+  const path = join(storageDir, 'app.key')
+  if (!existsSync(path) && holdsData(url)) throw new ConfigError([keyIsMissing(path)])
+  const made = tryStorage(() => storedKeys(storageDir, 'app.key'))
+  if (made.every(({ length }) => length === 32)) return made
+  throw unusable(`${path} does not hold 32 bytes in base64. Put the right key back from a backup.`)
+}
+
+/** What a database's key has sealed opens with no other, so a new one is made only for a new database. */
+function keyIsMissing(path: string): string {
+  return `APP_KEY is missing: there is a database, but not its key ${path}. Put the key back from a backup, or set APP_KEY.`
+}
+
+/** Of PostgreSQL we know only once it has been asked: see `keyFits`. */
+function holdsData(url: string): boolean {
+  const path = url.replace(/^sqlite:/, '')
+  return path !== url && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+function tryStorage<T>(use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    throw unusable(error instanceof Error ? `${error.message}.` : 'it cannot be made.')
+  }
+}
+
+function unusable(why: string): ConfigError {
+  return new ConfigError([`STORAGE_DIR cannot be used: ${why}`])
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+import { type Kysely, sql } from 'kysely'
+
+import { connectFor, emptyDatabase, freshDatabase } from '#testing/database.ts'
+
+import { migrate, migrations, type Migrations, pendingMigrations } from './migrate.ts'
+
+const all = Object.keys(migrations)
+
+test('a new database gets every step once, and then none is missing', async (t) => {
+  const database = await connectFor(t, await emptyDatabase(t))
+
+  assert.deepEqual(await pendingMigrations(database), all)
+  assert.deepEqual(await migrate(database), all)
+  assert.deepEqual(await pendingMigrations(database), [])
+  assert.deepEqual(await migrate(database), [])
+})
+
+test('four processes that start together apply each step once, and all go on', async (t) => {
+  const url = await emptyDatabase(t)
+
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrateInAnotherProcess(url)))
+
+  assert.deepEqual(applied.flat().toSorted(), all)
+  assert.deepEqual(await pendingMigrations(await connectFor(t, url)), [])
+})
+
+test('a step that fails half way leaves nothing of itself and can run again', async (t) => {
+  const database = await connectFor(t, await emptyDatabase(t))
+
+  await assert.rejects(migrate(database, { ...first, '002-second': half }), /no_such_table/)
+  assert.deepEqual(await pendingMigrations(database, { ...first, '002-second': half }), [
+    '002-second',
+  ])
+  await assert.rejects(sql`select * from second`.execute(database.db))
+
+  assert.deepEqual(await migrate(database, { ...first, '002-second': whole }), ['002-second'])
+  await sql`select * from second`.execute(database.db)
+})
+
+test('looking for missing steps is one query', async (t) => {
+  const queries: string[] = []
+  const database = await freshDatabase(t, { onQuery: (text) => queries.push(text) })
+
+  assert.deepEqual(await pendingMigrations(database), [])
+  assert.equal(queries.length, 1)
+})
+
+test('what an account owns goes with it', async (t) => {
+  const { db } = await freshDatabase(t)
+  await sql`insert into users (id, name, email, email_key, created_at) values ('ada', '', '', '', 0)`.execute(
+    db,
+  )
+  await sql`insert into events (user_id, seq, type, data, at) values ('ada', 1, '', '', 0)`.execute(
+    db,
+  )
+  await sql`insert into one_time_tokens (id, purpose, user_id, email_key, token_hash, created_at, expires_at)
+    values ('1', '', 'ada', '', '', 0, 0)`.execute(db)
+  await sql`insert into sessions (id, user_id, token_hash, method, remembered, created_at, last_active_at, expires_at, ends_at)
+    values ('1', 'ada', '', '', 0, 0, 0, 0, 0)`.execute(db)
+
+  await db.deleteFrom('users').where('id', '=', 'ada').execute()
+
+  assert.deepEqual(await db.selectFrom('events').select('seq').execute(), [])
+  assert.deepEqual(await db.selectFrom('one_time_tokens').select('id').execute(), [])
+  assert.deepEqual(await db.selectFrom('sessions').select('id').execute(), [])
+})
+
+const first: Migrations = {
+  '001-first': async (db) => {
+    await db.schema.createTable('first').addColumn('id', 'text').execute()
+  },
+}
+
+async function whole<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.schema.createTable('second').addColumn('id', 'text').execute()
+}
+
+async function half<Tables>(db: Kysely<Tables>): Promise<void> {
+  await whole(db)
+  await sql`insert into no_such_table values (1)`.execute(db)
+}
+
+async function migrateInAnotherProcess(url: string): Promise<string[]> {
+  const script = `
+    const [connectModule, migrateModule, url] = process.argv.slice(1)
+    const { connect } = await import(connectModule)
+    const { migrate } = await import(migrateModule)
+    const database = await connect(url)
+    process.stdout.write(JSON.stringify(await migrate(database)))
+    await database.close()`
+  const modules = ['./connect.ts', './migrate.ts'].map((name) => import.meta.resolve(name))
+  const args = ['--input-type=module', '-e', script, ...modules, url]
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
+}

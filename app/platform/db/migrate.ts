@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { type Kysely, sql } from 'kysely'
+
+import { ConfigError } from '#app/platform/environment.ts'
+import { Unavailable } from '#app/platform/errors.ts'
+
+import { connect, type Database, type Db } from './connect.ts'
+import { up as foundation } from './migrations/001-foundation.ts'
+import { up as twoFactor } from './migrations/002-two-factor.ts'
+import { up as passkeys } from './migrations/003-passkeys.ts'
+import { up as profilePhotos } from './migrations/004-profile-photos.ts'
+import { up as knownDevices } from './migrations/005-known-devices.ts'
+import { up as apiTokens } from './migrations/006-api-tokens.ts'
+import { up as leaving } from './migrations/007-leaving.ts'
+import { up as operator } from './migrations/008-operator.ts'
+import { postgresCode } from './postgres-errors.ts'
+
+/** In the order they are applied. One that was released never changes; its name is in people's databases. */
+export const migrations: Migrations = {
+  '001-foundation': foundation,
+  '002-two-factor': twoFactor,
+  '003-passkeys': passkeys,
+  '004-profile-photos': profilePhotos,
+  '005-known-devices': knownDevices,
+  '006-api-tokens': apiTokens,
+  '007-leaving': leaving,
+  '008-operator': operator,
+}
+
+export type Migrations = Readonly<Record<string, Step>>
+type Step = <Tables>(db: Kysely<Tables>) => Promise<void>
+
+type Ledger = { migrations: { name: string; applied_at: number } }
+
+/** How long to wait for another process that is migrating. */
+const longestWaitMs = 30_000
+/** How long to wait for a database that starts together with us. */
+const longestSilenceMs = 5000
+/** Any number, as long as all Foyer processes agree on it. */
+const lock = 0x666f_7965
+
+/**
+ * Applies what is missing, each step with its note in the ledger in one transaction, so that a step that fails half way
+ * leaves nothing. Processes that start together wait for each other; each step is applied once.
+ *
+ * @returns the names applied by this call
+ * @throws ConfigError when the database cannot be reached, Unavailable when another process migrates for too long
+ */
+export async function migrate(
+  database: Database,
+  steps = migrations,
+  waitMs = longestWaitMs,
+): Promise<string[]> {
+  await answers(database, performance.now() + Math.min(waitMs, longestSilenceMs))
+  if ((await pendingMigrations(database, steps)).length === 0) return []
+
+  const patient = await connect(database.url, { waitMs, statementMs: 0, poolSize: 1 })
+  const applied: string[] = []
+  try {
+    for (const [name, up] of Object.entries(steps)) {
+      if (await applyOnce(patient, name, up)) applied.push(name)
+    }
+    return applied
+  } finally {
+    await patient.close()
+  }
+}
+
+/** The names not applied yet. One small query. */
+export async function pendingMigrations(database: Database, steps = migrations): Promise<string[]> {
+  const names = await appliedNames(database.db)
+  return Object.keys(steps).filter((name) => !names.has(name))
+}
+
+/** A server that starts together with us may take a while. */
+async function answers(database: Database, until: number): Promise<void> {
+  for (let pauseMs = 100; ; pauseMs = Math.min(3000, pauseMs * 2)) {
+    try {
+      return await database.ping()
+    } catch (error) {
+      const isHopeless = !(error instanceof Unavailable) || performance.now() + pauseMs > until
+      if (isHopeless) throw new ConfigError([`DATABASE_URL cannot be used: ${reason(error)}.`])
+    }
+    await setTimeout(pauseMs)
+  }
+}
+
+function reason(error: unknown): string {
+  const cause = error instanceof Unavailable ? error.cause : error
+  return cause instanceof Error ? cause.message || postgresCode(cause) : 'it does not answer'
+}
+
+async function applyOnce({ db, dialect }: Database, name: string, up: Step): Promise<boolean> {
+  const ledger = db.withTables<Ledger>()
+  return ledger.transaction().execute(async (tx) => {
+    // On SQLite every transaction begins with the only write lock there is.
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    await tx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .execute()
+
+    const noted = await tx
+      .insertInto('migrations')
+      .values({ name, applied_at: Date.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (noted.numInsertedOrUpdatedRows === 0n) return false
+
+    await up(tx)
+    return true
+  })
+}
+
+async function appliedNames(db: Db): Promise<Set<string>> {
+  try {
+    const rows = await db.withTables<Ledger>().selectFrom('migrations').select('name').execute()
+    return new Set(rows.map(({ name }) => name))
+  } catch (error) {
+    if (isMissingTable(error)) return new Set()
+    throw error
+  }
+}
+
+function isMissingTable(error: unknown): boolean {
+  const said = error instanceof Error ? error.message : ''
+  return postgresCode(error) === '42P01' || said.includes('no such table: migrations')
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { connect as dial, createServer, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import { Unavailable } from '#app/platform/errors.ts'
+import { connectFor, freshDatabase, testDialect } from '#testing/database.ts'
+
+import { connect, type Db } from './connect.ts'
+import { migrate } from './migrate.ts'
+
+const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
+
+test(
+  'connections that the server ended are replaced, and nobody has to restart',
+  { skip },
+  async (t) => {
+    const problems: string[] = []
+    const options = { onProblem: ({ message }: Error) => problems.push(message) }
+    const one = await freshDatabase(t, options)
+    const killer = await connectFor(t, one.url)
+    const pids = await Promise.all([1, 2, 3].map(() => pidOf(one.db, 0.05)))
+
+    await terminate(killer.db, pids)
+    await setTimeout(50)
+    await one.ping()
+
+    assert.ok(problems.length >= 3, 'idle connections that broke were told of')
+  },
+)
+
+test(
+  'a transaction whose connection is ended is refused, and the process lives on',
+  { skip },
+  async (t) => {
+    const one = await freshDatabase(t)
+    const killer = await connectFor(t, one.url)
+
+    const broken = one.db.transaction().execute(async (tx) => {
+      await terminate(killer.db, [await pidOf(tx)])
+      await setTimeout(50)
+      await pidOf(tx)
+    })
+
+    await assert.rejects(broken, Unavailable)
+    await one.ping()
+  },
+)
+
+test('a server that is not there is unavailable at once', { skip }, async (t) => {
+  const { ping } = await connectFor(t, 'postgres://postgres@127.0.0.1:1/postgres')
+
+  await assert.rejects(ping(), Unavailable)
+})
+
+test(
+  'a start waits for a server that is still starting, and says so when it never comes',
+  { skip },
+  async (t) => {
+    const { url } = await freshDatabase(t)
+    const through = await proxy(t, url)
+    const database = await connectFor(t, through.url, { waitMs: 100 })
+    through.hang()
+    void setTimeout(500).then(through.goOn)
+
+    assert.deepEqual(await migrate(database), [])
+
+    const nowhere = await connectFor(t, 'postgres://postgres@127.0.0.1:1/postgres')
+    const sentence = /^DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/
+    await assert.rejects(migrate(nowhere, {}, 200), { name: 'ConfigError', message: sentence })
+  },
+)
+
+test('a database that does not exist is said at once', { skip }, async (t) => {
+  const url = new URL((await freshDatabase(t)).url)
+  url.pathname = '/no_such_database'
+  const database = await connectFor(t, url.href)
+
+  await assert.rejects(migrate(database), { name: 'ConfigError', message: /no_such_database/ })
+})
+
+test('a server that takes the connection and says nothing is given up', { skip }, async (t) => {
+  const port = await listen(t, () => {})
+  const silent = await connect(`postgres://postgres@127.0.0.1:${port}/postgres`, { waitMs: 200 })
+  const before = performance.now()
+
+  await assert.rejects(silent.ping(), Unavailable)
+  assert.ok(performance.now() - before < 1000)
+})
+
+test(
+  'a server that hangs in the middle is given up, and used again when it comes back',
+  { skip },
+  async (t) => {
+    const { url } = await freshDatabase(t)
+    const through = await proxy(t, url)
+    const database = await connectFor(t, through.url, {
+      waitMs: 300,
+      statementMs: 200,
+      poolSize: 1,
+    })
+    await database.ping()
+
+    through.hang()
+    await assert.rejects(database.ping(), Unavailable)
+    await assert.rejects(
+      database.db.transaction().execute((tx) => pidOf(tx)),
+      Unavailable,
+    )
+    through.goOn()
+    await database.ping()
+  },
+)
+
+async function pidOf(db: Db, seconds = 0): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pg_backend_pid() as pid, pg_sleep(${seconds})`.execute(db)
+  return rows[0]?.pid ?? 0
+}
+
+async function terminate(db: Db, pids: number[]): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as pid`.execute(db)
+}
+
+async function listen(t: TestContext, onSocket: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    onSocket(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    sockets.forEach((socket) => socket.destroy())
+    server.close()
+  })
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Stands between us and the server, and can stop passing anything on. */
+async function proxy(t: TestContext, to: string) {
+  const target = new URL(to)
+  const { port: realPort, hostname } = target
+  let hangs = false
+  const port = await listen(t, (socket) => {
+    const server = dial(Number(realPort), hostname).on('error', () => socket.destroy())
+    socket.on('data', (bytes) => hangs || server.write(bytes)).on('close', () => server.destroy())
+    server.on('data', (bytes) => hangs || socket.write(bytes)).on('close', () => socket.destroy())
+  })
+  target.port = String(port)
+  const set = (value: boolean) => () => (hangs = value)
+  return { url: target.href, hang: set(true), goOn: set(false) }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import { Unavailable } from '#app/platform/errors.ts'
+import { freshDatabase, testDialect } from '#testing/database.ts'
+
+import type { Db, Tx } from './connect.ts'
+import { inTransaction } from './in-transaction.ts'
+
+const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
+
+test(
+  'a statement that runs too long is ended, and the connection is good for the next',
+  { skip },
+  async (t) => {
+    const { db } = await freshDatabase(t, { statementMs: 200, poolSize: 1 })
+    const pid = await pidOf(db)
+
+    await assert.rejects(sql`select pg_sleep(5)`.execute(db), Unavailable)
+    assert.equal(await pidOf(db), pid)
+  },
+)
+
+test('a lock that is not given in time is unavailable', { skip }, async (t) => {
+  const { db } = await freshDatabase(t, { waitMs: 200 })
+  await addTwoJobs(db)
+
+  await db.transaction().execute(async (tx) => {
+    await raise(tx, 'a')
+    await assert.rejects(raise(db, 'a'), Unavailable)
+  })
+})
+
+test('when all connections are taken the next waits, but not for ever', { skip }, async (t) => {
+  const { db } = await freshDatabase(t, { waitMs: 200, poolSize: 1 })
+
+  await db.transaction().execute(async (tx) => {
+    await pidOf(tx)
+    await assert.rejects(pidOf(db), Unavailable)
+  })
+  await pidOf(db)
+})
+
+test('of two transactions that cross, the one that lost is done again', { skip }, async (t) => {
+  const { db } = await freshDatabase(t, { waitMs: 5000 })
+  await addTwoJobs(db)
+
+  await Promise.all([
+    inTransaction(db, (tx) => raiseBoth(tx, 'a', 'b')),
+    inTransaction(db, (tx) => raiseBoth(tx, 'b', 'a')),
+  ])
+
+  const rows = await db.selectFrom('jobs').select(['id', 'attempts']).orderBy('id').execute()
+  assert.deepEqual(rows, [
+    { id: 'a', attempts: 2 },
+    { id: 'b', attempts: 2 },
+  ])
+})
+
+test('a transaction whose failure was swallowed is not reported as done', { skip }, async (t) => {
+  const { db } = await freshDatabase(t)
+
+  const swallowing = db.transaction().execute(async (tx) => {
+    await addTwoJobs(tx)
+    await sql`select 1 / 0`.execute(tx).catch(() => {})
+  })
+
+  await assert.rejects(swallowing, /rolled back/)
+})
+
+async function pidOf(db: Db, seconds = 0): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pg_backend_pid() as pid, pg_sleep(${seconds})`.execute(db)
+  return rows[0]?.pid ?? 0
+}
+
+async function addTwoJobs(db: Db): Promise<void> {
+  await sql`insert into jobs (id, kind, payload_sealed, run_at, attempts, created_at)
+    values ('a', '', '', 0, 0, 0), ('b', '', '', 0, 0, 0)`.execute(db)
+}
+
+async function raise(db: Db, id: string): Promise<void> {
+  const more = sql<number>`attempts + 1`
+  await db.updateTable('jobs').set({ attempts: more }).where('id', '=', id).execute()
+}
+
+async function raiseBoth(tx: Tx, first: string, second: string): Promise<void> {
+  await raise(tx, first)
+  await setTimeout(100)
+  await raise(tx, second)
+}

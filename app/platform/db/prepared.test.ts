@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { freshDatabase } from '#testing/database.ts'
+
+import type { Db } from './connect.ts'
+import { prepared } from './prepared.ts'
+
+test('a prepared query is built once and runs with the values of each call', async (t) => {
+  const { db } = await freshDatabase(t)
+  let builds = 0
+  const numbers = prepared((one, { least, most }: { least: number; most: number }) => {
+    builds++
+    return one
+      .selectFrom('jobs')
+      .select('attempts')
+      .where('attempts', '>=', least)
+      .where('attempts', '<=', most)
+      .where('kind', '=', 'test')
+      .orderBy('attempts')
+  })
+  await db.insertInto('jobs').values([1, 2, 3].map(job)).execute()
+
+  assert.deepEqual(await numbers(db, { least: 1, most: 2 }), [{ attempts: 1 }, { attempts: 2 }])
+  assert.deepEqual(await numbers(db, { least: 3, most: 9 }), [{ attempts: 3 }])
+  const built = builds
+  await numbers(db, { least: 1, most: 1 })
+  assert.equal(builds, built)
+})
+
+test('a query that makes something of its values, or leaves one out, is refused the first time', async (t) => {
+  const { db } = await freshDatabase(t)
+  const all = (one: Db) => one.selectFrom('jobs').select('id')
+  const late = prepared((one, { now }: { now: number }) => all(one).where('run_at', '<', now - 60))
+  const idle = prepared((one, { kind }: { now: number; kind: string }) =>
+    all(one).where('kind', '=', kind),
+  )
+  // What it is first built with lies on both sides of this.
+  const some = prepared((one, { now }: { now: number }) =>
+    all(one)
+      .where('run_at', '<', now)
+      .$if(now > 0.25, (query) => query.where('dead_at', 'is', null)),
+  )
+
+  await assert.rejects(late(db, { now: 1 }), /as it is/)
+  await assert.rejects(idle(db, { now: 1, kind: 'mail' }), /each of its values/)
+  await assert.rejects(some(db, { now: 1 }), /as it is/)
+})
+
+function job(attempts: number) {
+  const none = { dedupe_key: null, locked_until: null, last_error: null, dead_at: null }
+  const times = { run_at: 0, created_at: 0 }
+  return { id: String(attempts), kind: 'test', payload_sealed: '', attempts, ...times, ...none }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import { ConfigError } from '#app/platform/environment.ts'
+import { Unavailable } from '#app/platform/errors.ts'
+import { emptyDatabase, freshDatabase } from '#testing/database.ts'
+
+import { connect, type Db } from './connect.ts'
+
+test('the file keeps what was acknowledged: log ahead, full sync, foreign keys, owner only', async (t) => {
+  const { db, url } = await freshDatabase(t, {}, 'sqlite')
+
+  assert.deepEqual(await pragma(db, 'journal_mode'), { journal_mode: 'wal' })
+  assert.deepEqual(await pragma(db, 'synchronous'), { synchronous: 2 })
+  assert.deepEqual(await pragma(db, 'foreign_keys'), { foreign_keys: 1 })
+  assert.equal(statSync(pathOf(url)).mode & 0o077, 0)
+})
+
+test('a full disk refuses writes, lets reads go on, and heals', async (t) => {
+  const { db } = await freshDatabase(t, {}, 'sqlite')
+  await addJob(db, 'before')
+  const { page_count } = await pragma(db, 'page_count')
+  await sql`pragma max_page_count = ${sql.ref(String(page_count))}`.execute(db)
+
+  const writing = db.transaction().execute((tx) => addJob(tx, 'too much', 'x'.repeat(100_000)))
+
+  await assert.rejects(writing, Unavailable)
+  assert.deepEqual(await jobIds(db), ['before'])
+  await sql`pragma max_page_count = 1000000`.execute(db)
+  await addJob(db, 'after', 'x'.repeat(100_000))
+  assert.deepEqual(await jobIds(db), ['after', 'before'])
+  assert.deepEqual(await pragma(db, 'integrity_check'), { integrity_check: 'ok' })
+})
+
+test('a file that is no database is refused and left as it is', async (t) => {
+  const url = await emptyDatabase(t, 'sqlite')
+  const rubbish = 'no database at all, '.repeat(100)
+  writeFileSync(pathOf(url), rubbish)
+
+  await assert.rejects(connect(url), (error) => {
+    assert.ok(error instanceof ConfigError)
+    assert.match(error.message, /^DATABASE_URL cannot be used: .*test\.sqlite/)
+    return true
+  })
+  assert.equal(readFileSync(pathOf(url), 'utf8'), rubbish)
+})
+
+test('a file that was cut off is refused and left as it is', async (t) => {
+  const url = await emptyDatabase(t, 'sqlite')
+  const whole = await connect(url)
+  await sql`create table filling (text text)`.execute(whole.db)
+  await sql`insert into filling values (${'x'.repeat(50_000)})`.execute(whole.db)
+  await whole.close()
+  truncateSync(pathOf(url), 20_000)
+
+  await assert.rejects(connect(url), /damaged/)
+  assert.equal(statSync(pathOf(url)).size, 20_000)
+})
+
+test('a folder that is not there is said', async () => {
+  await assert.rejects(connect('sqlite:/nowhere/at/all.sqlite'), ConfigError)
+})
+
+test('whatever was acknowledged is there after the process was killed', async (t) => {
+  const { url } = await freshDatabase(t, {}, 'sqlite')
+
+  for (let round = 0; round < 4; round++) {
+    const acknowledged = await writeUntilKilled(url, `round-${round}`, 40 + 60 * round)
+    const { db, close } = await connect(url)
+    const kept = await jobIds(db)
+    assert.ok(acknowledged.length > 0)
+    assert.deepEqual(
+      acknowledged.filter((id) => !kept.includes(id)),
+      [],
+    )
+    assert.equal(kept.length % 2, 0, 'each transaction writes two rows or none')
+    assert.deepEqual(await pragma(db, 'integrity_check'), { integrity_check: 'ok' })
+    await close()
+  }
+})
+
+/** Another process that writes pairs of rows and says so after each commit, until it is killed. */
+async function writeUntilKilled(url: string, round: string, afterMs: number): Promise<string[]> {
+  const script = `
+    const [connectModule, url, round] = process.argv.slice(1)
+    const { connect } = await import(connectModule)
+    const { db } = await connect(url)
+    const row = (id) => ({ id, kind: '', payload_sealed: '', run_at: 0, attempts: 0, created_at: 0 })
+    for (let at = 0; ; at++) {
+      const id = round + '-' + at
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('jobs').values(row(id)).execute()
+        await tx.insertInto('jobs').values(row(id + '-pair')).execute()
+      })
+      process.stdout.write(id + '\\n')
+    }`
+  const args = [
+    '--input-type=module',
+    '-e',
+    script,
+    import.meta.resolve('./connect.ts'),
+    url,
+    round,
+  ]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said: string[] = []
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
+  await once(lines, 'line')
+  await setTimeout(afterMs)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  return said
+}
+
+async function addJob(db: Db, id: string, payload_sealed = ''): Promise<void> {
+  const none = { dedupe_key: null, locked_until: null, last_error: null, dead_at: null }
+  await db
+    .insertInto('jobs')
+    .values({ id, kind: 'test', payload_sealed, run_at: 0, attempts: 0, created_at: 0, ...none })
+    .execute()
+}
+
+async function jobIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('jobs').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function pragma(db: Db, name: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.ref(name)}`.execute(db)
+  return rows[0] ?? {}
+}
+
+function pathOf(url: string): string {
+  return url.slice('sqlite:'.length)
+}

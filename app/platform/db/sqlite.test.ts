@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import { Unavailable } from '#app/platform/errors.ts'
+import { connectFor, freshDatabase } from '#testing/database.ts'
+
+import type { Database, Db, Tx } from './connect.ts'
+
+test('reading never waits for a transaction, and does not see it before it is committed', async (t) => {
+  const { db } = await freshDatabase(t, {}, 'sqlite')
+
+  await db.transaction().execute(async (tx) => {
+    await addJob(tx, 'one')
+    assert.deepEqual(await jobIds(db), [])
+    assert.deepEqual(await jobIds(tx), ['one'])
+  })
+
+  assert.deepEqual(await jobIds(db), ['one'])
+})
+
+test('transactions that read and then write never lose a change, from two processes neither', async (t) => {
+  const one = await freshDatabase(t, {}, 'sqlite')
+  const other = await connectFor(t, one.url)
+  await addJob(one.db, 'counter')
+
+  const all = Array.from({ length: 60 }, (_, at) => addOneTo((at % 2 ? one : other).db))
+  await Promise.all(all)
+
+  assert.equal(await attempts(one.db), 60)
+})
+
+test('a failed transaction leaves nothing, and the next one goes ahead', async (t) => {
+  const { db } = await freshDatabase(t, {}, 'sqlite')
+
+  const failing = db.transaction().execute(async (tx) => {
+    await addJob(tx, 'lost')
+    throw new Error('changed my mind')
+  })
+  await assert.rejects(failing, /changed my mind/)
+  await db.transaction().execute((tx) => addJob(tx, 'kept'))
+
+  assert.deepEqual(await jobIds(db), ['kept'])
+})
+
+test('a write waits for another process, and the event loop stays free meanwhile', async (t) => {
+  const { db, url } = await freshDatabase(t, {}, 'sqlite')
+  const release = lock(t, url)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+
+  delay.enable()
+  const writing = addJob(db, 'patient')
+  await setTimeout(1000)
+  assert.deepEqual(await jobIds(db), [], 'reading goes on')
+  release()
+  await writing
+  delay.disable()
+
+  assert.deepEqual(await jobIds(db), ['patient'])
+  assert.ok(delay.max / 1e6 < 500, `the event loop stood still for ${delay.max / 1e6} ms`)
+})
+
+test('a write that waits too long is refused as unavailable, counted from when it asked', async (t) => {
+  const { db, url } = await freshDatabase(t, { waitMs: 300 }, 'sqlite')
+  const release = lock(t, url)
+  const before = performance.now()
+
+  const answers = await Promise.allSettled([addJob(db, 'a'), addJob(db, 'b'), addJob(db, 'c')])
+  const waited = performance.now() - before
+  release()
+
+  assert.ok(answers.every((one) => one.status === 'rejected' && one.reason instanceof Unavailable))
+  assert.ok(waited < 850, `three of them waited ${waited} ms, together and not in a row`)
+  await addJob(db, 'later')
+  assert.deepEqual(await jobIds(db), ['later'])
+})
+
+test('a transaction that writes past itself is refused instead of waiting for ever', async (t) => {
+  const { db } = await freshDatabase(t, { waitMs: 100 }, 'sqlite')
+
+  const writing = db.transaction().execute(() => addJob(db, 'outside'))
+
+  await assert.rejects(writing, Unavailable)
+  await addJob(db, 'later')
+})
+
+test('rows are plain objects, counts are numbers and changes are counted', async (t) => {
+  const { db } = await freshDatabase(t)
+  await addJob(db, 'one')
+  await addJob(db, 'two')
+
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const changed = await db.updateTable('jobs').set({ attempts: 3 }).executeTakeFirstOrThrow()
+  const removed = await db.deleteFrom('jobs').where('id', '=', 'one').returning('id').execute()
+
+  assert.equal(count, 2)
+  assert.equal(changed.numUpdatedRows, 2n)
+  assert.deepEqual(removed, [{ id: 'one' }])
+})
+
+test('more different statements than are kept prepared all work', async (t) => {
+  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const columns = Array.from({ length: 600 }, (_, at) => `column_${at}`)
+
+  const rows = await Promise.all(
+    columns.map((name) => db.selectNoFrom(({ lit }) => lit(1).as(name)).executeTakeFirst()),
+  )
+
+  assert.deepEqual(rows.at(-1), { column_599: 1 })
+  await db.selectNoFrom(({ lit }) => lit(1).as('column_0')).execute()
+})
+
+test('what cannot be stored is an error, not a null', async (t) => {
+  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const value: unknown = undefined
+
+  await assert.rejects(sql`select ${value}`.execute(db), TypeError)
+})
+
+test('who listens hears of each change once it is durable, and of nothing that was undone', async (t) => {
+  const database = await freshDatabase(t)
+  const heard: string[][] = []
+  const stop = database.onCommit(() => void jobIds(database.db).then((ids) => heard.push(ids)))
+
+  await database.db.transaction().execute((tx) => addJob(tx, 'one'))
+  await database.db
+    .transaction()
+    .execute(failing)
+    .catch(() => {})
+  await setTimeout(50)
+  stop()
+  await database.db.transaction().execute((tx) => addJob(tx, 'two'))
+  await setTimeout(50)
+
+  assert.deepEqual(heard, [['one']])
+})
+
+async function failing(tx: Tx): Promise<void> {
+  await addJob(tx, 'undone')
+  throw new Error('undone')
+}
+
+async function addOneTo(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const before = await attempts(tx)
+    await setTimeout(1)
+    await tx
+      .updateTable('jobs')
+      .set({ attempts: before + 1 })
+      .execute()
+  })
+}
+
+async function attempts(db: Db): Promise<number> {
+  const row = await db.selectFrom('jobs').select('attempts').executeTakeFirstOrThrow()
+  return row.attempts
+}
+
+async function addJob(db: Db, id: string, payload_sealed = ''): Promise<void> {
+  const none = { dedupe_key: null, locked_until: null, last_error: null, dead_at: null }
+  await db
+    .insertInto('jobs')
+    .values({ id, kind: 'test', payload_sealed, run_at: 0, attempts: 0, created_at: 0, ...none })
+    .execute()
+}
+
+async function jobIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('jobs').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Another process that is in the middle of a write; returns how it ends. */
+function lock(t: TestContext, url: Database['url']): () => void {
+  const other = new DatabaseSync(pathOf(url))
+  other.exec('BEGIN IMMEDIATE')
+  t.after(() => other.close())
+  return () => other.exec('COMMIT')
+}
+
+function pathOf(url: string): string {
+  return url.slice('sqlite:'.length)
+}

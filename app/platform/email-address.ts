@@ -1,0 +1,77 @@
+import { domainToASCII } from 'node:url'
+
+import { hasForbiddenCharacters } from './text-rules.ts'
+
+const longest = 254
+const longestLocal = 64
+
+export interface EmailAddress {
+  /** What mail is sent to: as typed, in compatibility form and without space around it. */
+  email: string
+  /** The identity: see `emailKey`. */
+  key: string
+}
+
+/** Null when it cannot be an address that mail reaches. Takes no longer for a long text than for a short one. */
+export function parseEmail(typed: string): EmailAddress | null {
+  if (typed.length > 2 * longest || hasForbiddenCharacters(typed)) return null
+  const email = typed.normalize('NFKC').trim().replace(/\.$/, '')
+  const [local = '', host = '', ...more] = email.split('@')
+  const ascii = asciiHost(host)
+  const key = keyOf(local, host)
+  // What is mailed to is what was looked at: a host that was only read in part would belong to someone else.
+  const isAddress =
+    more.length === 0 &&
+    isLocal(local) &&
+    isHost(ascii) &&
+    emailKey(`${local}@${ascii}`) === key &&
+    Buffer.byteLength(key) <= longest &&
+    Buffer.byteLength(email) <= longest
+  return isAddress ? { email, key } : null
+}
+
+/**
+ * Who an address belongs to, the same on every database: compatibility form (NFKC), lower case, host in its ASCII (IDNA)
+ * form without a trailing dot. Works on anything typed, so that limits count variants of one address together.
+ */
+export function emailKey(address: string): string {
+  // PostgreSQL cannot even be asked for text with a NUL in it.
+  const plain = address.replaceAll('\0', '').normalize('NFKC').trim()
+  const at = plain.lastIndexOf('@')
+  return at < 0 ? lower(plain) : keyOf(plain.slice(0, at), plain.slice(at + 1))
+}
+
+function keyOf(local: string, host: string): string {
+  const bare = host.replace(/\.$/, '')
+  return `${lower(local)}@${asciiHost(bare) || lower(bare)}`
+}
+
+/** Empty when it is no host. `domainToASCII` reads a host as a URL does: it would stop at a slash and decode a percent sign. */
+function asciiHost(host: string): string {
+  const isPlain = !/[^a-z0-9.-]/i.test(host.replace(/[^\0-\x7f]/g, ''))
+  return isPlain ? domainToASCII(host) : ''
+}
+
+/** Lower case can bring back what NFKC had replaced; and a final sigma is the same letter. */
+function lower(text: string): string {
+  return text.toLowerCase().normalize('NFKC').replaceAll('ς', 'σ')
+}
+
+/** A dot-atom: no quotes, no space, no dot at an end or next to another. */
+function isLocal(local: string): boolean {
+  return (
+    Buffer.byteLength(local) <= longestLocal &&
+    /^[^\s"(),:;<>@[\\\]]+$/u.test(local) &&
+    local.split('.').every((part) => part !== '')
+  )
+}
+
+function isHost(host: string): boolean {
+  const labels = host.split('.')
+  return (
+    host.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#app/platform/db/connect.ts'
+import { newId } from '#app/platform/ids.ts'
+import type { Keyring } from '#app/platform/keys.ts'
+
+export interface NewJob {
+  kind: string
+  /** Anything JSON can hold; it is sealed. */
+  payload: unknown
+  /** While a job with this key waits, another is not stored. */
+  dedupeKey?: string
+  /** Unix milliseconds; now when it is not given. */
+  runAt?: number
+  now: number
+}
+
+/** Stores a job in the caller's transaction: it exists if and only if the change that asks for it does. */
+export async function enqueue(tx: Db, keys: Keyring, job: NewJob): Promise<void> {
+  const { kind, payload, dedupeKey = null, now, runAt = now } = job
+  const id = newId()
+  await tx
+    .insertInto('jobs')
+    .values({
+      id,
+      kind,
+      payload_sealed: keys.seal('job', JSON.stringify(payload), id),
+      dedupe_key: dedupeKey,
+      run_at: runAt,
+      attempts: 0,
+      locked_until: null,
+      last_error: null,
+      dead_at: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute()
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+
+import { keyring } from '#app/platform/keys.ts'
+import { freshDatabase } from '#testing/database.ts'
+import { days, hours, minutes, TestClock } from '#testing/test-clock.ts'
+
+import { backOffMs, mostTries } from './back-off.ts'
+import { enqueue } from './enqueue.ts'
+import { JobError } from './job-error.ts'
+import { jobRunner } from './job-runner.ts'
+import { leaseMs, takeJob } from './lease.ts'
+import type { Handler } from './work-on.ts'
+
+test('a job is run once, with what it was given, and is gone', async (t) => {
+  const { add, runner, done, jobs } = await office(t)
+  await add({ to: 'ada' })
+
+  await runner.runDue()
+  await runner.runDue()
+
+  assert.deepEqual(done, [{ to: 'ada' }])
+  assert.deepEqual(await jobs(), [])
+})
+
+test('a change that is rolled back leaves no job', async (t) => {
+  const { database, keys, clock, jobs } = await office(t)
+
+  const change = database.db.transaction().execute(async (tx) => {
+    await enqueue(tx, keys, { kind: 'note', payload: {}, now: clock.now() })
+    throw new Error('changed my mind')
+  })
+
+  await assert.rejects(change, /changed my mind/)
+  assert.deepEqual(await jobs(), [])
+})
+
+test('what a job is about cannot be read in the database', async (t) => {
+  const { add, database } = await office(t)
+  await add({ link: 'https://example.com/secret-link' })
+
+  const rows = await database.db.selectFrom('jobs').selectAll().execute()
+
+  assert.doesNotMatch(JSON.stringify(rows), /secret-link/)
+  assert.doesNotMatch(Buffer.from(rows[0]?.payload_sealed ?? '', 'base64url').toString(), /secret/)
+})
+
+test('jobs with the same key are stored once while the first one waits', async (t) => {
+  const { add, runner, done } = await office(t)
+  await add('first', { dedupeKey: 'sweep' })
+  await add('second', { dedupeKey: 'sweep' })
+  await runner.runDue()
+  await add('third', { dedupeKey: 'sweep' })
+  await runner.runDue()
+
+  assert.deepEqual(done, ['first', 'third'])
+})
+
+test('a job for later waits for its time', async (t) => {
+  const { add, runner, done, clock } = await office(t)
+  await add('tomorrow', { runAt: clock.now() + days })
+
+  await runner.runDue()
+  assert.deepEqual(done, [])
+  clock.advance(days)
+  await runner.runDue()
+  assert.deepEqual(done, ['tomorrow'])
+})
+
+test('after a commit a started runner looks by itself, and not after it was stopped', async (t) => {
+  const { add, runner, whenDone, done } = await office(t)
+  runner.start()
+  const seen = whenDone()
+  await add('one')
+  await seen
+
+  await runner.stop(1000)
+  await add('two')
+  await runner.runDue()
+
+  assert.deepEqual(done, ['one'])
+})
+
+test('two jobs run side by side, so that a slow one does not hold up the rest', async (t) => {
+  const others = Promise.withResolvers<void>()
+  const finished: unknown[] = []
+  const { add, runner } = await office(t, async (payload) => {
+    if (payload === 'slow') await others.promise
+    finished.push(payload)
+    if (finished.length === 2) others.resolve()
+  })
+  await add('slow')
+  await add('quick')
+  await add('also quick')
+
+  await runner.runDue()
+
+  assert.equal(finished.length, 3)
+  assert.equal(finished.at(-1), 'slow')
+})
+
+test('a failed job is tried again later each time, and given up after eight tries', async (t) => {
+  const { add, runner, jobs, clock, said } = await office(t, async () => {
+    throw new JobError('The mail server answered 421 to MAIL FROM.')
+  })
+  await add('x', { dedupeKey: 'only one' })
+  await runner.runDue()
+  const [first] = await jobs()
+  assert.equal(first?.attempts, 1)
+  assert.ok(Number(first?.run_at) - clock.now() > 0.9 * minutes)
+
+  for (let tries = 2; tries <= mostTries; tries++) {
+    await runner.runDue()
+    clock.advance(8 * hours)
+    await runner.runDue()
+  }
+
+  const [last] = await jobs()
+  assert.equal(last?.attempts, mostTries)
+  assert.notEqual(last?.dead_at, null)
+  assert.equal(last?.last_error, 'The mail server answered 421 to MAIL FROM.')
+  assert.deepEqual(said.at(-1), 'a job was given up')
+  await add('x', { dedupeKey: 'only one' })
+  assert.equal((await jobs()).length, 2)
+})
+
+test('a job that can never succeed is given up at once', async (t) => {
+  const { add, runner, jobs } = await office(t, async () => {
+    throw new JobError('The mail server answered 550 to RCPT TO.', { isFinal: true })
+  })
+  await add('x')
+
+  await runner.runDue()
+
+  assert.notEqual((await jobs())[0]?.dead_at, null)
+})
+
+test('an error quotes nothing of the job, neither in the table nor in the log', async (t) => {
+  const { add, runner, jobs, logged } = await office(t, async (payload) => {
+    throw Object.assign(new TypeError(`cannot send ${JSON.stringify(payload)}`), { code: 'EBAD' })
+  })
+  await add({ link: 'secret-link' })
+
+  await runner.runDue()
+
+  assert.equal((await jobs())[0]?.last_error, 'TypeError EBAD')
+  assert.doesNotMatch(JSON.stringify(logged), /secret-link/)
+})
+
+test('a job whose key is gone says so and stays', async (t) => {
+  const { database, clock, jobs, runner } = await office(t)
+  await enqueue(database.db, newKeys(), { kind: 'note', payload: 1, now: clock.now() })
+
+  await runner.runDue()
+
+  assert.equal((await jobs())[0]?.last_error, 'The keys we have do not open it.')
+})
+
+test('jobs of a kind that is not known here are left for those who know it', async (t) => {
+  const { database, keys, clock, jobs, runner } = await office(t)
+  await enqueue(database.db, keys, { kind: 'newer', payload: 1, now: clock.now() })
+
+  await runner.runDue()
+
+  assert.equal((await jobs())[0]?.attempts, 0)
+})
+
+test('of many workers that reach for one job exactly one gets it', async (t) => {
+  const { add, database, clock } = await office(t)
+  await add('x')
+
+  const taken = await Promise.all(
+    Array.from({ length: 16 }, () => takeJob(database, ['note'], clock.now())),
+  )
+
+  assert.equal(taken.filter(Boolean).length, 1)
+})
+
+test('a lease that ran out is taken over, and its first holder changes nothing any more', async (t) => {
+  const began = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  let runs = 0
+  const { add, runner, jobs, clock, parts } = await office(t, async () => {
+    runs++
+    began.resolve()
+    if (runs === 1) await late.promise
+    else throw new JobError('Not now.')
+  })
+  await add('x')
+  const first = runner.runDue()
+  await began.promise
+  clock.advance(leaseMs + 1)
+
+  await jobRunner(parts).runDue()
+  late.resolve()
+  await first
+
+  const [job] = await jobs()
+  assert.equal(runs, 2)
+  assert.equal(job?.attempts, 2)
+  assert.equal(job?.last_error, 'Not now.')
+})
+
+test('stopping waits for what runs; what takes too long is free for another worker', async (t) => {
+  const never = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const { add, runner, jobs } = await office(t, async () => {
+    began.resolve()
+    await never.promise
+  })
+  await add('x')
+  const running = runner.runDue()
+  await began.promise
+
+  await runner.stop(50)
+
+  assert.equal((await jobs())[0]?.locked_until, null)
+  never.resolve()
+  await running
+  assert.deepEqual(await jobs(), [])
+})
+
+test('the wait grows from one minute to six hours and is never quite the same', () => {
+  const [first, last] = [backOffMs(1), backOffMs(mostTries)]
+
+  assert.ok(first >= minutes && first <= 1.25 * minutes)
+  assert.ok(last >= 6 * hours && last <= 7.5 * hours)
+  assert.ok(new Set(Array.from({ length: 20 }, () => backOffMs(3))).size > 1)
+})
+
+async function office(t: TestContext, handler?: Handler) {
+  const database = await freshDatabase(t)
+  const keys = newKeys()
+  const clock = new TestClock()
+  const done: unknown[] = []
+  const said: string[] = []
+  const logged: unknown[] = []
+  let tell = () => {}
+
+  const note: Handler = async (payload, job) => {
+    await handler?.(payload, job)
+    done.push(payload)
+    tell()
+  }
+  const write = (details: object, message: string) => {
+    said.push(message)
+    logged.push(details)
+  }
+  const log = { info: write, warn: write, error: write }
+  const parts = { database, keys, clock, log, handlers: { note } }
+  const runner = jobRunner(parts)
+  t.after(() => runner.stop(0))
+
+  return {
+    ...parts,
+    parts,
+    runner,
+    done,
+    said,
+    logged,
+    whenDone: () => new Promise<void>((resolve) => (tell = resolve)),
+    jobs: () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute(),
+    add: (payload: unknown, more: { dedupeKey?: string; runAt?: number } = {}) =>
+      database.db
+        .transaction()
+        .execute((tx) => enqueue(tx, keys, { kind: 'note', payload, now: clock.now(), ...more })),
+  }
+}
+
+function newKeys() {
+  return keyring({ current: randomBytes(32), previous: [] })
+}

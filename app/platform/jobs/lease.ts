@@ -1,0 +1,75 @@
+import type { Database, Db } from '#app/platform/db/connect.ts'
+
+import { backOffMs } from './back-off.ts'
+
+/** A job that this worker may work on until its lease ends. Its number of attempts tells whether it still does. */
+export interface Leased {
+  id: string
+  kind: string
+  attempts: number
+  payload_sealed: string
+}
+
+export const leaseMs = 60_000
+
+/** Whether a job waits to be run now: one cheap query that writes nothing. */
+export async function isDue(db: Db, kinds: string[], now: number): Promise<boolean> {
+  const due = await dueJobs(db, kinds, now).select('id').limit(1).executeTakeFirst()
+  return due !== undefined
+}
+
+/** Takes the job that has waited longest, in one statement: of many workers exactly one gets it. */
+export function takeJob(
+  { db, dialect }: Database,
+  kinds: string[],
+  now: number,
+): Promise<Leased | undefined> {
+  const oldest = dueJobs(db, kinds, now).select('id').orderBy('run_at').orderBy('id').limit(1)
+  return db
+    .updateTable('jobs')
+    .set((eb) => ({ locked_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest)
+    .returning(['id', 'kind', 'attempts', 'payload_sealed'])
+    .executeTakeFirst()
+}
+
+export async function renewLease(db: Db, job: Leased, now: number): Promise<void> {
+  await mine(db, job)
+    .set({ locked_until: now + leaseMs })
+    .execute()
+}
+
+/** Lets another worker take it at once. */
+export async function giveUpLease(db: Db, job: Leased): Promise<void> {
+  await mine(db, job).set({ locked_until: null }).execute()
+}
+
+export async function finishJob(db: Db, { id, attempts }: Leased): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
+}
+
+export async function postponeJob(db: Db, job: Leased, reason: string, now: number): Promise<void> {
+  const run_at = now + backOffMs(job.attempts)
+  await mine(db, job).set({ run_at, locked_until: null, last_error: reason }).execute()
+}
+
+/** Gives it up. It stays for the operator to see; another with its key may be stored again. */
+export async function buryJob(db: Db, job: Leased, reason: string, now: number): Promise<void> {
+  await mine(db, job)
+    .set({ dead_at: now, locked_until: null, dedupe_key: null, last_error: reason })
+    .execute()
+}
+
+function dueJobs(db: Db, kinds: string[], now: number) {
+  return db
+    .selectFrom('jobs')
+    .where('dead_at', 'is', null)
+    .where('run_at', '<=', now)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', now)]))
+    .where('kind', 'in', kinds)
+}
+
+/** Nothing is changed when the lease ran out and another worker has taken the job. */
+function mine(db: Db, { id, attempts }: Leased) {
+  return db.updateTable('jobs').where('id', '=', id).where('attempts', '=', attempts)
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { migrate } from '#app/platform/db/migrate.ts'
+import { keyring } from '#app/platform/keys.ts'
+import { connectFor, emptyDatabase } from '#testing/database.ts'
+
+import { enqueue } from './enqueue.ts'
+
+test('two processes that work off the same jobs do none of them twice', async (t) => {
+  const { add, work, done, waiting } = await yard(t)
+  for (let i = 0; i < 40; i++) await add(`job ${i}`)
+
+  const workers = [work({ slowly: 5 }), work({ slowly: 5 })]
+  while ((await waiting()) > 0) await wait(50)
+  await Promise.all(workers.map(kill))
+
+  assert.equal(new Set(done()).size, 40)
+  assert.equal(done().length, 40)
+})
+
+test('what a killed process had in hand is done by another when its lease has run out', async (t) => {
+  const { add, work, done, waiting, db } = await yard(t)
+  await add('precious')
+  const doomed = work({ slowly: 60_000 })
+  while (!(await isTaken())) await wait(20)
+  await kill(doomed)
+
+  const heir = work({ ahead: 0 })
+  await wait(500)
+  assert.deepEqual(done(), [])
+  await kill(heir)
+  const late = work({ ahead: 61_000 })
+  while ((await waiting()) > 0) await wait(20)
+  await kill(late)
+
+  assert.deepEqual(done(), ['precious'])
+
+  async function isTaken(): Promise<boolean> {
+    const job = await db.selectFrom('jobs').select('locked_until').executeTakeFirst()
+    return job?.locked_until !== null
+  }
+})
+
+/** Works until it is killed, and writes what it has done into a file, one line each. */
+const worker = `
+  import { appendFileSync } from 'node:fs'
+  import { setTimeout as wait } from 'node:timers/promises'
+  import { connect } from '#app/platform/db/connect.ts'
+  import { jobRunner } from '#app/platform/jobs/job-runner.ts'
+  import { keyring } from '#app/platform/keys.ts'
+
+  const { url, key, file, slowly = 0, ahead = 0 } = JSON.parse(process.env.WORKER)
+  const say = (details, message) => console.error(message, details)
+  jobRunner({
+    database: await connect(url),
+    keys: keyring({ current: Buffer.from(key, 'hex'), previous: [] }),
+    clock: { now: () => Date.now() + ahead },
+    log: { info: say, warn: say, error: say },
+    handlers: {
+      async note(payload) {
+        await wait(slowly)
+        appendFileSync(file, payload + '\\n')
+      },
+    },
+  }).start()
+  setInterval(() => {}, 1000)
+`
+
+async function yard(t: TestContext) {
+  const url = await emptyDatabase(t)
+  const database = await connectFor(t, url)
+  await migrate(database)
+  const { db } = database
+  const key = randomBytes(32)
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-jobs-'))
+  const file = join(folder, 'done')
+  writeFileSync(file, '')
+  t.after(() => rmSync(folder, { recursive: true }))
+
+  const keys = keyring({ current: key, previous: [] })
+  return {
+    db,
+    add: (payload: string) => enqueue(db, keys, { kind: 'note', payload, now: Date.now() }),
+    waiting: async () => (await db.selectFrom('jobs').select('id').execute()).length,
+    done: () => readFileSync(file, 'utf8').split('\n').filter(Boolean),
+    work(settings: { slowly?: number; ahead?: number }): ChildProcess {
+      const given = JSON.stringify({ url, key: key.toString('hex'), file, ...settings })
+      const child = spawn(process.execPath, ['--input-type=module', '-e', worker], {
+        cwd: join(import.meta.dirname, '../../..'),
+        env: { ...process.env, WORKER: given },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      t.after(() => kill(child))
+      return child
+    },
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

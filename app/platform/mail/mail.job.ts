@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+import type { Handler } from '#app/platform/jobs/work-on.ts'
+
+import type { Mailer } from './mailer.ts'
+
+const QueuedMail = z.object({
+  to: z.object({ name: z.string(), address: z.string() }),
+  letter: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  /** When it was written, Unix milliseconds. */
+  at: z.number(),
+})
+
+export type QueuedMail = z.output<typeof QueuedMail>
+
+/** Works off jobs of kind `mail`. The job's id names the mail, so that one sent twice can be recognised. */
+export function mailJob(mailer: Mailer): Handler {
+  return (payload, { id }) => mailer.send(id, QueuedMail.parse(payload))
+}

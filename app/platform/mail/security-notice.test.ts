@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { say } from '@foyer/sentences'
+
+import { speak } from '#app/platform/language.ts'
+
+import { securityNotice } from './security-notice.ts'
+
+const languages = speak({ withPseudo: true })
+const post = {
+  textFor: (saved: string | null) => languages.pick(saved, undefined),
+  appName: 'Foyer',
+  link: (path: string) => `https://id.example.com${path}`,
+}
+const notMe = 'https://id.example.com/not-me/x'
+const ada = { name: 'Ada', email: 'ada@example.com', locale: null, timezone: 'Asia/Tokyo' }
+const account = {
+  ip: '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Gecko/20100101 Firefox/140.0',
+  now: Date.UTC(2026, 0, 31, 23, 30),
+}
+const notice = {
+  subject: say('Your password was changed'),
+  happened: say('All else is signed out.'),
+}
+
+test('a security mail names the device, the time where its owner lives, and the network address', () => {
+  const { text } = securityNotice(post, { ...notice, account, person: ada, notMe })
+
+  assert.match(text, /Device: Firefox on Windows\n/)
+  assert.match(text, /Time: February 1, 2026.* 8:30:00 AM GMT\+9\n/)
+  assert.match(text, /Network address: 203\.0\.113\.7\n/)
+})
+
+test('"This wasn\'t me" stands in the same spot of page and text, after everything else', () => {
+  const { html, text } = securityNotice(post, { ...notice, account, person: ada, notMe })
+
+  assert.match(text, /This wasn't me:\nhttps:\/\/id\.example\.com\/not-me\/x\n\n-- \n/)
+  assert.match(html, /Network address[\s\S]+href="https:\/\/id\.example\.com\/not-me\/x"/)
+})
+
+test('what is not known is left out, not called unknown', () => {
+  const nowhere = { ip: null, userAgent: null, now: 0 }
+  const { text, html } = securityNotice(post, { ...notice, account: nowhere, person: ada, notMe })
+
+  assert.doesNotMatch(text, /unknown|Device|Network/i)
+  assert.doesNotMatch(html, /unknown|>Device|Network/i)
+})
+
+test('the mail is in the language its owner saved', () => {
+  const person = { ...ada, locale: 'en-XA' }
+
+  const { html } = securityNotice(post, { ...notice, account, person, notMe })
+
+  assert.match(html, /lang="en-XA"/)
+})

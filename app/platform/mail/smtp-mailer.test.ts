@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+import { newId } from '#app/platform/ids.ts'
+import { jobRunner } from '#app/platform/jobs/job-runner.ts'
+import { keyring } from '#app/platform/keys.ts'
+import { freshDatabase } from '#testing/database.ts'
+import { minutes, TestClock } from '#testing/test-clock.ts'
+
+import { mailJob, type QueuedMail } from './mail.job.ts'
+import { mailer } from './mailer.ts'
+import { sendMail } from './send-mail.ts'
+import { type Patience, smtpMailer } from './smtp-mailer.ts'
+
+const mailFrom = { name: 'Foyer', address: 'no-reply@example.com' }
+const letter = { subject: 'Grüße 👋', html: '<p>Hello Ada</p>', text: 'Hello Ada' }
+const toAda: QueuedMail = {
+  to: { name: 'Ada', address: 'ada@example.net' },
+  letter,
+  at: Date.UTC(2026, 10, 21),
+}
+
+test('a mail arrives whole: both parts, one recipient, marked as automatic', async (t) => {
+  const { url, received } = await postOffice(t)
+  const id = newId()
+
+  await mailer({ mailUrl: url, mailFrom }).send(id, toAda)
+
+  const [{ recipients, mail } = nothing] = received
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value
+  assert.deepEqual(recipients, ['ada@example.net'])
+  assert.equal(mail?.subject, 'Grüße 👋')
+  assert.equal(mail?.text?.trim(), 'Hello Ada')
+  assert.equal(mail?.html?.trim(), '<p>Hello Ada</p>')
+  assert.deepEqual(mail?.from, mailFrom)
+  assert.equal(header('auto-submitted'), 'auto-generated')
+  assert.equal(mail?.messageId, `<${id}@example.com>`)
+})
+
+test('no name and no subject can add a header or a recipient', async (t) => {
+  const { url, received } = await postOffice(t)
+  const evil = 'Ada\r\nBcc: eve@example.com\r\n\r\n<h1>hi</h1>, eve@example.com <eve@example.com>'
+
+  await mailer({ mailUrl: url, mailFrom }).send(newId(), {
+    ...toAda,
+    to: { name: evil, address: 'ada@example.net' },
+    letter: { ...letter, subject: evil },
+  })
+
+  const [{ recipients, mail } = nothing] = received
+  assert.deepEqual(recipients, ['ada@example.net'])
+  assert.equal(mail?.bcc, undefined)
+  assert.equal(mail?.to?.length, 1)
+  assert.equal(mail?.text?.trim(), 'Hello Ada')
+})
+
+test('no address can become two', async (t) => {
+  const { url, received } = await postOffice(t)
+  const address = 'ada@example.net>, <eve@example.com'
+
+  await mailer({ mailUrl: url, mailFrom })
+    .send(newId(), { ...toAda, to: { name: 'Ada', address } })
+    .catch(() => {})
+
+  assert.ok(received.every(({ recipients }) => !recipients.includes('eve@example.com')))
+})
+
+test('mail leaves this machine encrypted or not at all, unless the operator says so (12.3.1)', async (t) => {
+  const { url, received } = await postOffice(t)
+  // Reaches the same server, by an address that could be anyone's.
+  const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
+  const send = (mailUrl: string) => mailer({ mailUrl, mailFrom }).send(newId(), toAda)
+
+  await assert.rejects(send(elsewhere), { name: 'JobError' })
+  assert.deepEqual(received, [])
+
+  await send(`${elsewhere}?requireTLS=false`)
+  assert.equal(received.length, 1)
+})
+
+test('a refused recipient is final, and the reason does not name them', async (t) => {
+  const { url } = await postOffice(t, {
+    onRcptTo: ({ address }, _session, done) => done(refusal(550, `no ${address} here`)),
+  })
+
+  await assert.rejects(mailer({ mailUrl: url, mailFrom }).send(newId(), toAda), {
+    name: 'JobError',
+    message: 'The mail server answered 550 to RCPT TO.',
+    isFinal: true,
+  })
+})
+
+test('a server that cannot now is asked again, and the mail arrives once', async (t) => {
+  let asked = 0
+  const { url, received } = await postOffice(t, {
+    onMailFrom: (_address, _session, done) => done(++asked === 1 ? refusal(421, 'later') : null),
+  })
+  const { post, runner, clock, waiting } = await sorting(t, url)
+  await post()
+
+  await runner.runDue()
+  assert.deepEqual(await waiting(), ['The mail server answered 421 to MAIL FROM.'])
+  clock.advance(2 * minutes)
+  await runner.runDue()
+
+  assert.deepEqual(await waiting(), [])
+  assert.equal(received.length, 1)
+})
+
+test('a server that is not there is a reason to try again later', async (t) => {
+  const { url, close } = await postOffice(t)
+  await close()
+  const { post, runner, waiting } = await sorting(t, url)
+  await post()
+
+  await runner.runDue()
+
+  assert.match((await waiting())[0] ?? '', /^The mail could not be handed over \(E\w+\)\.$/)
+})
+
+test('a connection that drops after the mail is not taken for success', async (t) => {
+  const url = await talker(t, (socket) => {
+    socket.write('220 hello\r\n')
+    let said = ''
+    socket.on('data', (data) => {
+      said += String(data)
+      if (said.endsWith('\r\n.\r\n')) socket.destroy()
+      else if (said.endsWith('DATA\r\n')) socket.write('354 go on\r\n')
+      else if (!said.includes('DATA\r\n')) socket.write('250 fine\r\n')
+    })
+  })
+
+  await assert.rejects(smtpMailer(url, mailFrom).send(newId(), toAda), {
+    name: 'JobError',
+    isFinal: false,
+  })
+})
+
+test('a server that never speaks is left after a while', async (t) => {
+  const url = await talker(t, () => {})
+
+  await assert.rejects(patient(url, { stepMs: 100 }).send(newId(), toAda), /handed over/)
+})
+
+test('a server that speaks a little for ever is left too', async (t) => {
+  const url = await talker(t, (socket) => {
+    socket.write('220 hello\r\n')
+    const drip = setInterval(() => socket.write('250-still thinking\r\n'), 50)
+    socket.on('close', () => clearInterval(drip)).on('error', () => {})
+  })
+
+  await assert.rejects(patient(url, { stepMs: 1000, mailMs: 300 }).send(newId(), toAda))
+})
+
+test('a slow server holds up neither the one who asked nor another mail', async (t) => {
+  let first = true
+  const held = Promise.withResolvers<void>()
+  const { url, received } = await postOffice(t, {
+    async onMailFrom(_address, _session, done) {
+      const isFirst = first
+      first = false
+      if (isFirst) await held.promise
+      done()
+    },
+  })
+  const { post, runner } = await sorting(t, url)
+  await post()
+  await post()
+
+  const all = runner.runDue()
+  while (received.length === 0) await wait(10)
+  held.resolve()
+  await all
+
+  assert.equal(received.length, 2)
+})
+
+const nothing = { recipients: [], mail: undefined }
+
+interface Received {
+  recipients: string[]
+  mail: Awaited<ReturnType<typeof PostalMime.parse>> | undefined
+}
+
+async function postOffice(t: TestContext, options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    async onData(stream, { envelope }, done) {
+      const chunks = await Array.fromAsync(stream)
+      const mail = await PostalMime.parse(Buffer.concat(chunks))
+      received.push({ recipients: envelope.rcptTo.map(({ address }) => address), mail })
+      done()
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  const net = server.listen(0, '127.0.0.1')
+  await once(net, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(resolve))
+  t.after(close)
+  return { url: urlOf(net), received, close }
+}
+
+async function talker(t: TestContext, talk: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    talk(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    sockets.forEach((socket) => socket.destroy())
+    server.close()
+  })
+  return urlOf(server)
+}
+
+async function sorting(t: TestContext, url: string) {
+  const database = await freshDatabase(t)
+  const { db } = database
+  const keys = keyring({ current: randomBytes(32), previous: [] })
+  const clock = new TestClock()
+  const quiet = () => {}
+  const log = { info: quiet, warn: quiet, error: quiet }
+  const handlers = { mail: mailJob(mailer({ mailUrl: url, mailFrom })) }
+  return {
+    clock,
+    runner: jobRunner({ database, keys, clock, log, handlers }),
+    post: () => sendMail(db, keys, { to: toAda.to, letter, now: clock.now() }),
+    async waiting() {
+      const jobs = await db.selectFrom('jobs').select('last_error').execute()
+      return jobs.map(({ last_error }) => last_error)
+    },
+  }
+}
+
+function patient(url: string, patience: Patience) {
+  return smtpMailer(url, mailFrom, patience)
+}
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  assert.ok(isInternet(address))
+  return `smtp://127.0.0.1:${address.port}`
+}
+
+function isInternet(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { connectFor, freshDatabase } from '#testing/database.ts'
+
+import type { Account } from './account.ts'
+import type { Db } from './db/connect.ts'
+import { NotSignedIn } from './errors.ts'
+import { record } from './record.ts'
+
+test('an event is kept with who acted, from where and when', async (t) => {
+  const { db } = await freshDatabase(t)
+  const ada = await addAccount(db, 'ada')
+
+  await happen(db, ada)
+
+  assert.deepEqual(await db.selectFrom('events').selectAll().execute(), [
+    {
+      user_id: 'ada',
+      seq: 1,
+      type: 'address.verified',
+      data: '{"email":"ada@example.com"}',
+      at: 1_700_000_000_000,
+      session_id: 'laptop of ada',
+      ip: '192.0.2.7',
+      user_agent: 'Firefox',
+    },
+  ])
+})
+
+test('a session that has ended meanwhile changes nothing (SES-04)', async (t) => {
+  const { db } = await freshDatabase(t)
+  const ada = await addAccount(db, 'ada')
+  await db.deleteFrom('sessions').execute()
+
+  await assert.rejects(happen(db, ada), NotSignedIn)
+  assert.deepEqual(await numbersOf(db, 'ada'), [])
+})
+
+test('forty changes at once, from two processes, are numbered without a gap', async (t) => {
+  const one = await freshDatabase(t)
+  const other = await connectFor(t, one.url)
+  const ada = await addAccount(one.db, 'ada')
+  const grace = await addAccount(one.db, 'grace')
+
+  await Promise.all(
+    Array.from({ length: 40 }, (_, at) =>
+      happen((at % 2 ? one : other).db, at % 4 === 3 ? grace : ada),
+    ),
+  )
+
+  assert.deepEqual(await numbersOf(one.db, 'ada'), upTo(30))
+  assert.deepEqual(await numbersOf(one.db, 'grace'), upTo(10))
+})
+
+test('a change that is undone leaves no event and no gap', async (t) => {
+  const { db } = await freshDatabase(t)
+  const ada = await addAccount(db, 'ada')
+
+  const undone = db.transaction().execute(async (tx) => {
+    await record(tx, ada, 'address.verified', { email: 'wrong@example.com' })
+    throw new Error('undone')
+  })
+  await assert.rejects(undone, /undone/)
+  await happen(db, ada)
+
+  assert.deepEqual(await numbersOf(db, 'ada'), [1])
+})
+
+test('nothing is recorded for an account that is gone', async (t) => {
+  const { db } = await freshDatabase(t)
+  const ada = await addAccount(db, 'ada')
+
+  await assert.rejects(happen(db, { ...ada, userId: 'nobody' }))
+  assert.deepEqual(await numbersOf(db, 'ada'), [])
+})
+
+async function happen(db: Db, account: Account): Promise<void> {
+  const email = 'ada@example.com'
+  await db.transaction().execute((tx) => record(tx, account, 'address.verified', { email }))
+}
+
+async function numbersOf(db: Db, userId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('user_id', '=', userId)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq }) => seq)
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at + 1)
+}
+
+async function addAccount(db: Db, id: string): Promise<Account> {
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      name: id,
+      email: id,
+      email_key: id,
+      email_verified_at: null,
+      password_hash: null,
+      locale: null,
+      timezone: null,
+      terms_version: null,
+      event_count: 0,
+      refused_count: 0,
+      refused_recorded_at: null,
+      created_at: 0,
+    })
+    .execute()
+  const now = 1_700_000_000_000
+  const sessionId = `laptop of ${id}`
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: id,
+      token_hash: id,
+      method: 'password',
+      remembered: 0,
+      ip: null,
+      user_agent: null,
+      created_at: now,
+      last_active_at: now,
+      expires_at: now,
+      ends_at: now,
+      confirmed_at: null,
+      carried_sealed: null,
+    })
+    .execute()
+  return { userId: id, sessionId, ip: '192.0.2.7', userAgent: 'Firefox', now }
+}

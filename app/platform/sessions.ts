@@ -1,0 +1,181 @@
+import type { AccountEvents } from '#app/events.ts'
+import type { Account, Origin, SessionAccount } from '#app/platform/account.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { prepared } from '#app/platform/db/prepared.ts'
+import { day, hour } from '#app/platform/durations.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
+import { newId } from '#app/platform/ids.ts'
+import { welcomeDevice } from '#app/platform/known-devices.ts'
+import type { Means } from '#app/platform/post.ts'
+import { record } from '#app/platform/record.ts'
+import { refuseLocked } from '#app/platform/refuse-locked.ts'
+import { hashSecret, newSecret } from '#app/platform/secrets.ts'
+
+const idleMs = 2 * hour
+const rememberedIdleMs = 30 * day
+const absoluteMs = 90 * day
+
+export type SignedIn = Awaited<ReturnType<typeof liveSession>>[number]
+
+/** The live session that a cookie's secret opens, with the person it belongs to; undefined when there is none. */
+export async function findSession(
+  db: Db,
+  secret: string,
+  now: number,
+): Promise<SignedIn | undefined> {
+  const [found] = await liveSession(db, { tokenHash: hashSecret(secret), now })
+  return found
+}
+
+// Asked by every request of someone signed in.
+const liveSession = prepared((db: Db, { tokenHash, now }: { tokenHash: string; now: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.remembered',
+      'sessions.last_active_at',
+      'sessions.ends_at',
+      'sessions.confirmed_at',
+      'sessions.carried_sealed',
+      'users.id as user_id',
+      'users.name',
+      'users.email',
+      'users.email_verified_at',
+      'users.locale',
+      'users.timezone',
+      'users.photo_id',
+      'users.two_factor_enabled_at',
+      'users.created_at',
+      'users.terms_version',
+      'users.policy_version',
+      'users.leaves_at',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('ends_at', '>', now)
+    .where('users.locked_at', 'is', null),
+)
+
+export interface Arrival extends Origin {
+  userId: string
+  method: AccountEvents['session.started']['method']
+  remembered: boolean
+}
+
+/**
+ * Opens a session, records it, and writes to the owner when the browser is a new one. The secret returned is the only
+ * copy; the database keeps its hash.
+ *
+ * @throws Locked when the operator lets nobody in; the caller's transaction is undone with it
+ */
+export async function startSession(
+  tx: Tx,
+  means: Pick<Means, 'keys' | 'post'>,
+  arrival: Arrival,
+): Promise<{ id: string; secret: string }> {
+  const { userId, method, remembered, ip, userAgent, now } = arrival
+  const id = newId()
+  const secret = newSecret()
+
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      token_hash: hashSecret(secret),
+      method,
+      remembered: remembered ? 1 : 0,
+      ip,
+      user_agent: userAgent,
+      created_at: now,
+      last_active_at: now,
+      expires_at: idleEnd(remembered, now),
+      ends_at: now + absoluteMs,
+      // Signing in is not confirming: whoever finds a browser signed in must still show who they are.
+      confirmed_at: null,
+      carried_sealed: null,
+    })
+    .execute()
+
+  const account = { userId, sessionId: id, ip, userAgent, now }
+  await welcomeDevice(tx, means, arrival)
+  await record(tx, account, 'session.started', { session: id, method, remembered })
+  // Recording holds the account's row: a lock is seen here, or it waits and then ends this session too.
+  await refuseLocked(tx, userId)
+  return { id, secret }
+}
+
+/**
+ * Gives a session a new secret, so that a copy taken before the person gained rights is worth nothing.
+ *
+ * @returns null when the session has ended meanwhile
+ */
+export async function renewSession(tx: Tx, sessionId: string): Promise<string | null> {
+  const secret = newSecret()
+  const renewed = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashSecret(secret) })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  return renewed ? secret : null
+}
+
+/**
+ * Notes that the person has just shown again who they are, and gives the session a new secret: a copy taken before must
+ * not gain the same rights. The caller hands the secret to `reply.signIn`.
+ *
+ * @throws NotSignedIn when the session has ended meanwhile
+ */
+export async function confirmSession(
+  tx: Tx,
+  account: SessionAccount,
+  method: AccountEvents['session.confirmed']['method'],
+): Promise<{ secret: string }> {
+  const secret = newSecret()
+  const confirmed = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashSecret(secret), confirmed_at: account.now })
+    .where('id', '=', account.sessionId)
+    .where('user_id', '=', account.userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!confirmed) throw new NotSignedIn()
+
+  await record(tx, account, 'session.confirmed', { session: account.sessionId, method })
+  return { secret }
+}
+
+/** Ends one session of the account. Nothing happens, and nothing is recorded, when it has ended already. */
+export async function endSession(
+  tx: Tx,
+  account: Account,
+  session: string,
+  { by, why }: Omit<AccountEvents['session.ended'], 'session'>,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', session)
+    .where('user_id', '=', account.userId)
+    .executeTakeFirst()
+
+  if (numDeletedRows > 0n) await record(tx, account, 'session.ended', { session, by, why })
+}
+
+/** Moves the idle end. An update, never an upsert: a session that was ended meanwhile stays ended. */
+export async function touchSession(db: Db, session: SignedIn, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_active_at: now, expires_at: idleEnd(session.remembered === 1, now) })
+    .where('id', '=', session.session_id)
+    .execute()
+}
+
+/** How long a browser that is to remember keeps its cookie. */
+export const longestSessionSeconds = absoluteMs / 1000
+
+function idleEnd(remembered: boolean, now: number): number {
+  return now + (remembered ? rememberedIdleMs : idleMs)
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+
+import { makeStorage, readKeys, storedKeys, writeKeys } from './storage.ts'
+
+test('the first start makes a folder and a key only the owner can read', (t) => {
+  const dir = join(temporaryFolder(t), 'deep', 'storage')
+
+  const [key] = storedKeys(dir, 'app.key')
+
+  assert.equal(key?.length, 32)
+  assert.equal(statSync(dir).mode & 0o777, 0o700)
+  assert.equal(statSync(join(dir, 'app.key')).mode & 0o777, 0o600)
+  assert.deepEqual(storedKeys(dir, 'app.key'), [key])
+})
+
+test('four processes that start at once agree on one key and leave only it behind', async (t) => {
+  const dir = temporaryFolder(t)
+
+  const keys = await Promise.all([1, 2, 3, 4].map(() => keyInAnotherProcess(dir)))
+
+  assert.equal(new Set(keys).size, 1)
+  assert.equal(keys[0], storedKeys(dir, 'app.key')[0]?.toString('hex'))
+  assert.deepEqual(readdirSync(dir), ['app.key'])
+})
+
+test('a draft left by a start that was interrupted is never taken for the key', (t) => {
+  const dir = temporaryFolder(t)
+  writeFileSync(join(dir, 'app.key.0190'), 'c2hv')
+
+  assert.equal(storedKeys(dir, 'app.key')[0]?.length, 32)
+})
+
+test("keys are replaced as a whole, the new one first, and stay their owner's alone", (t) => {
+  const dir = temporaryFolder(t)
+  const [old] = storedKeys(dir, 'app.key')
+  const path = join(dir, 'app.key')
+
+  writeKeys(path, [Buffer.alloc(32, 7), ...(old ? [old] : [])])
+
+  assert.deepEqual(readKeys(path), [Buffer.alloc(32, 7), old])
+  assert.deepEqual(storedKeys(dir, 'app.key'), readKeys(path))
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(dir), ['app.key'])
+})
+
+test('a folder that the system will not make is an error, not a wait without end', () => {
+  assert.throws(() => makeStorage('/proc/x/y'), /ENOENT/)
+})
+
+async function keyInAnotherProcess(dir: string): Promise<string> {
+  const script = `
+    const { storedKeys } = await import(process.argv[1])
+    process.stdout.write(storedKeys(process.argv[2], 'app.key')[0].toString('hex'))`
+  const module = import.meta.resolve('./storage.ts')
+  const args = ['--input-type=module', '-e', script, module, dir]
+  return (await promisify(execFile)(process.execPath, args)).stdout
+}
+
+function temporaryFolder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'foyer-storage-'))
+  t.after(() => rmSync(dir, { recursive: true }))
+  return dir
+}

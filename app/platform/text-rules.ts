@@ -1,0 +1,41 @@
+import { say, type Sentence } from '@foyer/sentences'
+
+const longestName = 255
+
+/**
+ * Whether text holds characters that no line of ours may hold: NUL and other controls, line separators, halves of a
+ * surrogate pair, and what is invisible or turns the reading direction. Joiners stay where scripts and emoji need them.
+ */
+export function hasForbiddenCharacters(text: string): boolean {
+  return forbidden.test(text.replace(neededJoiners, ''))
+}
+
+const forbidden =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u
+
+const joined =
+  '[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Sinhala}\\p{Script=Malayalam}\\p{M}]'
+const emoji = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
+const neededJoiners = new RegExp(
+  `(?<=${joined})[\\u200C\\u200D](?=${joined})|(?<=${emoji})\\u200D(?=\\p{Extended_Pictographic})`,
+  'gu',
+)
+
+/** A name as it is kept: composed, without space around it, single spaces inside. */
+export function tidyName(typed: string): string {
+  return typed.normalize('NFC').trim().replace(/ {2,}/g, ' ')
+}
+
+/** Null when the tidy name can be used. */
+export function nameProblem(name: string): Sentence | null {
+  if (name === '') return say('Enter a name.')
+  if ([...name].length > longestName) {
+    return say('Use a name of at most {max} characters.', { max: longestName })
+  }
+  if (hasForbiddenCharacters(name)) {
+    return say('Use a name without line breaks and invisible characters.')
+  }
+  // A name travels in mail to strangers; it shall not carry an invitation to somewhere else.
+  if (/:\/\/|\bwww\./i.test(name)) return say('Use a name that is not a web address.')
+  return null
+}

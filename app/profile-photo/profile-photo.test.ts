@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+
+import sharp from 'sharp'
+
+import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
+import type { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome, join as register } from '#testing/people.ts'
+import type { Product } from '#testing/product.ts'
+import { hours } from '#testing/test-clock.ts'
+import { multipart, upload } from '#testing/upload.ts'
+
+const red = { r: 220, g: 30, b: 30 }
+const blue = { r: 30, g: 30, b: 220 }
+
+const picture = (width = 300, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background: red } })
+
+/** The left half is red, the right half is blue. */
+async function twoHalves(): Promise<Buffer> {
+  const half = await picture(200, 200).png().toBuffer()
+  return sharp({ create: { width: 400, height: 200, channels: 3, background: blue } })
+    .composite([{ input: half, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+}
+
+test('a photo is made anew as a small square, and the page shows it (UPL-01, 5.3.1)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const answer = await upload(laptop, await picture().jpeg().toBuffer())
+
+  assert.deepEqual([answer.status, answer.text], [200, '""'])
+  const shown = await photo(laptop)
+  const { format, width, height } = await sharp(shown.response.rawPayload).metadata()
+  assert.deepEqual([format, width, height], ['webp', 256, 256])
+  assert.deepEqual(await events(foyer), [['photo.changed', { replaced: false }]])
+})
+
+test('a page is led back and told so', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const form = new FormData()
+  form.set('photo', new File([new Uint8Array(await picture().png().toBuffer())], 'a.png'))
+  const { body, type } = await multipart(form)
+
+  const referer = `${foyer.config.origin}/user/profile`
+  const headers = { 'content-type': type, referer }
+  const answer = await laptop.send('/user/profile-photo', { method: 'POST', body, headers })
+
+  assert.deepEqual([answer.status, answer.to], [303, '/user/profile'])
+  const { flash } = (await laptop.visit('profile.show')).page
+  assert.equal(flash?.['status'], 'profile-photo-updated')
+})
+
+test('the square that was chosen is what is kept', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const fields = { crop_x: '200', crop_y: '0', crop_size: '200' }
+
+  await upload(laptop, await twoHalves(), { fields })
+
+  const { dominant } = await sharp((await photo(laptop)).response.rawPayload).stats()
+  assert.ok(dominant.b > 180 && dominant.r < 80, JSON.stringify(dominant))
+})
+
+const oddCrops: Record<string, string>[] = [
+  { crop_x: '-50', crop_y: '99999', crop_size: '99999' },
+  { crop_x: 'NaN', crop_y: '0', crop_size: '10' },
+  { crop_x: '0', crop_y: '0', crop_size: '0' },
+  { crop_x: '1e308', crop_y: '-1e308', crop_size: '-7' },
+  { crop_x: '0x10', crop_y: '', crop_size: '1.5' },
+]
+
+for (const fields of oddCrops) {
+  test(`a square that lies outside is moved inside: ${Object.values(fields).join(' ')}`, async (t) => {
+    const { laptop } = await adaAtHome(t)
+    assert.equal((await upload(laptop, await twoHalves(), { fields })).status, 200)
+  })
+}
+
+test('a photo taken with the camera on its side stands upright, and says neither where nor with what (UPL-03, 14.2.8)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const wide = await sharp(await twoHalves())
+    .withExif({ IFD0: { Make: 'Leica' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  assert.ok(wide.includes('Exif'))
+  // Upright it is 200 wide and 400 high, the red half above.
+  const fields = { crop_x: '0', crop_y: '200', crop_size: '200' }
+
+  await upload(laptop, wide, { fields })
+
+  const kept = (await photo(laptop)).response.rawPayload
+  const { exif, xmp, icc } = await sharp(kept).metadata()
+  assert.deepEqual([exif, xmp, icc], [undefined, undefined, undefined])
+  const { dominant } = await sharp(kept).stats()
+  assert.ok(dominant.b > 180, JSON.stringify(dominant))
+})
+
+test('what hides behind the last pixel is gone (UPL-01, 5.2.2)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const script = '<script>alert(document.domain)</script>'
+  const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(script)])
+
+  assert.equal((await upload(laptop, polyglot)).status, 200)
+
+  assert.equal((await photo(laptop)).response.rawPayload.includes('script'), false)
+})
+
+const fine: [string, () => Promise<Buffer>][] = [
+  ['one pixel', () => picture(1, 1).png().toBuffer()],
+  ['30,000 by 1', () => picture(30_000, 1).png().toBuffer()],
+  ['WebP', () => picture().webp().toBuffer()],
+  ['progressive JPEG', () => picture().jpeg({ progressive: true }).toBuffer()],
+  ['JPEG for printing', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
+  ['sixteen-bit grey', () => picture().toColourspace('grey16').png().toBuffer()],
+  ['a palette', () => picture().png({ palette: true }).toBuffer()],
+  ['transparent', () => picture().ensureAlpha(0.2).png().toBuffer()],
+]
+
+for (const [what, make] of fine) {
+  test(`any JPEG, PNG or WebP will do: ${what} (UPL-01)`, async (t) => {
+    const { laptop } = await adaAtHome(t)
+
+    const { status, text } = await upload(laptop, await make(), { name: 'x', type: 'text/html' })
+
+    assert.deepEqual([status, text], [200, '""'])
+    const kept = await sharp((await photo(laptop)).response.rawPayload).metadata()
+    assert.deepEqual([kept.width, kept.height, kept.hasAlpha], [256, 256, false])
+  })
+}
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+const format = /JPEG, PNG or WebP/
+const refused: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
+  ['SVG with script', () => Buffer.from(svg), format],
+  ['HTML called .jpg', () => Buffer.from('<!doctype html><script>alert(1)</script>'), format],
+  ['GIF', () => picture().gif().toBuffer(), format],
+  ['TIFF', () => picture().tiff().toBuffer(), format],
+  ['AVIF', () => picture(16, 16).avif().toBuffer(), format],
+  ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'), format],
+  ['ICO', () => Buffer.from('0000010001001010000001002000', 'hex'), format],
+  ['a GIF that is a script too', () => Buffer.from('GIF89a=1;alert(1);//'), format],
+  ['random bytes', () => Buffer.alloc(5000, 7), format],
+  ['nothing', () => Buffer.alloc(0), /Choose a photo first/],
+  ['cut off', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 2000), /damaged/],
+  ['256 megapixels', () => hugePng(16_000, 16_000), /at most 25 megapixels/],
+  ['400 megapixels', () => hugePng(20_000, 20_000), /at most 25 megapixels/],
+  ['one byte too many', () => Buffer.alloc(8 * 1024 * 1024 + 1), /at most 8 MB/],
+  ['far too many bytes', () => Buffer.alloc(20 * 1024 * 1024), /at most 8 MB/],
+]
+
+for (const [what, make, sentence] of refused) {
+  test(`refused, with the reason beside the photo: ${what} (UPL-01, 5.2.1, 5.2.2, 5.2.6, 1.3.4)`, async (t) => {
+    const { foyer, laptop } = await adaAtHome(t)
+    await upload(laptop, await picture().png().toBuffer())
+    const before = await files(foyer)
+
+    const { status, response } = await upload(laptop, await make())
+
+    assert.equal(status, 422)
+    assert.match(response.json().errors.photo[0], sentence)
+    assert.deepEqual(await files(foyer), before)
+  })
+}
+
+for (const name of ['../../x', 'C:\\x', 'a\0b', 'x'.repeat(300), 'photo.png.exe', '照片.png']) {
+  test(`what the file is called makes no difference: ${JSON.stringify(name).slice(0, 20)} (UPL-04, 5.3.2, 5.4.1)`, async (t) => {
+    const { foyer, laptop } = await adaAtHome(t)
+
+    assert.equal((await upload(laptop, await picture().png().toBuffer(), { name })).status, 200)
+
+    for (const file of await files(foyer)) assert.match(file, /^[\w-]{22}-(?:96|256)\.webp$/)
+  })
+}
+
+test('a new photo takes the place of the old one, on the disk too (5.2.4)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await upload(laptop, await picture().png().toBuffer())
+  const before = await files(foyer)
+  const old = await photoUrl(laptop)
+
+  await upload(laptop, await twoHalves())
+
+  const now = await files(foyer)
+  assert.equal(now.length, 2)
+  assert.deepEqual(
+    now.filter((it) => before.includes(it)),
+    [],
+  )
+  assert.equal((await laptop.open(old)).status, 404)
+})
+
+test('of sixteen at once one is left, and it is the one the account has (UPL-07)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const one = await picture().png().toBuffer()
+
+  const answers = await Promise.all(Array.from({ length: 16 }, () => upload(laptop, one)))
+
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  const { photo_id } = await foyer.db
+    .selectFrom('users')
+    .select('photo_id')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(await files(foyer), [`${photo_id}-256.webp`, `${photo_id}-96.webp`])
+})
+
+test('removing it brings the initials back and leaves no file', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await upload(laptop, await picture().png().toBuffer())
+  const url = await photoUrl(laptop)
+
+  const first = await laptop.visit('current-user-photo.destroy')
+  const again = await laptop.visit('current-user-photo.destroy')
+
+  assert.deepEqual([first.status, again.status], [303, 303])
+  assert.deepEqual(await files(foyer), [])
+  assert.equal(await photoUrl(laptop), null)
+  assert.equal((await laptop.open(url)).status, 404)
+  assert.deepEqual(
+    (await events(foyer)).map(([type]) => type),
+    ['photo.changed', 'photo.removed'],
+  )
+})
+
+test('a photo is its owner’s alone, and nothing but a picture (UPL-05, UPL-06, 3.2.1, 3.4.4, 3.5.8, 8.2.2)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await upload(laptop, await picture().png().toBuffer())
+  const url = await photoUrl(laptop)
+  const eve = foyer.browser()
+  await register(foyer, eve, { ...ada, email: 'eve@example.com' })
+
+  const hers = await laptop.open(url)
+
+  assert.equal(hers.status, 200)
+  assert.equal(hers.header('content-type'), 'image/webp')
+  assert.equal(hers.header('x-content-type-options'), 'nosniff')
+  assert.equal(hers.header('cross-origin-resource-policy'), 'same-origin')
+  assert.match(hers.header('content-security-policy') ?? '', /default-src 'none'; sandbox/)
+  assert.match(hers.header('cache-control') ?? '', /^private, max-age=31536000, immutable$/)
+  assert.equal(hers.header('set-cookie'), undefined)
+  assert.equal((await eve.open(url)).status, 404)
+  assert.equal((await foyer.browser().open(url)).status, 404)
+})
+
+const elsewhere = [
+  '/photos/../../etc/passwd',
+  '/photos/%2e%2e%2f%2e%2e%2fetc%2fpasswd/96',
+  '/photos/..%5c..%5cetc/256',
+  '/photos//etc/passwd',
+  '/photos/AAAAAAAAAAAAAAAAAAAAAA/256',
+  '/photos/AAAAAAAAAAAAAAAAAAAAAA/9999',
+  '/photos/AAAAAAAAAAAAAAAAAAAAAA/__proto__',
+  '/photos/%00AAAAAAAAAAAAAAAAAAAAA/96',
+]
+
+for (const path of elsewhere) {
+  test(`no other file can be reached: ${path} (UPL-05)`, async (t) => {
+    const { laptop } = await adaAtHome(t)
+    assert.ok([400, 404].includes((await laptop.open(path)).status))
+  })
+}
+
+test('parts of a photo can be asked for, and the whole of it comes (PAR-18)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await upload(laptop, await picture().png().toBuffer())
+
+  const ranges = Array.from({ length: 500 }, (_, at) => `${at}-${at + 1}`).join(',')
+  const headers = { range: `bytes=${ranges}`, 'if-modified-since': 'yesterday' }
+  const answer = await laptop.raw(await photoUrl(laptop), { headers })
+
+  assert.equal(answer.status, 200)
+  assert.equal((await sharp(answer.response.rawPayload).metadata()).width, 256)
+})
+
+test('when the disk is full the old photo stays, nothing is left over, and the person is told (UPL-08, F05)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const folder = join(foyer.config.storageDir, 'photos')
+  await writeFile(folder, 'no folder can be made here, as on a disk without room')
+
+  const { status, response } = await upload(laptop, await picture().png().toBuffer())
+
+  assert.equal(status, 422)
+  assert.match(response.json().errors.photo[0], /could not keep your photo/)
+  assert.equal(await photoUrl(laptop), null)
+  await rm(folder)
+  assert.equal((await upload(laptop, await picture().png().toBuffer())).status, 200)
+})
+
+test('an account that is deleted while its photo is made leaves no file (UPL-09)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const sent = upload(laptop, await picture(2000, 2000).png().toBuffer())
+  await new Promise((resolve) => setImmediate(resolve))
+  await foyer.db.deleteFrom('users').execute()
+
+  assert.ok([200, 401].includes((await sent).status))
+
+  await prunePhotos(foyer.db, foyer.config, foyer.clock.now() + 2 * hours)
+  assert.deepEqual(await files(foyer), [])
+})
+
+test('files that nobody has are removed after an hour; a photo in use stays', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await upload(laptop, await picture().png().toBuffer())
+  const used = await files(foyer)
+  const folder = join(foyer.config.storageDir, 'photos')
+  const lost = ['AAAAAAAAAAAAAAAAAAAAAA-96.webp', 'BBBBBBBBBBBBBBBBBBBBBB-96.webp']
+  for (const name of lost) await writeFile(join(folder, name), 'lost')
+  await utimes(join(folder, 'AAAAAAAAAAAAAAAAAAAAAA-96.webp'), new Date(0), new Date(0))
+  await utimes(join(folder, used[0] ?? ''), new Date(0), new Date(0))
+
+  await prunePhotos(foyer.db, foyer.config, Date.now())
+
+  assert.deepEqual(await files(foyer), [...used, 'BBBBBBBBBBBBBBBBBBBBBB-96.webp'].toSorted())
+})
+
+test('a photo whose file is missing, as after a restore, is not found and can be replaced', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await upload(laptop, await picture().png().toBuffer())
+  await rm(join(foyer.config.storageDir, 'photos'), { recursive: true })
+
+  assert.equal((await photo(laptop)).status, 404)
+  assert.equal((await upload(laptop, await picture().png().toBuffer())).status, 200)
+  assert.equal((await photo(laptop)).status, 200)
+})
+
+test('no one sends photo after photo without end (5.2.1)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const none = Buffer.alloc(0)
+  for (let tries = 0; tries < 20; tries++) await upload(laptop, none)
+
+  const { status, response } = await upload(laptop, none)
+
+  assert.equal(status, 429)
+  assert.match(response.json().errors.photo[0], /Too many tries/)
+})
+
+async function photo(browser: Browser) {
+  return browser.open(await photoUrl(browser))
+}
+
+async function photoUrl(browser: Browser): Promise<string> {
+  const { auth } = (await browser.visit('profile.show')).page.props
+  return Object(auth).user.profile_photo_url
+}
+
+async function files({ config }: Product): Promise<string[]> {
+  const names = await readdir(join(config.storageDir, 'photos')).catch(() => [])
+  return names.toSorted()
+}
+
+async function events(foyer: Product) {
+  return (await foyer.events('photo.')).map(({ type, data }) => [type, data])
+}
+
+/** One black line after another, packed so well that the file stays small. */
+function hugePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const lines = deflateSync(Buffer.alloc((1 + width / 8) * height))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const chunks = [chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([signature, ...chunks])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}

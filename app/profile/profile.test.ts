@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { adaAtHome } from '#testing/people.ts'
+import type { Product } from '#testing/product.ts'
+import { product } from '#testing/product.ts'
+
+test('the page of the account opens (PRF-01)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  const { status, page } = await laptop.visit('profile.show')
+
+  assert.equal(status, 200)
+  assert.equal(page.component, 'Profile/Show')
+})
+
+test('it asks who is there first', async (t) => {
+  const foyer = await product(t)
+  assert.equal((await foyer.browser().visit('profile.show')).to, '/login')
+})
+
+test('it opens for someone whose address is not proved yet, who may have mistyped it', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
+
+  assert.equal((await laptop.visit('profile.show')).status, 200)
+  assert.equal((await laptop.visit('dashboard')).to, '/email/verify')
+})
+
+test('a name, a language and a time zone are kept, and what was before stands in the record (PRF-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const { status, to } = await laptop.visit('user-profile-information.update', {
+    name: '  Ada  King ',
+    locale: 'en-XA',
+    timezone: 'europe/london',
+  })
+
+  assert.deepEqual([status, to], [303, '/'])
+  const { auth } = (await laptop.visit('profile.show')).page.props
+  assert.deepEqual(auth, { ...Object(auth), user: { ...Object(auth).user, ...kept } })
+  assert.deepEqual(await lastEvent(foyer), {
+    type: 'profile.updated',
+    data: { before: { name: 'Ada Lovelace', locale: null, timezone: null }, after: kept },
+  })
+})
+
+const kept = { name: 'Ada King', locale: 'en-XA', timezone: 'Europe/London' }
+
+test('what is left out of the form stays', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await laptop.visit('user-profile-information.update', kept)
+
+  await laptop.visit('user-profile-information.update', { name: 'Ada' })
+
+  const { props } = (await laptop.visit('profile.show')).page
+  assert.equal(Object(props['auth']).user.timezone, 'Europe/London')
+})
+
+test('saving what is there already writes no event', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.visit('user-profile-information.update', kept)
+  const before = await lastEvent(foyer)
+
+  await laptop.visit('user-profile-information.update', kept)
+
+  assert.equal(before?.type, 'profile.updated')
+  assert.equal((await foyer.events('profile.updated')).length, 1)
+})
+
+test('a name alone leaves the address as proved as it was (PRF-04)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  await laptop.visit('user-profile-information.update', { name: 'Ada King' })
+
+  const user = await foyer.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  assert.notEqual(user.email_verified_at, null)
+})
+
+test('an empty choice is the browser’s again', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await laptop.visit('user-profile-information.update', kept)
+
+  await laptop.visit('user-profile-information.update', { name: 'Ada', locale: '', timezone: '' })
+
+  const { user } = Object((await laptop.visit('profile.show')).page.props['auth'])
+  assert.deepEqual([user.locale, user.timezone], [null, null])
+})
+
+test('the language is there from the first byte of the next page, on every device', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await laptop.visit('user-profile-information.update', { name: 'Ada', locale: 'ar-XB' })
+
+  const { text } = await laptop.open('/user/profile')
+
+  assert.match(text, /<html lang="ar-XB" dir="rtl"/)
+})
+
+test('times on the first page are in the zone that was chosen', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const newYear = Date.UTC(2026, 0, 1, 2)
+  await foyer.db.updateTable('users').set({ created_at: newYear }).execute()
+  await laptop.visit('user-profile-information.update', {
+    name: 'Ada',
+    timezone: 'America/New_York',
+  })
+
+  assert.match((await laptop.open('/dashboard')).text, /Member since December 31, 2025/)
+})
+
+const refused: [string, object, string][] = [
+  ['no name', { name: '  ' }, 'name'],
+  ['a name of 256 characters', { name: 'a'.repeat(256) }, 'name'],
+  ['a name with NUL', { name: 'Ada\0' }, 'name'],
+  ['a name with a line break', { name: 'Ada\nBcc: all@example.com' }, 'name'],
+  ['a name that turns the reading direction', { name: 'Ada \u202Egnp' }, 'name'],
+  ['a name with half a surrogate pair', { name: 'Ada \uD800' }, 'name'],
+  ['a name that is an address of the web', { name: 'http://evil.example' }, 'name'],
+  ['a list for a name', { name: ['Ada'] }, 'name'],
+  ['a language we do not speak', { locale: 'tlh' }, 'locale'],
+  ['a language that is a prototype', { locale: '__proto__' }, 'locale'],
+  ['a time zone that is nowhere', { timezone: 'Europe/Atlantis' }, 'timezone'],
+  ['an offset for a time zone', { timezone: '+02:00' }, 'timezone'],
+  ['an abbreviation for a time zone', { timezone: 'CEST' }, 'timezone'],
+]
+
+for (const [what, form, field] of refused) {
+  test(`refused, in the form's own error bag: ${what} (MAIL-01)`, async (t) => {
+    const { foyer, laptop } = await adaAtHome(t)
+
+    const { status, page } = await laptop.follow('/user/profile-information', {
+      method: 'PUT',
+      body: { name: 'Ada', ...form },
+      headers: {
+        'x-inertia-error-bag': 'updateProfileInformation',
+        referer: `${foyer.config.origin}/user/profile`,
+      },
+    })
+
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(Object(page.props.errors['updateProfileInformation'])), [field])
+    assert.equal((await foyer.events('profile.updated')).length, 0)
+  })
+}
+
+test('a program is told with an empty text, and refused with the field', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const put = (body: object) => laptop.json('/user/profile-information', { method: 'PUT', body })
+
+  const saved = await put({ name: 'Ada King' })
+  const refusal = await put({ name: '' })
+
+  assert.deepEqual([saved.status, saved.text], [200, '""'])
+  assert.equal(refusal.status, 422)
+  assert.deepEqual(refusal.response.json().errors, { name: ['Enter a name.'] })
+})
+
+test('two tabs at once: the last one wins, and the record has no gap between them (RACE-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const names = Array.from({ length: 8 }, (_, at) => `Ada ${at}`)
+
+  await Promise.all(names.map((name) => laptop.visit('user-profile-information.update', { name })))
+
+  const events = await foyer.events('profile.updated')
+  const changes = events.map(({ data }) => Object(data))
+  assert.equal(changes.length, names.length)
+  for (const [at, { before }] of changes.entries())
+    assert.equal(before.name, changes[at - 1]?.after.name ?? 'Ada Lovelace')
+  const { name } = await foyer.db.selectFrom('users').select('name').executeTakeFirstOrThrow()
+  assert.equal(name, changes.at(-1)?.after.name)
+})
+
+test('without script a form that means PUT is one, and what was typed stands in that form alone', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const address = '/user/profile-information?_method=put&_error_bag=updateProfileInformation'
+  const { origin } = foyer.config
+  const name = (typed: string) =>
+    laptop.submit(address, { name: typed }, { origin, referer: `${origin}/user/profile` })
+
+  assert.equal((await name('Ada King')).to, '/user/profile')
+  assert.match((await laptop.open('/user/profile')).text, /Saved/)
+  assert.equal((await name('www.ada.example')).to, '/user/profile')
+
+  const { text } = await laptop.open('/user/profile')
+  assert.match(text, /value="www\.ada\.example"/)
+  assert.match(text, /Use a name that is not a web address\./)
+})
+
+test('a method that is meant does not open a door: another site’s form is refused as before', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  const address = '/user/profile-information?_method=put'
+  const { status } = await laptop.submit(address, { name: 'Eve' }, elsewhere)
+
+  assert.equal(status, 403)
+})
+
+test('a GET never means anything else', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const { status } = await laptop.open('/user/profile-information?_method=put')
+  assert.equal(status, 404)
+})
+
+async function lastEvent(foyer: Product) {
+  const event = (await foyer.events()).at(-1)
+  return event && { type: event.type, data: event.data }
+}

@@ -1,0 +1,1 @@
+export { ProfileChange, updateProfileInformation } from './update-profile-information.ts'

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import type { Account } from '#app/platform/account.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { newEmail, personName } from '#app/platform/form-fields.ts'
+import { record } from '#app/platform/record.ts'
+
+import { localeChoice, timezoneChoice } from './choices.ts'
+
+/** What is left out stays as it is; an empty choice is "as my browser says". */
+export const ProfileInformationForm = z.object({
+  name: personName,
+  email: newEmail.optional(),
+  locale: localeChoice.optional(),
+  timezone: timezoneChoice.optional(),
+})
+
+/** For a program, which need not repeat the name; the address is none of its business. */
+export const ProfileChange = ProfileInformationForm.pick({
+  name: true,
+  locale: true,
+  timezone: true,
+}).partial()
+
+export type UpdateProfileInformation = z.output<typeof ProfileChange>
+
+/** Keeps what the person says about themselves. Saving what is there already leaves no trace. */
+export async function updateProfileInformation(
+  db: Db,
+  account: Account,
+  { name, locale, timezone }: UpdateProfileInformation,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await heldInformation(tx, account.userId)
+    const after = {
+      name: name ?? before.name,
+      locale: locale === undefined ? before.locale : locale,
+      timezone: timezone === undefined ? before.timezone : timezone,
+    }
+    const isSame =
+      before.name === after.name &&
+      before.locale === after.locale &&
+      before.timezone === after.timezone
+    if (isSame) return
+
+    await tx.updateTable('users').set(after).where('id', '=', account.userId).execute()
+    await record(tx, account, 'profile.updated', { before, after })
+  })
+}
+
+/** Reads the row and keeps others from it until the end, so that "before" is what this change replaces. */
+function heldInformation(tx: Tx, userId: string) {
+  return tx
+    .updateTable('users')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', userId)
+    .returning(['name', 'locale', 'timezone'])
+    .executeTakeFirstOrThrow()
+}

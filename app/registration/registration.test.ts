@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, adaAtHome, join } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { hours, minutes } from '#testing/test-clock.ts'
+
+const registering = { ...ada, terms: true }
+
+test('registering, opening the mail and confirming makes an account and signs in (A-REG-03)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  const { page } = await laptop.visit('dashboard')
+
+  assert.equal(page.component, 'Dashboard')
+  assert.partialDeepStrictEqual(page.props, { auth: { user: { email: ada.email } } })
+})
+
+test('registering leads to the page that was asked for (A-REG-04)', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.open('/user/profile?tab=photo')
+  await browser.visit('register.store', registering)
+
+  const confirmed = await browser.send(await foyer.linkInMail(), { method: 'POST', body: {} })
+
+  assert.equal(confirmed.to, '/user/profile?tab=photo')
+})
+
+test('there is no account before the address is proved', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+
+  await browser.visit('register.store', registering)
+
+  assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
+  assert.equal((await browser.visit('dashboard')).to, '/login')
+})
+
+test('an address that has an account answers like one that has none (LOG-05)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const [known, unknown] = [foyer.browser(), foyer.browser()]
+
+  const first = await known.visit('register.store', registering)
+  const second = await unknown.visit('register.store', { ...registering, email: 'new@example.com' })
+
+  assert.deepEqual([first.status, first.to], [second.status, second.to])
+  const shown = await known.follow('/email/verify')
+  const otherwise = await unknown.follow('/email/verify')
+  assert.deepEqual({ ...shown.page.props, email: '' }, { ...otherwise.page.props, email: '' })
+})
+
+test('the owner of a known address is told, with no link that makes anything (LOG-05)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+
+  await foyer.browser().visit('register.store', { ...registering, name: 'Mallory' })
+
+  const [mail] = await foyer.mails()
+  assert.equal(mail?.to, ada.email)
+  assert.match(mail?.subject ?? '', /already have an account/)
+  assert.doesNotMatch(mail?.text ?? '', /Mallory|email\/verify/)
+})
+
+test('someone who registers your address gains nothing when you open the link', async (t) => {
+  const foyer = await product(t)
+  const [mallory, owner] = [foyer.browser(), foyer.browser()]
+  await mallory.visit('register.store', { ...registering, password: 'known only to mallory' })
+  const link = await foyer.linkInMail()
+
+  const opened = await owner.send(link)
+  const confirmed = await owner.send(link, { method: 'POST', body: {} })
+
+  assert.equal(opened.page.props['needsPassword'], true)
+  assert.equal(confirmed.to, link)
+  assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
+})
+
+test('the link opened on another device asks for the password that was chosen', async (t) => {
+  const foyer = await product(t)
+  const [laptop, phone] = [foyer.browser(), foyer.browser()]
+  await laptop.visit('register.store', registering)
+  const link = await foyer.linkInMail()
+
+  const wrong = await phone.send(link, { method: 'POST', body: { password: 'something else' } })
+  const right = await phone.send(link, { method: 'POST', body: { password: ada.password } })
+
+  assert.equal(wrong.to, link)
+  assert.equal(right.to, '/dashboard')
+})
+
+test('opening the link changes nothing, however often a scanner does (VER-09)', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.visit('register.store', registering)
+  const link = await foyer.linkInMail()
+
+  const scanner = foyer.browser()
+  await scanner.raw(link, { method: 'HEAD' })
+  await scanner.open(link)
+  await scanner.open(link)
+
+  assert.equal((await browser.send(link, { method: 'POST', body: {} })).to, '/dashboard')
+})
+
+test('a link works once, even when many use it at the same moment', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.visit('register.store', registering)
+  const link = await foyer.linkInMail()
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => browser.send(link, { method: 'POST', body: {} })),
+  )
+
+  assert.equal(answers.filter(({ to }) => to === '/dashboard').length, 1)
+  assert.equal((await foyer.db.selectFrom('users').select('id').execute()).length, 1)
+})
+
+test('a link is dead after an hour', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.visit('register.store', registering)
+  const link = await foyer.linkInMail()
+
+  foyer.clock.advance(hours + minutes)
+
+  assert.equal((await browser.send(link)).status, 410)
+})
+
+test('two registrations of one address make one account', async (t) => {
+  const foyer = await product(t)
+  const [first, second] = [foyer.browser(), foyer.browser()]
+  await first.visit('register.store', registering)
+  const one = await foyer.linkInMail()
+  await second.visit('register.store', registering)
+  const two = await foyer.linkInMail()
+
+  await second.send(two, { method: 'POST', body: {} })
+  const late = await first.send(one, { method: 'POST', body: {} })
+
+  assert.equal(late.status, 410)
+})
+
+test('what was agreed to is kept with its version, in the record of the account', async (t) => {
+  const { foyer } = await adaAtHome(t)
+
+  const events = await foyer.events()
+
+  assert.deepEqual(
+    events.map(({ seq, type }) => [seq, type]),
+    [
+      [1, 'account.created'],
+      [2, 'address.verified'],
+      [3, 'terms.accepted'],
+      [4, 'terms.accepted'],
+      [5, 'session.started'],
+    ],
+  )
+  assert.match(String(events[2]?.data['version']), /^[0-9a-f]{12}$/)
+})
+
+test('each wrong field is answered with a sentence of its own', async (t) => {
+  const browser = (await product(t)).browser()
+
+  const answer = await browser.json('/register', {
+    method: 'POST',
+    body: { name: ' ', email: 'ada@', password: '', terms: 'off' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+
+  assert.equal(answer.status, 422)
+  assert.deepEqual(Object.keys(answer.response.json().errors).toSorted(), [
+    'email',
+    'name',
+    'password',
+    'terms',
+  ])
+})
+
+test('a password that is too short or easily guessed is refused with the reason (A-REG-07)', async (t) => {
+  const browser = (await product(t)).browser()
+  const ask = async (password: string) => {
+    await browser.visit('register.store', { ...registering, password })
+    return (await browser.visit('register')).page.props.errors['password']
+  }
+
+  assert.match((await ask('too short')) ?? '', /12 characters/)
+  assert.match((await ask('ada@example.com')) ?? '', /without your name/)
+})
+
+test('a closed house takes no registrations', async (t) => {
+  const foyer = await product(t, { REGISTRATION: 'closed' })
+  const browser = foyer.browser()
+
+  assert.equal((await browser.visit('register')).status, 403)
+  assert.equal((await browser.visit('register.store', registering)).status, 403)
+})
+
+test('a change of the terms while the form was open asks again', async (t) => {
+  const browser = (await product(t)).browser()
+  const offered = (await browser.visit('register')).page.props['termsVersion']
+
+  await browser.visit('register.store', { ...registering, terms_version: 'an older one' })
+  const { errors } = (await browser.visit('register')).page.props
+  const again = await browser.visit('register.store', { ...registering, terms_version: offered })
+
+  assert.match(errors['terms'] ?? '', /terms have changed/)
+  assert.equal(again.to, '/email/verify')
+})
+
+test('of two registrations with one address the link of the one that lost is used up', async (t) => {
+  const foyer = await product(t)
+  const [first, second] = [foyer.browser(), foyer.browser()]
+  await first.visit('register.store', registering)
+  const winning = await foyer.linkInMail()
+  await second.visit('register.store', registering)
+  const losing = await foyer.linkInMail()
+
+  await first.send(winning, { method: 'POST', body: {} })
+
+  assert.equal((await second.send(losing)).status, 410)
+})
+
+test('a registration that has run out is not said to be on its way again', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.visit('register.store', registering)
+  await foyer.mails()
+  foyer.clock.advance(hours + minutes)
+
+  const answer = await browser.visit('verification.send')
+
+  assert.equal(answer.to, '/register')
+  assert.equal((await foyer.mails()).length, 1)
+})
+
+test('asking for the mail too often has to wait, and the form says so', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.visit('register.store', registering)
+  await browser.visit('verification.send')
+  await browser.visit('verification.send')
+  await browser.visit('verification.send')
+
+  const refused = await browser.visit('verification.send')
+  assert.equal(refused.to, '/email/verify')
+  const { errors } = (await browser.visit('verification.notice')).page.props
+
+  assert.match(errors['form'] ?? '', /Too many tries/)
+  assert.equal((await foyer.mails()).length, 4)
+})
+
+test('the mail can be asked for again', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.visit('register.store', registering)
+  await browser.visit('verification.send')
+
+  const link = await foyer.linkInMail()
+
+  assert.equal((await foyer.mails()).length, 2)
+  assert.equal((await browser.send(link, { method: 'POST', body: {} })).to, '/dashboard')
+})
+
+test('a form without script registers too', async (t) => {
+  const foyer = await product(t)
+  const browser = foyer.browser()
+  await browser.open('/register')
+
+  const answer = await browser.submit('/register', { ...ada, terms: 'on' })
+
+  assert.equal(answer.to, '/email/verify')
+  assert.equal((await foyer.mails()).length, 1)
+})
+
+test('what was typed in a form without script is still there when it is refused, but no password (INR-14)', async (t) => {
+  const browser = (await product(t)).browser()
+  await browser.open('/register')
+
+  await browser.submit('/register', { ...ada, email: 'ada@' })
+  const { text } = await browser.open('/register')
+
+  assert.match(text, /name="name" value="Ada Lovelace"|value="Ada Lovelace"[^>]*name="name"/)
+  assert.match(text, /does not look like an e-mail address/)
+  assert.ok(!text.includes(ada.password))
+})
+
+test('a second account can be made in the same house', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const other = foyer.browser()
+
+  await join(foyer, other, { ...ada, name: 'Grace', email: 'grace@example.com' })
+
+  assert.equal((await other.visit('dashboard')).page.component, 'Dashboard')
+})

@@ -1,0 +1,101 @@
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+
+import { announce } from '#app/announce.ts'
+import { buildApp } from '#app/build-app.ts'
+import { pruneExports } from '#app/data-export/data-export.ts'
+import type { App } from '#app/http/app.ts'
+import { type Assets, builtAssets } from '#app/http/assets.ts'
+import { jobHandlers } from '#app/jobs.ts'
+import { systemClock as clock } from '#app/platform/clock.ts'
+import type { Config } from '#app/platform/config.ts'
+import { connect, type Database } from '#app/platform/db/connect.ts'
+import { markClosed, markInUse } from '#app/platform/db/in-use.ts'
+import { migrate } from '#app/platform/db/migrate.ts'
+import { isDamaged } from '#app/platform/db/sqlite-errors.ts'
+import { minute } from '#app/platform/durations.ts'
+import { ConfigError } from '#app/platform/environment.ts'
+import { Unavailable } from '#app/platform/errors.ts'
+import { jobRunner } from '#app/platform/jobs/job-runner.ts'
+import { keyFits } from '#app/platform/key-check.ts'
+import { type Keyring, keyring } from '#app/platform/keys.ts'
+import { type Log, openLog } from '#app/platform/log.ts'
+import { prune } from '#app/platform/prune.ts'
+import { rateLimits } from '#app/platform/rate-limits.ts'
+import { readKeys } from '#app/platform/storage.ts'
+import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
+import { stopOnSignal } from '#app/stop.ts'
+import { whyNotListening } from '#app/why-not-listening.ts'
+
+/** One whole server process: opens what it stands on, migrates, listens, and works off jobs until it is asked to stop. */
+export async function serve(config: Config, assets?: Assets): Promise<App> {
+  const log = openLog(config)
+  // Only to write down its last words: the process ends as it would, and whoever watches it starts it anew.
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'nobody caught this'))
+  const onProblem = (err: Error) => log.error({ err }, 'database')
+  const database = await connect(config.databaseUrl, { onProblem })
+  await migrate(database).catch(refuseDamage)
+
+  const keys = await databaseKeys(config, database)
+  await markInUse(database)
+  const limits = rateLimits(config, { clock, log })
+  const parts = { config, clock, database, keys, limits, assets: assets ?? (await bundles()) }
+  const app = await buildApp(parts, { loggerInstance: log })
+  await listen(app)
+
+  const handlers = jobHandlers(parts)
+  const jobs = jobRunner({ database, keys, handlers, clock, log })
+  jobs.start()
+  tidyUp(database, config, log)
+  const closeDatabase = () => markClosed(database).finally(() => database.close())
+  stopOnSignal(app, [() => jobs.stop(5000), () => limits.close(), closeDatabase])
+  if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(announce(config))
+  return app
+}
+
+/** @throws ConfigError when the key is another database's */
+async function databaseKeys(config: Config, { db }: Database): Promise<Keyring> {
+  const { appKeyFile } = config
+  const keys = keyring(config.appKeys, appKeyFile ? () => readKeys(appKeyFile) ?? [] : undefined)
+  if (await keyFits(db, keys)) return keys
+  const where = appKeyFile ?? 'the environment'
+  throw new ConfigError([
+    `APP_KEY in ${where} is not the key of this database. Put the right key back from a backup.`,
+  ])
+}
+
+function refuseDamage(error: unknown): never {
+  if (!(error instanceof Unavailable && isDamaged(error.cause))) throw error
+  throw new ConfigError([
+    'DATABASE_URL cannot be used: the file is damaged. Restore it from a backup.',
+  ])
+}
+
+const tidyUpEveryMs = 10 * minute
+
+function tidyUp(database: Database, config: Config, log: Log): void {
+  const failed = (err: unknown) => log.error({ err }, 'not pruned')
+  setInterval(() => {
+    const now = clock.now()
+    void prune(database, now).catch(failed)
+    void prunePhotos(database.db, config, now).catch(failed)
+    void pruneExports(database.db, config.storageDir, now).catch(failed)
+  }, tidyUpEveryMs).unref()
+}
+
+function bundles(): Promise<Assets> {
+  return builtAssets(join(import.meta.dirname, '../dist')).catch((cause: unknown) => {
+    throw new ConfigError(['The pages are not built. Run "npm start", or "npm run build" first.'], {
+      cause,
+    })
+  })
+}
+
+async function listen(app: App): Promise<void> {
+  const { host, port } = app.config
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw new ConfigError([whyNotListening(error, host, port)])
+  }
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { hashPassword } from '#app/platform/password-hash.ts'
+import { ada, adaAtHome, adaOnTwoDevices } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { days, hours, minutes } from '#testing/test-clock.ts'
+
+const { email, password } = ada
+
+test('the page to sign in is there (LGN-01)', async (t) => {
+  const browser = (await product(t)).browser()
+
+  const { status, page } = await browser.visit('login')
+
+  assert.deepEqual([status, page.component], [200, 'Auth/Login'])
+  assert.equal((await browser.open('/login')).status, 200)
+})
+
+test('signing in leads to the dashboard', async (t) => {
+  const { foyer } = await adaAtHome(t)
+
+  const answer = await foyer.browser().visit('login.store', { email, password })
+
+  assert.deepEqual([answer.status, answer.to], [303, '/dashboard'])
+})
+
+test('signing in leads back to the page that asked for it, once (SES-20)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  await browser.open('/dashboard?from=mail')
+
+  const answer = await browser.visit('login.store', { email, password })
+
+  assert.equal(answer.to, '/dashboard?from=mail')
+})
+
+test('case, width and spaces in the address do not matter', async (t) => {
+  const { foyer } = await adaAtHome(t)
+
+  const answer = await foyer
+    .browser()
+    .visit('login.store', { email: ' ＡDA@Example.COM ', password })
+
+  assert.equal(answer.to, '/dashboard')
+})
+
+test('a wrong password and an unknown address get the same sentence, and stay outside (LGN-03, LGN-24)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+
+  await browser.visit('login.store', { email, password: 'wrong' })
+  const wrong = (await browser.visit('login')).page.props.errors
+  await browser.visit('login.store', { email: 'nobody@example.com', password })
+  const unknown = (await browser.visit('login')).page.props.errors
+
+  assert.deepEqual(Object.keys(wrong), ['email'])
+  assert.deepEqual(wrong, unknown)
+  assert.equal((await browser.visit('dashboard')).to, '/login')
+})
+
+test('the secret in the cookie is new for every session and kept only as a hash (SES-11)', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const cookies = [laptop, phone].map(({ cookies: jar }) => jar.get('foyer') ?? '')
+
+  const stored = await foyer.db.selectFrom('sessions').selectAll().execute()
+
+  assert.notEqual(cookies[0], cookies[1])
+  assert.match(cookies[0] ?? '', /^[\w-]{43}$/)
+  assert.ok(!JSON.stringify(stored).includes(cookies[0] ?? ''))
+})
+
+test('a session ends after two idle hours, and after thirty days when remembered (SES-12)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const [brief, remembered] = [foyer.browser(), foyer.browser()]
+  await brief.visit('login.store', { email, password })
+  await remembered.visit('login.store', { email, password, remember: true })
+
+  foyer.clock.advance(2 * hours + minutes)
+  assert.equal((await brief.visit('dashboard')).to, '/login')
+  assert.equal((await remembered.visit('dashboard')).status, 200)
+  foyer.clock.advance(31 * days)
+  assert.equal((await remembered.visit('dashboard')).to, '/login')
+})
+
+test('no session lives longer than ninety days, however busy (SES-12)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  await browser.visit('login.store', { email, password, remember: true })
+
+  for (let week = 0; week < 13; week++) {
+    foyer.clock.advance(6.9 * days)
+    assert.equal((await browser.visit('dashboard')).status, 200)
+  }
+  foyer.clock.advance(days)
+
+  assert.equal((await browser.visit('dashboard')).to, '/login')
+})
+
+test('the sixth try after five failures has to wait, even with the right password, and says how long (LGN-06)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  for (let count = 0; count < 5; count++) {
+    await browser.visit('login.store', { email, password: 'wrong' })
+  }
+
+  const refused = await browser.visit('login.store', { email, password })
+  const { errors } = (await browser.visit('login')).page.props
+
+  assert.equal(refused.status, 303)
+  assert.ok(Number(refused.header('retry-after')) > 0)
+  assert.match(errors['email'] ?? '', /Too many tries/)
+})
+
+test('many tries at the same moment do not slip past the limit, and programs are told at the field (LGN-05)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  await browser.open('/login')
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      browser.json('/login', { method: 'POST', body: { email, password: 'wrong' } }),
+    ),
+  )
+
+  assert.equal(answers.filter(({ status }) => status === 422).length, 5)
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 15)
+  for (const { response } of refused) {
+    assert.match(response.json().errors.email[0], /Too many tries/)
+    assert.ok(Number(response.headers['retry-after']) > 0)
+  }
+})
+
+test('tries are counted for an address and a network together: a stranger who guesses does not lock the owner out (LGN-10)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const stranger = foyer.browser()
+  for (let count = 0; count < 6; count++) {
+    await stranger.visit('login.store', { email, password: 'wrong' })
+  }
+
+  const owner = await foyer.browser().visit('login.store', { email, password })
+  await stranger.open('/login')
+  const other = { method: 'POST', body: { email: 'eve@example.com', password } } as const
+
+  assert.equal(owner.to, '/dashboard')
+  assert.equal((await stranger.json('/login', other)).status, 422)
+})
+
+test('one address that guesses and guesses does not lock the owner out for an hour', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const stranger = foyer.browser()
+  await stranger.open('/login')
+  const guess = { method: 'POST', body: { email, password: 'wrong' } } as const
+  await Promise.all(Array.from({ length: 120 }, () => stranger.json('/login', guess)))
+
+  const owner = await foyer.browser().visit('login.store', { email, password })
+
+  assert.equal(owner.to, '/dashboard')
+})
+
+test('strangers at many addresses cannot keep the owner out of the own laptop (LOG-14)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.visit('logout')
+  await laptop.open('/login')
+  const guess = { method: 'POST', body: { email, password: 'wrong' } } as const
+  const strangers = Array.from({ length: 21 }, () => foyer.browser())
+  for (const stranger of strangers) await stranger.open('/login')
+  await Promise.all(strangers.flatMap((it) => [1, 2, 3, 4, 5].map(() => it.json('/login', guess))))
+
+  const elsewhere = await foyer.browser().visit('login.store', { email, password })
+  const atHome = await laptop.visit('login.store', { email, password })
+
+  assert.notEqual(elsewhere.to, '/dashboard')
+  assert.equal(atHome.to, '/dashboard')
+})
+
+test('a flood of made-up addresses does not make the limits forget', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const [guesser, flood] = [foyer.browser(), foyer.browser()]
+  await guesser.open('/login')
+  await flood.open('/login')
+  const guess = (body: object) => ({ method: 'POST', body }) as const
+  const wrong = guess({ email, password: 'wrong' })
+  await Promise.all(Array.from({ length: 5 }, () => guesser.json('/login', wrong)))
+
+  const noise = Array.from({ length: 500 }, (_, at) =>
+    flood.json('/login', guess({ email: `${at}@example.com`, password: 'x' })),
+  )
+  const answered = (await Promise.all(noise)).filter(({ status }) => status === 422)
+
+  assert.ok(answered.length <= 60)
+  assert.equal((await guesser.json('/login', wrong)).status, 429)
+})
+
+test('a NUL in the address is an address like any other', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const browser = foyer.browser()
+  await browser.open('/login')
+  const body = { email: 'nobody\0@example.com', password }
+
+  assert.equal((await browser.json('/login', { method: 'POST', body })).status, 422)
+})
+
+test('signing in and being refused stand in the record of the account, repeats folded into one (LGN-23)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const stranger = foyer.browser()
+  for (let count = 0; count < 4; count++) {
+    await stranger.visit('login.store', { email, password: 'wrong' })
+  }
+  await foyer.browser().visit('login.store', { email, password })
+
+  const all = await foyer.events()
+  const events = all.filter(({ type }) => ['sign-in.refused', 'session.started'].includes(type))
+
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data['count'] ?? data['method']]),
+    [
+      ['session.started', 'registration'],
+      ['sign-in.refused', 1],
+      ['sign-in.refused', 3],
+      ['session.started', 'password'],
+    ],
+  )
+  assert.equal(events[1]?.ip, stranger.address)
+})
+
+test('however many are refused and let in at once, none is lost from the record', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const guess = { email, password: 'wrong' }
+  const strangers = Array.from({ length: 12 }, () => foyer.browser())
+  const owners = Array.from({ length: 3 }, () => foyer.browser())
+
+  await Promise.all([
+    ...strangers.map((stranger) => stranger.visit('login.store', guess)),
+    ...owners.map((owner) => owner.visit('login.store', { email, password })),
+  ])
+  await foyer.browser().visit('login.store', { email, password })
+
+  const refusals = await foyer.events('sign-in.refused')
+  const waiting = await foyer.db.selectFrom('users').select('refused_count').executeTakeFirst()
+  const counted = refusals.reduce((sum, { data }) => sum + Number(data['count']), 0)
+  assert.equal(counted + (waiting?.refused_count ?? 0), 12)
+})
+
+test('a password that is changed while it is checked opens nothing (A-SES-03)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const other = await hashPassword('a password set meanwhile')
+
+  const signingIn = foyer.browser().visit('login.store', { email, password })
+  await foyer.db.updateTable('users').set({ password_hash: other }).execute()
+  const answer = await signingIn
+
+  const { password_hash } = await foyer.db
+    .selectFrom('users')
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  assert.equal(password_hash, other)
+  assert.notEqual(answer.to, '/dashboard')
+})
+
+test('someone signed in is sent past the sign-in page', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  assert.equal((await laptop.visit('login')).to, '/dashboard')
+})
+
+test('a password of the wrong type or of a megabyte is refused, never hashed or coerced', async (t) => {
+  const browser = (await product(t)).browser()
+  await browser.open('/login')
+  const status = async (body: unknown) =>
+    (await browser.json('/login', { method: 'POST', body })).status
+
+  assert.equal(await status({ email, password: ['a'] }), 422)
+  assert.equal(await status({ email, password: 1 }), 422)
+  assert.equal(await status({ email, password: 'x'.repeat(5000) }), 422)
+  assert.equal(await status({ email, password: 'x'.repeat(1_000_000) }), 413)
+  assert.equal(await status([]), 400)
+  assert.equal(await status('null'), 400)
+  assert.equal(await status('{"__proto__": {}}'), 400)
+})

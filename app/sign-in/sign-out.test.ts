@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { adaAtHome } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { days } from '#testing/test-clock.ts'
+
+test('signing out ends the session on the server and takes the cookie back (OUT-04, SES-08)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const stolen = new Map(laptop.cookies)
+
+  const answer = await laptop.visit('logout')
+  const thief = foyer.browser()
+  for (const [name, value] of stolen) thief.cookies.set(name, value)
+
+  assert.equal(answer.to, '/')
+  assert.ok(stolen.has('foyer') && !laptop.cookies.has('foyer'))
+  assert.equal((await thief.visit('dashboard')).to, '/login')
+})
+
+test('a program that signs out is told that there is nothing to say (OUT-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const answer = await laptop.json('/logout', { method: 'POST', body: {} })
+
+  assert.deepEqual([answer.status, answer.text], [204, ''])
+  assert.deepEqual(await foyer.db.selectFrom('sessions').select('id').execute(), [])
+})
+
+test('a guest who signs out is sent to sign in (OUT-03)', async (t) => {
+  const browser = (await product(t)).browser()
+
+  const visited = await browser.visit('logout')
+  const called = await browser.json('/logout', { method: 'POST', body: {} })
+
+  assert.equal(visited.to, '/login')
+  assert.equal(called.status, 401)
+})
+
+test('signing out stands in the record, once (OUT-05)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const again = foyer.browser()
+  for (const [name, value] of laptop.cookies) again.cookies.set(name, value)
+
+  await Promise.all([laptop.visit('logout'), again.visit('logout')])
+
+  const ended = await foyer.events('session.ended')
+  assert.equal(ended.length, 1)
+  assert.partialDeepStrictEqual(ended[0]?.data ?? {}, { by: 'person', why: 'logout' })
+})
+
+test('the page after signing out clears the history the browser kept', async (t) => {
+  const { laptop } = await adaAtHome(t)
+
+  await laptop.visit('logout')
+  const after = await laptop.visit('home')
+  const later = await laptop.visit('home')
+
+  assert.partialDeepStrictEqual(after.page, { clearHistory: true })
+  assert.ok(!('clearHistory' in later.page))
+})
+
+test('every page for who is signed in has a way out, without script too (7.4.4)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const hasWayOut = async (path: string) => {
+    const { status, text } = await laptop.open(path)
+    return [path, status, /<form[^>]+action="\/logout"[^>]*>\s*<button/.test(text)]
+  }
+  const pages = ['/dashboard', '/user/profile', '/user/api-tokens', '/user/confirm-password']
+
+  for (const path of pages) assert.deepEqual(await hasWayOut(path), [path, 200, true])
+  await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()
+  const accept = '/terms-of-service/accept'
+  assert.deepEqual(await hasWayOut(accept), [accept, 200, true])
+  await foyer.db
+    .updateTable('users')
+    .set({ leaves_at: foyer.clock.now() + days })
+    .execute()
+  const leaving = '/user/leaving'
+  assert.deepEqual(await hasWayOut(leaving), [leaving, 200, true])
+})

@@ -1,0 +1,97 @@
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { minute } from '#app/platform/durations.ts'
+import { newId } from '#app/platform/ids.ts'
+import { hashSecret, newSecret } from '#app/platform/secrets.ts'
+
+/** Someone who has shown the password and not yet the second factor. */
+export interface Challenge {
+  id: string
+  userId: string
+  remembered: boolean
+  /** Digest of the password's hash when it was shown. */
+  passwordDigest: string
+}
+
+const lifeMs = 10 * minute
+const mostWrong = 10
+
+/** The password was right. The secret returned is the only copy; the database keeps its hash. */
+export async function startChallenge(
+  tx: Tx,
+  person: { userId: string; password_hash: string; remembered: boolean; now: number },
+): Promise<{ secret: string }> {
+  const secret = newSecret()
+  await tx
+    .insertInto('two_factor_challenges')
+    .values({
+      id: newId(),
+      user_id: person.userId,
+      token_hash: hashSecret(secret),
+      password_digest: hashSecret(person.password_hash),
+      remembered: person.remembered ? 1 : 0,
+      wrong_count: 0,
+      created_at: person.now,
+      expires_at: person.now + lifeMs,
+    })
+    .execute()
+  return { secret }
+}
+
+/** Looks without using it up; null when it has run out, was answered, or its account has changed meanwhile. */
+export async function findChallenge(
+  db: Db,
+  secret: string,
+  now: number,
+): Promise<Challenge | null> {
+  const found = await db
+    .selectFrom('two_factor_challenges as challenge')
+    .innerJoin('users', 'users.id', 'challenge.user_id')
+    .select([
+      'challenge.id',
+      'challenge.user_id',
+      'challenge.remembered',
+      'challenge.password_digest',
+      'users.password_hash',
+    ])
+    .where('challenge.token_hash', '=', hashSecret(secret))
+    .where('challenge.expires_at', '>', now)
+    .where('users.two_factor_enabled_at', 'is not', null)
+    .where('users.locked_at', 'is', null)
+    .executeTakeFirst()
+
+  if (!found || !isSamePassword(found.password_digest, found.password_hash)) return null
+  const { id, user_id, remembered, password_digest } = found
+  return { id, userId: user_id, remembered: remembered === 1, passwordDigest: password_digest }
+}
+
+/** Uses it up: of all who answer at once, one gets true. */
+export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('two_factor_challenges')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** For changes after which no open challenge may lead anywhere. */
+export async function endChallenges(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('two_factor_challenges').where('user_id', '=', userId).execute()
+}
+
+/** After so many wrong answers the password is asked for again. @returns whether that is so */
+export async function countWrongAnswer(tx: Tx, { id }: Challenge): Promise<boolean> {
+  const counted = await tx
+    .updateTable('two_factor_challenges')
+    .set(({ eb }) => ({ wrong_count: eb('wrong_count', '+', 1) }))
+    .where('id', '=', id)
+    .returning('wrong_count')
+    .executeTakeFirst()
+  if (counted && counted.wrong_count < mostWrong) return false
+  await tx.deleteFrom('two_factor_challenges').where('id', '=', id).execute()
+  return true
+}
+
+export function isSamePassword(digest: string, password_hash: string | null): boolean {
+  return password_hash !== null && hashSecret(password_hash) === digest
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const stepMs = 30_000
+const digits = 6
+/** How many steps a phone's clock may be behind or ahead, and the time a person takes to type. */
+const drift = [1, 0, -1]
+
+/**
+ * Checks a time-based one-time code.
+ *
+ * @param secret  shared key, 20 raw bytes (not Base32)
+ * @param code    what the person typed: 6 decimal digits, no spaces
+ * @param now     Unix time in milliseconds
+ * @returns the time step that matched, for the caller to remember and refuse next time, or null
+ * @see RFC 6238 §4.2 (the step), §5.2 (accept one step of delay); RFC 4226 §5.3 (the digits)
+ */
+export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
+  if (!/^[0-9]{6}$/.test(code)) return null
+  const step = Math.floor(now / stepMs)
+  // The newest that matches, so that remembering it leaves no older one open. All are compared: time tells nothing.
+  const matching = drift
+    .map((away) => step + away)
+    .filter((each) => timingSafeEqual(Buffer.from(codeOfStep(secret, each)), Buffer.from(code)))
+  return matching[0] ?? null
+}
+
+/** The code of one time step. @see RFC 4226 §5.3 */
+export function codeOfStep(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.max(0, step)))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const truncated = mac.readUInt32BE(mac.readUInt8(mac.length - 1) & 15) & 0x7fff_ffff
+  return String(truncated % 10 ** digits).padStart(digits, '0')
+}
+
+/** A code as it was typed or pasted, "123 456" too; null when it is not six digits. */
+export function typedCode(typed: string): string | null {
+  const code = typed.replace(/[\s-]/g, '')
+  return /^[0-9]{6}$/.test(code) ? code : null
+}

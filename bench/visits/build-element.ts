@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+
+import { build } from 'vite'
+
+/** Builds element.tsx as the product builds its renderer. @returns its path */
+export async function buildElement(folder: string): Promise<string> {
+  const input = 'bench/visits/element.tsx'
+  await build({
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir: folder, emptyOutDir: true, ssr: input, rolldownOptions: { input } },
+  })
+  return join(folder, 'element.js')
+}

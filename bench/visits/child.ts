@@ -1,0 +1,72 @@
+/** Server processes under measurement, and what they say about themselves. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+
+export interface Usage {
+  /** Of the whole process, all threads. */
+  cpuMs: number
+  rssMb: number
+}
+
+export class Child {
+  readonly #process: ChildProcess
+  readonly port: number
+
+  constructor(process: ChildProcess, port: number) {
+    this.#process = process
+    this.port = port
+  }
+
+  async usage(): Promise<Usage> {
+    this.#process.send('usage')
+    const [usage] = await once(this.#process, 'message')
+    return usage
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#process, 'exit')
+    this.#process.kill()
+    await exit
+  }
+}
+
+/** Starts one of this folder's servers. It is ready once it has told its port. */
+export async function start(
+  file: string,
+  env: Record<string, string>,
+  input?: unknown,
+): Promise<Child> {
+  const child = fork(join(import.meta.dirname, file), {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  if (input !== undefined) child.send({ input })
+  const [{ port }] = await once(child, 'message')
+  return new Child(child, port)
+}
+
+/** In the child: answers what `Child.usage` asks. */
+export function tellUsage(): void {
+  process.on('message', (message) => {
+    if (message !== 'usage') return
+    const { user, system } = process.cpuUsage()
+    process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1024 ** 2 })
+  })
+}
+
+/** In the child: listens on a free port and tells which. */
+export function tellPort(server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    process.send?.({ port: typeof address === 'object' ? address?.port : null })
+  })
+}
+
+/** In the child: what the parent sent along. */
+export async function input<T>(): Promise<T> {
+  const [message] = await once(process, 'message')
+  return message.input
+}

@@ -1,0 +1,23 @@
+/** Only calls React's renderer, on the element of the same page: what rendering alone costs. */
+import { createServer } from 'node:http'
+import { pathToFileURL } from 'node:url'
+
+import { input, tellPort, tellUsage } from './child.ts'
+
+export interface ToRender {
+  /** Path of element.tsx, built. */
+  bundle: string
+  /** The page object, as the document carries it. */
+  page: object
+}
+
+const { bundle, page } = await input<ToRender>()
+const { elementOf, renderToString } = await import(pathToFileURL(bundle).href)
+const element = await elementOf(page)
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(renderToString(element))
+})
+tellUsage()
+tellPort(server)

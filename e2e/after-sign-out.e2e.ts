@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { wholeChromium } from './chromium.ts'
+import { openFoyer } from './foyer.ts'
+import { join, someone } from './people.ts'
+
+// As people's browsers do, this one keeps whole pages, alive, for Back.
+const foyer = openFoyer({
+  executablePath: wholeChromium,
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+})
+const secret = 'Zebedee Quill'
+
+/** Someone with a telling name has seen the dashboard and the terms, and has signed out. */
+async function signedOut(t: TestContext) {
+  const visitor = await foyer.visitor(t)
+  const { page, context } = visitor
+  await join(foyer, context, someone(secret))
+  await page.goto('/terms-of-service')
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: secret }).waitFor()
+  await page.getByRole('link', { name: 'Terms of Service' }).click()
+  await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
+  await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  return visitor
+}
+
+async function showsNothingPrivate(page: Page): Promise<void> {
+  assert.ok(!(await page.content()).includes(secret))
+}
+
+async function keepsNothingReadable(page: Page): Promise<void> {
+  const kept = await page.evaluate(() =>
+    JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
+  )
+  assert.ok(!kept.includes(secret), kept)
+  assert.ok(!kept.includes('Dashboard'), kept)
+}
+
+test('Back after signing out leads to the sign-in page (SES-14)', async (t) => {
+  const { page } = await signedOut(t)
+  await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await showsNothingPrivate(page)
+  await keepsNothingReadable(page)
+})
+
+test('Back from another site after signing out shows nothing private (SES-14)', async (t) => {
+  const { page } = await signedOut(t)
+  await page.goto('data:text/html,<h1>Elsewhere</h1>')
+  await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await showsNothingPrivate(page)
+})
+
+test('a dashboard that another tab still shows is gone when it is left and come back to', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context, someone(secret))
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: secret }).waitFor()
+  await page.goto('data:text/html,<h1>Elsewhere</h1>')
+
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: /Account menu/ }).click()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByRole('link', { name: 'Sign in' }).waitFor()
+
+  await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await showsNothingPrivate(page)
+})
+
+test('reloading after signing out shows nothing private (SES-14)', async (t) => {
+  const { page } = await signedOut(t)
+  await page.reload()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await showsNothingPrivate(page)
+  await keepsNothingReadable(page)
+})
+
+test('a fresh tab after signing out shows nothing private (SES-14)', async (t) => {
+  const { context } = await signedOut(t)
+  const page = await context.newPage()
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await showsNothingPrivate(page)
+})
+
+test('what the browser keeps for Back is unreadable while signed in, too (SES-14)', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context, someone(secret))
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: secret }).waitFor()
+  await page.waitForFunction(() => history.state?.page !== undefined)
+  await keepsNothingReadable(page)
+})
+
+test('the browser of these tests does keep pages for Back', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await context.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => persisted && console.log('it came back alive')),
+  )
+  await join(foyer, context, someone(secret))
+  await page.goto('/dashboard')
+  await page.goto('data:text/html,<h1>Elsewhere</h1>')
+
+  await Promise.all([
+    page.waitForEvent('console', (it) => it.text() === 'it came back alive'),
+    page.goBack({ waitUntil: 'commit' }),
+  ])
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { open, openFoyer } from './foyer.ts'
+import { join, passwordField } from './people.ts'
+
+const foyer = openFoyer()
+
+test('a token is made, copied, used, edited and revoked, and leaves no trace in the history', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const person = await join(foyer, context)
+  await open(page, '/user/api-tokens')
+
+  await page.getByLabel('Name', { exact: true }).fill('Backup script')
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await passwordField(page).fill(person.password)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Confirm/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Your new token' })
+  await dialog.getByRole('button', { name: 'Copy the token' }).click()
+  const token = await page.evaluate(() => navigator.clipboard.readText())
+  assert.match(token, /^foyer_[0-9A-Za-z]{43}[0-9a-f]{8}$/)
+  const kept = await page.evaluate(
+    () => JSON.stringify(history.state) + JSON.stringify({ ...sessionStorage }),
+  )
+  assert.ok(!kept.includes(token))
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+
+  const status = async (method = 'GET') => {
+    const answer = await fetch(new URL('/api/user', foyer.origin), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'PATCH' && { body: JSON.stringify({ name: 'Ada King' }) }),
+    })
+    return answer.status
+  }
+  assert.deepEqual([await status(), await status('PATCH')], [200, 403])
+
+  await page.getByRole('button', { name: 'Edit the token Backup script' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit a token' })
+  await edit.getByLabel('Update').check()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.waitFor({ state: 'hidden' })
+  await page.getByRole('cell', { name: /Read, Update/ }).waitFor()
+  assert.equal(await status('PATCH'), 200)
+
+  await page.reload()
+  assert.ok(!(await page.content()).includes(token))
+  await page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No program can use your account.').waitFor()
+  assert.equal(await status(), 401)
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'vite'
+
+import { inChromium, visitor } from './visitor.ts'
+
+inChromium()
+
+let dist: string
+
+before(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'foyer-client-'))
+  const resolvePage = fileURLToPath(import.meta.resolve('./saving-form.tsx'))
+  await build({
+    logLevel: 'error',
+    resolve: { alias: { '#web/resolve-page.ts': resolvePage } },
+    build: { outDir: join(dist, 'browser') },
+  })
+})
+
+after(() => rm(dist, { recursive: true, force: true }))
+
+async function formPage(t: TestContext) {
+  const { page, stage } = await visitor(t, dist)
+  stage.pages['/form'] = { component: 'Form' }
+  stage.redirect = '/form'
+  await page.clock.install({ time: 0 })
+  await page.goto('/form')
+  await page.getByRole('heading', { name: 'A form' }).waitFor()
+  await page.clock.pauseAt(60_000)
+  return { page, stage }
+}
+
+test('a form is recently successful for two seconds', async (t) => {
+  const { page } = await formPage(t)
+  const saved = page.getByText('Saved', { exact: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved.waitFor()
+  await page.clock.runFor(1999)
+  assert.equal(await saved.count(), 1)
+  await page.clock.runFor(1)
+  await page.getByText('Not saved').waitFor()
+})
+
+test('a form that is refused shows the errors and was not successful', async (t) => {
+  const { page, stage } = await formPage(t)
+  stage.pages['/form'] = { component: 'Form', props: { errors: { name: 'Too short.' } } }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Too short.').waitFor()
+  assert.equal(await page.getByText('Not saved').count(), 1)
+})

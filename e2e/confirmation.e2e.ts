@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { open, openFoyer } from './foyer.ts'
+import { join, someone } from './people.ts'
+
+const foyer = openFoyer()
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+const sendLink = (page: Page) =>
+  page.getByRole('button', { name: 'Send a link to the new address' }).click()
+const newAddress = (page: Page) => page.getByLabel('New e-mail address')
+const badge = (page: Page) => page.getByRole('button', { name: /^Confirmed for/ })
+
+async function confirmIn(page: Page, password: string): Promise<void> {
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+test('what was interrupted goes on after confirming, with nothing typed twice (CNF-03)', async (t) => {
+  const { page, context, complaints } = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  await open(page, '/user/profile')
+  await newAddress(page).fill('countess@example.com')
+  await sendLink(page)
+
+  await confirmIn(page, 'a guess')
+  await dialog(page).getByText('That is not your password.').waitFor()
+  await confirmIn(page, person.password)
+
+  await dialog(page).waitFor({ state: 'hidden' })
+  await page.getByText('countess@example.com waits to be confirmed.').waitFor()
+  // The browser notes the refused password.
+  complaints.splice(0, 1)
+})
+
+test('nothing happens without confirming, and the person is back where they were', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/user/profile')
+  await newAddress(page).fill('countess@example.com')
+  await newAddress(page).press('Enter')
+  await dialog(page).waitFor()
+
+  await page.keyboard.press('Escape')
+
+  await dialog(page).waitFor({ state: 'detached' })
+  assert.equal(await newAddress(page).inputValue(), 'countess@example.com')
+  assert.equal(await newAddress(page).evaluate((it) => it === document.activeElement), true)
+})
+
+test('the bar says how long it lasts, nothing is asked meanwhile, and one can have it ask again', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  await open(page, '/user/confirm-password')
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await badge(page).waitFor()
+
+  await open(page, '/user/profile')
+  await newAddress(page).fill('countess@example.com')
+  await sendLink(page)
+  await page.getByText('countess@example.com waits to be confirmed.').waitFor()
+
+  await badge(page).click()
+  await page.getByRole('button', { name: 'Ask me again from now on' }).click()
+  await badge(page).waitFor({ state: 'detached' })
+  await newAddress(page).fill('baroness@example.com')
+  await sendLink(page)
+  await dialog(page).waitFor()
+})
+
+test('without script the page asks, and leads on', async (t) => {
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
+  const person = await join(foyer, context, someone())
+  await page.goto('/user/profile')
+  await newAddress(page).fill('countess@example.com')
+  await sendLink(page)
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('a guess')
+  await password.press('Enter')
+  await page.getByText('That is not your password.').waitFor()
+  await password.fill(person.password)
+  await password.press('Enter')
+
+  await page.waitForURL('**/user/profile')
+  await page.getByText('Thank you, it is you.').waitFor()
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { open, openFoyer, type Visitor } from './foyer.ts'
+
+const foyer = openFoyer()
+const terms = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
+const isOpen = (page: Page) => page.getByRole('heading', { name: 'Terms of Service', level: 1 })
+
+/** A page that came from the server before the one that answers now. */
+async function openBeforeDeployment({ page }: Visitor, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    const sent = await response.text()
+    const body = sent.replace(/(data-page="app"[^<]*"version":")[^"]*/, '$1old')
+    assert.notEqual(body, sent)
+    await route.fulfill({ response, body })
+  })
+  await open(page, path)
+  await page.unroute(`**${path}`)
+}
+
+/** The documents that are asked for from now on. */
+function documents(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (it) => {
+    if (it.isNavigationRequest()) asked.push(new URL(it.url()).pathname)
+  })
+  return asked
+}
+
+test('the first visit after a deployment brings a new document, once', async (t) => {
+  const visitor = await foyer.visitor(t)
+  const { page } = visitor
+  await openBeforeDeployment(visitor, '/login')
+  const asked = documents(page)
+
+  await terms(page).click()
+  await isOpen(page).waitFor()
+  await page.getByRole('link', { name: 'Privacy Policy' }).click()
+  await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
+
+  assert.deepEqual(asked, ['/terms-of-service'])
+})
+
+test('what a form was told is not lost in a deployment', async (t) => {
+  const visitor = await foyer.visitor(t)
+  const { page } = visitor
+  await openBeforeDeployment(visitor, '/login')
+  await page.getByLabel('E-mail address').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a guess of mine')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await page.getByText('That address and password do not belong together.').waitFor()
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
+})
+
+test('a page whose file was replaced is loaded afresh, once', async (t) => {
+  const { page, complaints } = await foyer.visitor(t)
+  await open(page, '/login')
+  const asked = documents(page)
+  await page.route('**/assets/TermsOfService-*.js', (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  })
+
+  await terms(page).click()
+  await isOpen(page).waitFor()
+
+  assert.deepEqual(asked, ['/terms-of-service'])
+  assert.equal(await page.locator('.client-notice').count(), 0)
+  complaints.length = 0
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
+
+import type { Mail } from '#app/pages.ts'
+import { readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
+import { server, type Server } from '#testing/server.ts'
+
+import { ownChromium } from './chromium.ts'
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /**
+   * What the console says is wrong, what the content policy had to stop, what was asked of another site. A test that
+   * expects some empties it; anything left fails the test.
+   */
+  complaints: string[]
+}
+
+export interface Foyer {
+  readonly origin: string
+  /** A browser window that nobody has used yet. */
+  visitor(t: TestContext, options?: BrowserContextOptions): Promise<Visitor>
+  /** The newest mail to an address, once it is there. */
+  mailTo(address: string): Promise<Mail>
+}
+
+/** Call once in a test file: one real server and one browser for all its tests. */
+export function openFoyer(options?: LaunchOptions): Foyer {
+  const browser = ownChromium(options)
+  const endings: (() => void | Promise<void>)[] = []
+  let house: Server
+
+  before(async () => {
+    house = await server({ after: (end) => endings.push(end) }, { TRUST_PROXY: '127.0.0.1' })
+    assert.ok(house.origin, house.output())
+  })
+  after(() => Promise.all(endings.map((end) => end())))
+
+  return {
+    get origin() {
+      return house.origin
+    },
+    async visitor(t, options) {
+      const context = await browser().newContext({
+        baseURL: house.origin,
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      context.setDefaultTimeout(15_000)
+      const complaints = await listenIn(context)
+      t.after(async () => {
+        await context.close()
+        assert.deepEqual(complaints, [])
+      })
+      return { context, complaints, page: await context.newPage() }
+    },
+    mailTo: (address) => mailIn(join(house.storage, 'mail'), address),
+  }
+}
+
+async function listenIn(context: BrowserContext): Promise<string[]> {
+  const complaints: string[] = []
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`${violatedDirective} stopped ${blockedURI}`),
+    ),
+  )
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && hostname !== 'localhost') complaints.push(request.url())
+  })
+  context.on('console', (message) => {
+    // How the page protocol asks for a new document; the browser notes it as it would any status from 400 on.
+    if (message.text().includes('status of 409')) return
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  context.on('weberror', (it) => complaints.push(String(it.error())))
+  return complaints
+}
+
+async function mailIn(folder: string, address: string): Promise<Mail> {
+  const deadline = performance.now() + 15_000
+  while (performance.now() < deadline) {
+    const found = (await readMailbox(folder)).find(({ to }) => to === address)
+    const mail = found && (await readMail(folder, found.id))
+    if (mail) return mail
+    await sleep(50)
+  }
+  throw new Error(`No mail for ${address}`)
+}
+
+/** Opens an address and waits until script has taken the page over. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.waitForFunction(() => Object.keys(document.getElementById('app') ?? {}).length > 0)
+}
+
+/** The first address of ours in a mail. */
+export function linkIn({ text }: Mail): string {
+  const link = text.match(/https?:\/\/\S+\/email\/\S+/)?.[0]
+  if (!link) throw new Error(`No link in the mail: ${text}`)
+  return link
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { open, openFoyer } from './foyer.ts'
+
+const foyer = openFoyer()
+const overlay = (page: Page) => page.locator('dialog.overlay')
+const inside = (page: Page) => page.frameLocator('dialog.overlay iframe')
+const terms = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
+
+const hostile = `<!doctype html><h1>It broke</h1>
+<script>top.document.title = 'ran'; parent.hacked = true</script>
+<img src="data:," onerror="parent.hacked = true; top.location = '/hacked'">
+<a href="javascript:void(parent.hacked = true)">Look here</a>
+<svg onload="parent.hacked = true"></svg>`
+
+/** A visit to the terms was answered with something that is not a page. */
+async function answered(t: TestContext, body = hostile) {
+  const visitor = await foyer.visitor(t)
+  const { page } = visitor
+  await open(page, '/login')
+  await page.route('**/terms-of-service', (route) =>
+    route.fulfill({ contentType: 'text/html', body }),
+  )
+  await terms(page).click()
+  await inside(page).getByText('It broke').waitFor()
+  return visitor
+}
+
+test('an answer that is not a page is shown and runs nothing', async (t) => {
+  const { page, complaints } = await answered(t)
+  await inside(page).getByText('Look here').click()
+  await page.keyboard.press('Escape')
+  await overlay(page).waitFor({ state: 'detached' })
+
+  assert.equal(await page.evaluate('window.hacked'), undefined)
+  assert.equal(await page.title(), 'Sign in - Foyer')
+  assert.equal(new URL(page.url()).pathname, '/login')
+  // The browser says that the frame's script was blocked.
+  complaints.length = 0
+})
+
+test('Escape closes it, also after a click inside', async (t) => {
+  const { page } = await answered(t, '<h1>It broke</h1>')
+  await inside(page).getByText('It broke').click()
+  await page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
+  await page.keyboard.press('Escape')
+  await overlay(page).waitFor({ state: 'detached' })
+})
+
+test('a click beside it closes it, and what was typed is still there', async (t) => {
+  const { page } = await answered(t, '<h1>It broke</h1>')
+  await page.mouse.click(4, 4)
+  await overlay(page).waitFor({ state: 'detached' })
+  await page.getByLabel('E-mail address').fill('ada@example.com')
+})
+
+test('an answer that points to script leads nowhere', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await open(page, '/login')
+  await page.route('**/terms-of-service', (route) =>
+    route.fulfill({
+      status: 409,
+      headers: { 'x-inertia-location': 'javascript:document.title="ran"' },
+    }),
+  )
+  const asked = page.waitForResponse('**/terms-of-service')
+  await terms(page).click()
+  await (await asked).finished()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+
+  assert.equal(await page.title(), 'Create an account - Foyer')
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { open, openFoyer } from './foyer.ts'
+import { absentee, join } from './people.ts'
+
+const foyer = openFoyer()
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
+
+test('someone without a mouse can sign in', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const { email, password, name } = await absentee(foyer, context)
+  await open(page, '/login')
+
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+})
+
+test('the password can be shown and hidden with the keyboard', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await open(page, '/login')
+  const field = page.getByLabel('Password', { exact: true })
+  await field.focus()
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(page), 'Show password')
+  await page.keyboard.press('Space')
+  assert.equal(await field.getAttribute('type'), 'text')
+  await page.keyboard.press('Space')
+  assert.equal(await field.getAttribute('type'), 'password')
+})
+
+test('the account menu opens, is walked by arrows, and gives the focus back', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/dashboard')
+  const button = page.getByRole('button', { name: /^Account menu of/ })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await signOut.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp')
+  assert.equal(await focused(page), 'Sign out')
+
+  await page.keyboard.press('Escape')
+
+  await signOut.waitFor({ state: 'hidden' })
+  assert.equal(await button.evaluate((it) => it === document.activeElement), true)
+})
+
+test('the first stop on the dashboard skips the bar', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/dashboard')
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(page), 'Skip to the content')
+  const link = page.getByRole('link', { name: 'Skip to the content' })
+  assert.ok(((await link.boundingBox())?.y ?? -1) >= 0)
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+
+  const isInside = () => document.activeElement?.closest('main, footer') !== null
+  assert.equal(await page.evaluate(isInside), true)
+})
+
+test('every stop can be seen', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await open(page, '/register')
+  const stops: (string | null)[] = []
+  for (let count = 0; count < 14; count++) {
+    await page.keyboard.press('Tab')
+    stops.push(
+      await page.evaluate(() => {
+        const it = document.activeElement
+        if (!it || it === document.body) return null
+        const shown = [it, it.parentElement, it.closest('label')].map((element) =>
+          element ? getComputedStyle(element).outlineStyle : 'none',
+        )
+        return shown.some((style) => style !== 'none') ? null : it.outerHTML
+      }),
+    )
+  }
+  assert.deepEqual(
+    stops.filter((it) => it !== null),
+    [],
+  )
+})
+
+test('a visit moves the focus to the heading and reads the title out', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await open(page, '/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Create an account')
+  await page.locator('body > [role=status]').getByText('Create an account - Foyer').waitFor()
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as path } from 'node:path'
+import { test } from 'node:test'
+
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+
+import { open, openFoyer } from './foyer.ts'
+import { confirmInDialog, join } from './people.ts'
+
+configure({ useWebWorkers: false })
+const foyer = openFoyer()
+
+test('the data is collected, downloaded, and one command shows that it is whole', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  await open(page, '/user/profile#data-export')
+
+  await page.getByRole('button', { name: 'Collect my data' }).click()
+  await confirmInDialog(page, person)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+
+  const folder = await mkdtemp(path(tmpdir(), 'foyer-export-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk)
+  const zip = new ZipReader(new Uint8ArrayReader(Buffer.concat(chunks)))
+  for (const entry of await zip.getEntries()) {
+    if (entry.directory) continue
+    await writeFile(path(folder, entry.filename), await entry.getData(new Uint8ArrayWriter()))
+  }
+  const said = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })
+  assert.match(said, /account\.json: OK/)
+})

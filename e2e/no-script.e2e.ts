@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { linkIn, openFoyer } from './foyer.ts'
+import { absentee, fillRegistration, fillSignIn, join, passwordField, someone } from './people.ts'
+
+const foyer = openFoyer()
+const withoutScript = { javaScriptEnabled: false }
+
+test('without script the front page and the legal pages can be read and reached', async (t) => {
+  const { page } = await foyer.visitor(t, withoutScript)
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'One account, and you hold the keys' }).waitFor()
+  await page.getByRole('link', { name: 'Terms of Service' }).click()
+  await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Privacy Policy' }).click()
+  await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
+  assert.equal(await page.title(), 'Privacy Policy - Foyer')
+})
+
+test('without script one can register, confirm and arrive', async (t) => {
+  const { page } = await foyer.visitor(t, withoutScript)
+  const person = someone()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await fillRegistration(page, person)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+
+  await page.goto(linkIn(await foyer.mailTo(person.email)))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  await page.getByText('Welcome. Your account is ready.').waitFor()
+})
+
+test('without script one can sign in, stay signed in, and sign out', async (t) => {
+  const { page, context } = await foyer.visitor(t, withoutScript)
+  const person = await absentee(foyer, context)
+  await page.goto('/dashboard')
+  await fillSignIn(page, person)
+  await page.getByLabel('Keep me signed in on this device').check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  const session = (await context.cookies()).find(({ name }) => name === 'foyer')
+  assert.ok(session && session.expires > 0)
+
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+})
+
+test('without script errors stand under their fields, and only the password is typed again', async (t) => {
+  const { page } = await foyer.visitor(t, withoutScript)
+  await page.goto('/register')
+  await fillRegistration(page, { name: 'Ada', email: 'ada at home', password: 'short' })
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  const email = page.getByLabel('E-mail address')
+  await page.locator('.field-error').first().waitFor()
+  assert.equal(await email.getAttribute('aria-invalid'), 'true')
+  const note = await email.getAttribute('aria-describedby')
+  assert.match(await page.locator(`[id="${note}"]`).innerText(), /does not look like/)
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Ada')
+  assert.equal(await email.inputValue(), 'ada at home')
+  assert.equal(await passwordField(page).inputValue(), '')
+})
+
+test('without script nothing is offered that needs it', async (t) => {
+  const { page, context } = await foyer.visitor(t, withoutScript)
+  await page.goto('/login')
+  assert.equal(await page.getByRole('button', { name: 'Show password' }).isVisible(), false)
+  assert.equal(await page.getByLabel('Language').isVisible(), false)
+  await join(foyer, context)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  assert.equal(await page.getByRole('group', { name: 'Theme' }).isVisible(), false)
+})

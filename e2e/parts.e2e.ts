@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { build } from 'vite'
+
+import { inChromium, visitor } from './visitor.ts'
+
+inChromium()
+
+let dist: string
+
+before(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'foyer-parts-'))
+  const resolvePage = fileURLToPath(import.meta.resolve('./parts-gallery.tsx'))
+  await build({
+    logLevel: 'error',
+    resolve: { alias: { '#web/resolve-page.ts': resolvePage } },
+    build: { outDir: join(dist, 'browser') },
+  })
+})
+
+after(() => rm(dist, { recursive: true, force: true }))
+
+async function gallery(t: TestContext) {
+  const { page, stage } = await visitor(t, dist)
+  stage.pages['/parts'] = { component: 'Parts' }
+  await page.goto('/parts')
+  await page.getByRole('heading', { name: 'Parts' }).waitFor()
+  return { page, stage }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+test('a dialog takes the focus, keeps it, and gives it back on Escape', async (t) => {
+  const { page } = await gallery(t)
+  await button(page, 'End this session').press('Enter')
+  assert.equal(await focused(page), 'Keep it')
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(page), 'End it')
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.equal(await focused(page), 'End this session')
+})
+
+test('a click beside a dialog closes it, and one inside does not', async (t) => {
+  const { page } = await gallery(t)
+  const dialog = page.getByRole('dialog', { name: 'End this session?' })
+  await button(page, 'End this session').click()
+  await dialog.getByText('has to sign in again').click()
+  assert.equal(await dialog.count(), 1)
+  await page.mouse.click(5, 5)
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('a toast goes by itself, but not from under the pointer', async (t) => {
+  const { page } = await gallery(t)
+  await page.clock.install()
+  const words = page.locator('.toasts .notice')
+  await button(page, 'Say so').click()
+  await words.hover()
+  await page.clock.runFor(30_000)
+  assert.equal(await words.count(), 1)
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(10_000)
+  await words.waitFor({ state: 'detached' })
+})
+
+test('a toast is put away by its button', async (t) => {
+  const { page } = await gallery(t)
+  await button(page, 'Say so').click()
+  await page.locator('.toasts .notice').hover()
+  await button(page, 'Dismiss').click()
+  await page.locator('.toasts .notice').waitFor({ state: 'detached' })
+})
+
+test('a tip comes with the focus and goes with Escape', async (t) => {
+  const { page } = await gallery(t)
+  const tip = page.getByRole('tooltip')
+  await button(page, 'two days ago').focus()
+  assert.equal(await tip.isVisible(), true)
+  await page.keyboard.press('Escape')
+  assert.equal(await tip.isVisible(), false)
+})
+
+test('a skeleton is not seen before 300 milliseconds have passed', async (t) => {
+  const { page } = await gallery(t)
+  await button(page, 'Load again').click()
+  const opacities = await page.locator('.skeleton').evaluate((skeleton) => {
+    const [appearing] = skeleton.getAnimations()
+    return [100, 299, 400].map((moment) => {
+      if (appearing) appearing.currentTime = moment
+      return getComputedStyle(skeleton).opacity
+    })
+  })
+  assert.deepEqual(opacities, ['0', '0', '1'])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing wrong with the parts, ${colorScheme}`, async (t) => {
+    const { page } = await gallery(t)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await button(page, 'Load again').click()
+    await button(page, 'Say so').click()
+    await page.locator('.toasts .notice').waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      [],
+    )
+  })
+}

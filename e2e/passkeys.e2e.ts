@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { type Key, onlyByButton, plugIn } from './authenticator.ts'
+import { open, openFoyer } from './foyer.ts'
+import { fillSignIn, join, type Person, signOut } from './people.ts'
+
+const foyer = openFoyer()
+
+const credentials = async ({ cdp, authenticatorId }: Key) =>
+  (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+
+async function addPasskey(page: Page, { password }: Person): Promise<void> {
+  await open(page, '/user/profile')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('table').getByText('Chrome on Linux').waitFor()
+}
+
+async function withPasskey(t: TestContext) {
+  const visitor = await foyer.visitor(t)
+  const { page, context } = visitor
+  const key = await plugIn(context, page)
+  const person = await join(foyer, context)
+  await addPasskey(page, person)
+  return { ...visitor, key, person }
+}
+
+test('a passkey is made on the profile and signs in with one button (PKC-02)', async (t) => {
+  const { page, context, key, person } = await withPasskey(t)
+  assert.equal((await credentials(key)).length, 1)
+  await onlyByButton(context)
+  await signOut(page, person)
+
+  await open(page, '/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+})
+
+test('a passkey is offered under the field for the address, and chosen there signs in (PKC-05)', async (t) => {
+  const { page, person } = await withPasskey(t)
+  await signOut(page, person)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await page.goto('/login')
+
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  assert.ok(asked.includes('/passkeys/login'))
+})
+
+test('the offer under the field is quiet where it cannot be made, and says what goes wrong once it is taken (PKC-05)', async (t) => {
+  const { page, context, complaints, person } = await withPasskey(t)
+  await signOut(page, person)
+  const optionsAsked: number[] = []
+  await page.route('**/passkeys/login/options', (route) => {
+    optionsAsked.push(1)
+    return route.fulfill({ status: 503, json: { message: 'Later.' } })
+  })
+  const refused = page.waitForResponse('**/passkeys/login/options')
+  await open(page, '/login')
+  await refused
+  await fillSignIn(page, person)
+  assert.equal(await page.getByRole('alert').count(), 0)
+  assert.equal(optionsAsked.length, 1)
+
+  await page.unroute('**/passkeys/login/options')
+  const errors = { credential: ['That passkey opens no account here.'] }
+  await page.route('**/passkeys/login', (route) =>
+    route.fulfill({ status: 422, json: { message: errors.credential[0], errors } }),
+  )
+  await open(page, '/login')
+  await page.getByRole('alert').getByText('That passkey opens no account here.').waitFor()
+
+  await onlyByButton(context)
+  await page.unroute('**/passkeys/login')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await open(page, '/login')
+  await fillSignIn(page, person)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  assert.ok(!asked.includes('/passkeys/login/options'))
+  complaints.length = 0
+})
+
+test('"Keep me signed in" counts for a passkey too', async (t) => {
+  const { page, context, person } = await withPasskey(t)
+  await signOut(page, person)
+  await onlyByButton(context)
+  await open(page, '/login')
+  await page.getByLabel('Keep me signed in on this device').check()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+
+  const cookie = (await context.cookies()).find(({ name }) => name === 'foyer')
+  assert.ok(cookie && cookie.expires > Date.now() / 1000 + 86_400)
+})
+
+test('who changes their mind at the device reads no error (PKC-07)', async (t) => {
+  const { page, key, person } = await withPasskey(t)
+  const { cdp, authenticatorId } = key
+  await signOut(page, person)
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await open(page, '/login')
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const asked = page.waitForResponse('**/passkeys/login/options')
+  await button.click()
+  await asked
+
+  await page.waitForFunction(() => !document.querySelector('[aria-disabled=true]'))
+  assert.equal(await page.getByRole('alert').count(), 0)
+  await fillSignIn(page, person)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+})
+
+test('a passkey confirms before something that could cost the account', async (t) => {
+  const { page, context, person } = await withPasskey(t)
+  await signOut(page, person)
+  await onlyByButton(context)
+  await open(page, '/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  await open(page, '/user/profile')
+
+  await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
+  await page.getByRole('table').getByLabel('Name').fill('My desk')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click()
+
+  await page.getByRole('button', { name: 'Rename My desk' }).waitFor()
+})
+
+test('a device that has a passkey for the account says so (PKC-07)', async (t) => {
+  const { page } = await withPasskey(t)
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+
+  await page.getByText('This device already has a passkey for your account.').waitFor()
+})
+
+test('a passkey is renamed where it stands, and the focus comes back', async (t) => {
+  const { page } = await withPasskey(t)
+  await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
+  const field = page.getByRole('table').getByLabel('Name')
+  await field.fill('')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByText('Enter a name.').first().waitFor()
+
+  await field.fill('My desk')
+  await field.press('Enter')
+
+  await page.getByRole('table').getByText('My desk').waitFor()
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Rename My desk')
+})
+
+test('a removed passkey is gone from the list, and from the device where it can be', async (t) => {
+  const { page, key } = await withPasskey(t)
+  await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
+  const signalled = page.waitForResponse('**/user/passkeys/options')
+  await page.getByRole('button', { name: 'Remove this passkey' }).click()
+
+  await page.getByText('A passkey is a key that your device keeps for you').waitFor()
+  await signalled
+  await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+  for (let tries = 0; tries < 50 && (await credentials(key)).length > 0; tries++) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  }
+  assert.deepEqual(await credentials(key), [])
+})
+
+test('a browser without passkeys says so, and nothing offers them (PKC-02)', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+  await open(page, '/login')
+  assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)
+  await join(foyer, context)
+
+  await open(page, '/user/profile')
+
+  await page.getByText('This browser does not know passkeys.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
+})

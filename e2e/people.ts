@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+
+import type { BrowserContext, Page } from 'playwright-core'
+
+import { type Foyer, linkIn } from './foyer.ts'
+
+export interface Person {
+  name: string
+  email: string
+  password: string
+}
+
+let count = 0
+
+/** Someone nobody has met yet. */
+export function someone(name = 'Ada Lovelace'): Person {
+  return { name, email: `person${++count}@example.com`, password: 'a row of quiet engines' }
+}
+
+export const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
+
+export async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Name').fill(person.name)
+  await page.getByLabel('E-mail address').fill(person.email)
+  await passwordField(page).fill(person.password)
+  await page.getByRole('checkbox').check()
+}
+
+/** Registers as a person does, up to "Check your mail". */
+export async function register(page: Page, person: Person): Promise<void> {
+  await page.goto('/register')
+  await fillRegistration(page, person)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/email/verify')
+}
+
+export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await passwordField(page).fill(password)
+}
+
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await fillSignIn(page, person)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+}
+
+export async function signOut(page: Page, { name }: Person): Promise<void> {
+  await page.getByRole('button', { name: `Account menu of ${name}` }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+/** Answers "Confirm that it is you" with the password. */
+export async function confirmInDialog(page: Page, { password }: Person): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+/** Gives a person an account, and the browser its session, without drawing a page: for tests that are about something else. */
+export async function join(foyer: Foyer, context: BrowserContext, person = someone()) {
+  await post(context, '/register', { ...person, terms: true })
+  const link = linkIn(await foyer.mailTo(person.email))
+  const { pathname } = new URL(link)
+  await post(context, pathname, {})
+  return person
+}
+
+/** An account whose owner is not here. */
+export async function absentee(foyer: Foyer, context: BrowserContext): Promise<Person> {
+  const person = await join(foyer, context)
+  await context.clearCookies()
+  return person
+}
+
+/** Sends a form as the page client would. */
+export async function post(context: BrowserContext, path: string, data: object): Promise<void> {
+  await context.request.get('/login')
+  const cookies = await context.cookies()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'x-inertia': 'true', 'x-xsrf-token': decodeURIComponent(token) }
+  const answer = await context.request.post(path, { data, headers, maxRedirects: 0 })
+  assert.equal(answer.status(), 303, await answer.text())
+}

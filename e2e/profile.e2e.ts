@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import sharp from 'sharp'
+
+import { open, openFoyer } from './foyer.ts'
+import { join } from './people.ts'
+
+const foyer = openFoyer()
+
+/** The left half red, the right half blue. */
+async function photo(width: number, height: number) {
+  const half = { width: Math.round(width / 2), height, channels: 3, background: '#d22' } as const
+  const left = await sharp({ create: half }).png().toBuffer()
+  const buffer = await sharp({ create: { ...half, width, background: '#22d' } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+  return { name: 'me.png', mimeType: 'image/png', buffer }
+}
+
+test('a name is saved in place, and says so', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('link', { name: 'Your account', exact: true }).click()
+
+  await page.getByLabel('Name', { exact: true }).fill('Ada King')
+  await page.getByRole('button', { name: 'Save your profile' }).click()
+
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Account menu of Ada King' }).waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('another language is there at once, after a reload, and for the next visitor of this browser', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/user/profile')
+
+  await page.getByLabel('Language', { exact: true }).first().selectOption('ar-XB')
+  await page.getByRole('button', { name: 'Save your profile' }).click()
+
+  await page.waitForFunction(() => document.documentElement.lang === 'ar-XB')
+  await page.locator('.saved > svg').waitFor()
+  await page.reload()
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+  await context.clearCookies({ name: 'foyer' })
+  await page.goto('/login')
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ar-XB')
+})
+
+test('the device’s time zone is offered, and times are shown in the one that was saved', async (t) => {
+  const { page, context } = await foyer.visitor(t, { timezoneId: 'Pacific/Auckland' })
+  await join(foyer, context)
+  await open(page, '/user/profile')
+
+  await page.getByRole('button', { name: 'Use Pacific/Auckland, where your device is' }).click()
+  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+
+  assert.equal(await page.getByLabel('Time zone').inputValue(), 'Pacific/Auckland')
+  await page.getByLabel('Time zone').fill('Atlantis')
+  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByText('We do not know that time zone.').waitFor()
+})
+
+test('a photo is cropped by keyboard, sent, shown everywhere, and removed', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/user/profile')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add a photo' }).click(),
+  ])
+  // Larger than what is sent: it is made smaller here, and the square with it.
+  await chooser.setFiles(await photo(6000, 3000))
+
+  const stage = page.getByRole('button', { name: 'Your photo' })
+  await stage.focus()
+  await page.keyboard.press('+')
+  for (let steps = 0; steps < 5; steps++) await page.keyboard.press('Shift+ArrowRight')
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+
+  await page.locator('.photo .avatar img').waitFor()
+  await page.locator('.bar .avatar img').waitFor()
+  assert.equal(await page.getByRole('dialog').isVisible(), false)
+  const source = await page.locator('.photo .avatar img').getAttribute('src')
+  const kept = await context.request.get(source ?? '')
+  const { dominant } = await sharp(await kept.body()).stats()
+  assert.ok(dominant.b > 180 && dominant.r < 80, JSON.stringify(dominant))
+
+  await page.getByRole('button', { name: 'Remove your photo' }).click()
+  await page.getByRole('button', { name: 'Add a photo' }).waitFor()
+  assert.equal(await page.locator('.avatar img').count(), 0)
+})
+
+test('a photo is dragged into place', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/user/profile')
+  await page.locator('.photo-input').setInputFiles(await photo(800, 400))
+  const stage = page.getByRole('button', { name: 'Your photo' })
+  await stage.waitFor()
+
+  const box = await stage.boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + 40, box.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 260, box.y + 110, { steps: 5 })
+  await page.mouse.up()
+
+  await page.waitForFunction(() => {
+    const image = document.querySelector<HTMLElement>('.crop-stage > img')
+    return Math.abs(Number.parseFloat(image?.style.left ?? '')) === 0
+  })
+})
+
+test('what is no photo is refused in the dialog, and Escape leaves all as it was', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+  await open(page, '/user/profile')
+  const buffer = Buffer.from('<svg onload="alert(1)">')
+
+  const file = { name: 'photo.png', mimeType: 'image/png', buffer }
+  await page.locator('.photo-input').setInputFiles(file)
+
+  await page.getByText('This browser cannot open that file.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('a link to a section leads there, and focus with it', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await join(foyer, context)
+
+  await open(page, '/user/profile#password')
+
+  await page.waitForFunction(() => document.activeElement?.id === 'password')
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await contents.getByRole('link', { name: 'Who you are' }).click()
+  await page.waitForFunction(() => document.activeElement?.id === 'information')
+})
+
+test('without script a profile is saved and a photo is sent and removed', async (t) => {
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
+  await join(foyer, context)
+  await page.goto('/user/profile')
+
+  await page.getByLabel('Name', { exact: true }).fill('Ada King')
+  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+
+  const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a photo') }
+  await page.locator('.photo-input').setInputFiles(text)
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  await page.getByText('Choose a photo in the format JPEG, PNG or WebP.').waitFor()
+
+  await page.locator('.photo-input').setInputFiles(await photo(300, 200))
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  await page.locator('.photo .avatar img').waitFor()
+  await page.getByRole('button', { name: 'Remove your photo' }).click()
+  await page.locator('.photo .avatar img').waitFor({ state: 'detached' })
+})

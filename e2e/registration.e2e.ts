@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { linkIn, openFoyer } from './foyer.ts'
+import { absentee, fillRegistration, passwordField, register, signIn, someone } from './people.ts'
+
+const foyer = openFoyer()
+
+test('who registers finds the mail in the mailbox, and one click leads home', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = someone()
+  await register(page, person)
+  await page.getByText(person.email).waitFor()
+  await foyer.mailTo(person.email)
+
+  await page.goto('/mailbox')
+  await page.getByRole('link', { name: person.email }).click()
+  const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm this address' })
+  const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
+  await opened.getByRole('button', { name: 'Confirm this address' }).click()
+
+  await opened.waitForURL('**/dashboard')
+  await opened.getByText('Welcome. Your account is ready.').waitFor()
+  await opened.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+})
+
+test('"Check your mail" leads to the mailbox where mail is only kept', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await register(page, someone())
+
+  await page.getByRole('link', { name: 'Open the mailbox' }).click()
+
+  await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
+})
+
+test('the link asks for the password in another browser, and takes no other', async (t) => {
+  const [laptop, phone] = [await foyer.visitor(t), await foyer.visitor(t)]
+  const person = someone()
+  await register(laptop.page, person)
+  const { page } = phone
+  await page.goto(linkIn(await foyer.mailTo(person.email)))
+  const confirm = page.getByRole('button', { name: 'Confirm this address' })
+
+  await passwordField(page).fill('a guess of mine')
+  await confirm.click()
+  await page.getByText('That is not the password you chose when you registered.').waitFor()
+  await passwordField(page).fill(person.password)
+  await confirm.click()
+
+  await page.waitForURL('**/dashboard')
+})
+
+test('the link works once', async (t) => {
+  const { page } = await foyer.visitor(t)
+  const person = someone()
+  await register(page, person)
+  const link = linkIn(await foyer.mailTo(person.email))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL('**/dashboard')
+
+  const stranger = await foyer.visitor(t)
+  const answer = await stranger.page.goto(link)
+
+  assert.equal(answer?.status(), 410)
+  stranger.complaints.length = 0
+})
+
+test('the terms can be read while registering, and nothing typed is lost', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = someone()
+  await page.goto('/register')
+  await fillRegistration(page, person)
+
+  const link = page.getByRole('main').getByRole('link', { name: 'Terms of Service' })
+  const [terms] = await Promise.all([context.waitForEvent('page'), link.click()])
+  await terms.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
+  await terms.close()
+
+  assert.equal(await page.getByLabel('Name').inputValue(), person.name)
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await passwordField(page).inputValue(), person.password)
+  assert.equal(await page.getByRole('checkbox').isChecked(), true)
+})
+
+test('what is wrong stands under each field, and the first has the focus', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  const email = page.getByLabel('E-mail address')
+  await page.getByText('3 things need your attention').waitFor()
+  assert.equal(await email.evaluate((it) => it === document.activeElement), true)
+  assert.equal(await email.getAttribute('aria-invalid'), 'true')
+  const note = await email.getAttribute('aria-describedby')
+  assert.equal(await page.locator(`[id="${note}"]`).innerText(), 'Enter your e-mail address.')
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Ada')
+})
+
+test('who is known sees the dashboard, the check-up and this device', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await signIn(page, await absentee(foyer, context))
+
+  await page.getByRole('heading', { name: 'Security check-up' }).waitFor()
+  await page.getByText('This device').waitFor()
+})

@@ -1,0 +1,20 @@
+import { useForm } from '@inertiajs/react'
+
+/** The smallest page with a form that says it has saved; our own pages are found by name, this one always. */
+function SavingForm() {
+  const form = useForm({ name: 'Ada' })
+  return (
+    <>
+      <h1>A form</h1>
+      <button type="button" onClick={() => form.put('/saved', { preserveState: true })}>
+        Save
+      </button>
+      <p>{form.recentlySuccessful ? 'Saved' : 'Not saved'}</p>
+      <p>{form.errors.name}</p>
+    </>
+  )
+}
+
+export async function resolvePage() {
+  return SavingForm
+}

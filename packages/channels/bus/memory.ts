@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Batch, Bus, Listener } from './bus.ts'
+
+/** The bus of one process. Several servers within it may share one. */
+export function memoryBus(): Bus {
+  const epoch = randomUUID()
+  const listeners = new Set<Listener>()
+  const batches: Batch[] = []
+  let position = 0
+  let isSaying = false
+
+  /** What a listener says while it listens comes after what is being said. */
+  function say(): void {
+    if (isSaying) return
+    isSaying = true
+    for (let batch = batches.shift(); batch; batch = batches.shift())
+      for (const listener of listeners) listener.said(batch)
+    isSaying = false
+  }
+
+  return {
+    async open(listener) {
+      listeners.add(listener)
+      listener.opened({ epoch, horizon: position, batches: [], cached: [] })
+    },
+    async append(entries) {
+      batches.push({ first: position + 1, entries, ageMs: 0 })
+      position += entries.length
+      say()
+    },
+    listeners: async () => listeners.size,
+    async close(listener) {
+      listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Unlogged: after a crash of the database the tables are empty, the epoch is another one, and everybody knows that
+ * something was lost. The lock is there because two processes may start at once.
+ */
+export const tables = `
+begin;
+select pg_advisory_xact_lock(hashtext('channels tables'));
+create unlogged table if not exists channels_head (topic text primary key, epoch text not null, n bigint not null);
+create unlogged table if not exists channels_log (
+  topic text not null, last bigint not null, first bigint not null, text text not null,
+  at timestamptz not null default clock_timestamp(), primary key (topic, last));
+create unlogged table if not exists channels_cache (
+  topic text not null, channel text not null, text text not null,
+  at timestamptz not null default clock_timestamp(), primary key (topic, channel));
+commit;
+`
+
+/**
+ * The row of the head is locked until the commit, so the order of the places is the order of the commits and of what
+ * NOTIFY brings. $1 topic, $2 epoch if there is none, $3 count, $4 entries, $5 channel of NOTIFY, $6 entries or '',
+ * $7 cached entries.
+ */
+export const append = `
+with head as (
+  insert into channels_head as head (topic, epoch, n) values ($1, $2, $3::bigint)
+  on conflict (topic) do update set n = head.n + $3::bigint
+  returning epoch, n, n - $3::bigint + 1 as first),
+logged as (
+  insert into channels_log (topic, last, first, text) select $1, n, first, $4 from head),
+cached as (
+  insert into channels_cache (topic, channel, text)
+  select $1, channel, text from head, jsonb_to_recordset($7::jsonb) as kept(channel text, text text)
+  on conflict (topic, channel) do update set text = excluded.text, at = clock_timestamp())
+select epoch, n, pg_notify($5, epoch || ' ' || first || ' ' || n || ' ' || $6) from head
+`
+
+/** $1 topic, $2 epoch if there is none. */
+export const begin = `
+insert into channels_head (topic, epoch, n) values ($1, $2, 0) on conflict (topic) do nothing
+`
+
+/** $1 topic, $2 the place after which to read. One statement, so that head and log are of one moment. */
+export const log = `
+select epoch, n, first, last, text,
+  floor(greatest(0, extract(epoch from clock_timestamp() - at) * 1000)) as age_ms
+from channels_head as head
+left join channels_log as log on log.topic = head.topic and log.last > $2::bigint
+where head.topic = $1
+order by last
+`
+
+/** $1 topic, $2 the epoch that ends, $3 the one that begins. */
+export const renew = `
+with renewed as (
+  update channels_head set epoch = $3, n = 0 where topic = $1 and epoch = $2 returning topic)
+delete from channels_log using renewed where channels_log.topic = renewed.topic
+`
+
+export const cached = `
+select text, floor(greatest(0, extract(epoch from clock_timestamp() - at) * 1000)) as age_ms
+from channels_cache where topic = $1 and at > clock_timestamp() - $2::bigint * interval '1 millisecond'
+`
+
+export const tidyLog = `
+delete from channels_log where topic = $1 and at < clock_timestamp() - $2::bigint * interval '1 millisecond'
+`
+
+export const tidyCache = `
+delete from channels_cache where topic = $1 and at < clock_timestamp() - $2::bigint * interval '1 millisecond'
+`
+
+export const listeners = `
+select count(*) from pg_stat_activity where application_name = $1 and datname = current_database()
+`

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import * as fc from 'fast-check'
+
+import { channelKind } from '#protocol/channel-name.ts'
+import { frame } from '#protocol/frames.ts'
+
+import { site } from './testing/site.ts'
+import { talk } from './testing/talker.ts'
+
+/** 100,000 cases with `FUZZ_RUNS=100000`. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
+
+const channel = fc.oneof(
+  fc.constantFrom(
+    'news',
+    'private-a',
+    'presence-a',
+    'cache-a',
+    'private-encrypted-a',
+    '#server-to-user-1',
+    '__proto__',
+  ),
+  fc.string(),
+)
+const auth = fc.oneof(
+  fc.constant(''),
+  fc.constant(`app-key:${'0'.repeat(64)}`),
+  fc.string(),
+  fc.anything(),
+)
+const event = fc.oneof(
+  fc.constantFrom(
+    'pusher:subscribe',
+    'pusher:unsubscribe',
+    'pusher:ping',
+    'pusher:pong',
+    'client-x',
+  ),
+  fc.string(),
+)
+const data = fc.oneof(
+  fc.record({ channel, auth, channel_data: fc.json(), user_data: fc.json() }, { requiredKeys: [] }),
+  fc.json(),
+  fc.anything(),
+)
+const message = fc.oneof(
+  fc.record({ event, data, channel }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string(),
+)
+const generous = {
+  messageBurst: Infinity,
+  malformedMessages: Infinity,
+  failedSignatures: Infinity,
+  subscribesPerSecond: Infinity,
+  subscriptionsPerSocket: 1e6,
+  clientEventsPerSecond: Infinity,
+}
+
+const signed = fc.tuple(
+  fc.constantFrom('private-a', 'presence-a', 'private-cache-a', 'presence-cache-a'),
+  fc.oneof(
+    fc.record({ user_id: fc.anything(), user_info: fc.anything() }),
+    fc.record({ recover: fc.anything() }),
+    fc.record({ recover: fc.record({ epoch: fc.anything(), offset: fc.anything() }) }),
+    fc.json(),
+    fc.string(),
+  ),
+)
+
+test('whatever a socket says, the server goes on, others hear nothing of it, and nothing is left', async (t) => {
+  const here = await site(t, { limits: generous, recoverable: () => true })
+  const [bystander, speaker] = [await talk(t, here), await talk(t, here)]
+  await bystander.join('presence-b', '1')
+  let said = 0
+
+  const property = fc.asyncProperty(message, signed, async (text, [name, channelData]) => {
+    speaker.ws.send(text)
+    speaker.ask(name, typeof channelData === 'string' ? channelData : JSON.stringify(channelData))
+    if (++said % 50 === 0) await speaker.pong()
+    speaker.heard.length = 0
+  })
+  await fc.assert(property, { numRuns: runs })
+
+  await bystander.fence(here)
+  assert.deepEqual(bystander.rest(), [])
+  speaker.ws.terminate()
+  await here.sockets(1)
+  assert.deepEqual(Object.keys(here.channels.channels({ prefix: 'p' })), ['presence-b'])
+})
+
+test('whatever is said at a sign-in, it is one or it is the end', async (t) => {
+  const here = await site(t)
+  const userData = fc.oneof(
+    fc.record({
+      id: fc.oneof(fc.string(), fc.anything()),
+      watchlist: fc.anything(),
+      user_info: fc.anything(),
+    }),
+    fc.json(),
+  )
+  const property = fc.asyncProperty(userData, fc.boolean(), async (user, isSigned) => {
+    const speaker = await talk(t, here)
+    const text = typeof user === 'string' ? user : JSON.stringify(user)
+    if (isSigned) speaker.signInWith(text)
+    else speaker.say('pusher:signin', { auth: 'app-key:00', user_data: user })
+    const ended = speaker.closed.then((code) => assert.equal(code, 4009))
+    await Promise.race([ended, isSigned ? speaker.next('pusher:signin_success') : ended]).catch(
+      () => ended,
+    )
+    speaker.ws.terminate()
+  })
+  await fc.assert(property, { numRuns: Math.ceil(runs / 20) })
+  await here.sockets(0)
+  assert.equal(here.channels.figures.users, 0)
+})
+
+test('whatever bytes come, the server goes on', async (t) => {
+  const here = await site(t, { limits: generous })
+  const property = fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (bytes) => {
+    const speaker = await talk(t, here)
+    Object(speaker.ws)._socket.end(bytes)
+    await speaker.closed
+  })
+  await fc.assert(property, { numRuns: Math.ceil(runs / 20) })
+  await here.sockets(0)
+  await (await talk(t, here)).pong()
+})
+
+test('whatever is asked of the HTTP API, the answer is about the request, never about a mistake of ours', async (t) => {
+  const here = await site(t)
+  const path = fc.constantFrom(
+    '/apps/7/events',
+    '/apps/7/batch_events',
+    '/apps/7/channels',
+    '/apps/7/channels/news/users',
+    '/apps/7/users/1/terminate_connections',
+    '/apps/7/%',
+    '/apps/7/channels/%E0%A4%A',
+  )
+  const publication = fc.record(
+    {
+      name: fc.anything(),
+      data: fc.anything(),
+      channel: fc.anything(),
+      channels: fc.anything(),
+      socket_id: fc.anything(),
+      info: fc.anything(),
+    },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    publication,
+    fc.record({ batch: fc.array(publication) }),
+    fc.json(),
+    fc.string(),
+  )
+  const property = fc.asyncProperty(path, body, fc.boolean(), async (where, what, isSigned) => {
+    const secret = isSigned ? {} : { secret: 'guessed' }
+    const { status } = await here.signed('POST', where, JSON.stringify(what) ?? '', secret)
+    assert.ok([200, 400, 404, 413].includes(status) || (!isSigned && status === 401), `${status}`)
+    if (!isSigned) assert.notEqual(status, 200)
+  })
+  await fc.assert(property, { numRuns: Math.ceil(runs / 5) })
+})
+
+test('a frame of any length is read as what was written', () => {
+  const long = fc.integer({ min: 65_530, max: 65_540 }).map((length) => 'x'.repeat(length))
+  const text = fc.oneof(fc.string({ maxLength: 300 }), long)
+  const property = fc.property(text, (said) => {
+    const bytes = frame(said)
+    const second = Number(bytes[1])
+    const [start, length] =
+      second < 126
+        ? [2, second]
+        : second === 126
+          ? [4, bytes.readUInt16BE(2)]
+          : [10, Number(bytes.readBigUInt64BE(2))]
+    assert.equal(bytes[0], 0x81)
+    assert.equal(bytes.length, start + length)
+    assert.equal(bytes.toString('utf8', start), Buffer.from(said).toString())
+  })
+  fc.assert(property, { numRuns: 200 })
+})
+
+test('a name has one kind, or is no name', () => {
+  const property = fc.property(channel, (name) => {
+    const kind = channelKind(name)
+    if (!kind) return
+    assert.ok(!name.includes(':') && name.length <= 220)
+    assert.equal(kind.access === 'private', name.startsWith('private-'))
+    assert.equal(kind.access === 'presence', name.startsWith('presence-'))
+    assert.equal(kind.isEncrypted, name.startsWith('private-encrypted-'))
+  })
+  fc.assert(property, { numRuns: runs })
+})

@@ -1,0 +1,55 @@
+import type { ChannelKind } from '#protocol/channel-name.ts'
+
+import type { Connection } from './connection.ts'
+
+interface Delivery {
+  frame: Buffer
+  position: number
+  except: string | undefined
+}
+
+/** The sockets of this process that listen to one channel. */
+export class Channel {
+  readonly name: string
+  readonly kind: ChannelKind
+  /** Each with the place in the order after which it hears what is said. */
+  readonly sockets = new Map<Connection, number>()
+  readonly #slice: number
+  #queue: Delivery[] | null = null
+
+  constructor(name: string, kind: ChannelKind, slice: number) {
+    this.name = name
+    this.kind = kind
+    this.#slice = slice
+  }
+
+  deliver(frame: Buffer, position: number, except?: string): void {
+    if (this.#queue) this.#queue.push({ frame, position, except })
+    else if (this.sockets.size > this.#slice * 2) this.#deliverInSlices({ frame, position, except })
+    else
+      for (const [connection, since] of this.sockets)
+        if (since < position && connection.id !== except) connection.send(frame)
+  }
+
+  #deliverInSlices(first: Delivery): void {
+    this.#queue = [first]
+    let sockets = this.sockets.entries()
+    const next = () => {
+      const delivery = this.#queue?.[0]
+      if (!delivery) return void (this.#queue = null)
+      const { frame, position, except } = delivery
+      let sent = 0
+      // Sockets that join meanwhile come up too, and are passed over by their place.
+      for (const [connection, since] of {
+        [Symbol.iterator]: () => ({ next: () => sockets.next() }),
+      }) {
+        if (since < position && connection.id !== except) connection.send(frame)
+        if (++sent === this.#slice) return void setImmediate(next)
+      }
+      this.#queue?.shift()
+      sockets = this.sockets.entries()
+      setImmediate(next)
+    }
+    next()
+  }
+}

@@ -1,0 +1,63 @@
+/** What one socket, one event and one channel may cost. */
+export interface Limits {
+  messageBytes: number
+  eventBytes: number
+  eventName: number
+  subscriptionsPerSocket: number
+  membersPerChannel: number
+  memberBytes: number
+  watchedUsers: number
+  clientEventsPerSecond: number
+  messagesPerSecond: number
+  messageBurst: number
+  subscribesPerSecond: number
+  malformedMessages: number
+  failedSignatures: number
+  /** Bytes waiting for one socket that reads too slowly. */
+  bufferedBytes: number
+  /** The same, when it lasts for `slowMs`. */
+  slowBytes: number
+  slowMs: number
+  /** Bytes waiting for all slow sockets together; above it, publishing is refused. */
+  bufferedBytesInAll: number
+  sockets: number
+  socketsPerAddress: number
+  upgradesPerSecondPerAddress: number
+  upgradesPerSecond: number
+  /** An event goes out to so many sockets at a time, so that requests are answered in between. */
+  socketsPerSlice: number
+  cacheMs: number
+  historyMs: number
+  historyEvents: number
+  historyBytes: number
+}
+
+export const defaultLimits: Limits = {
+  messageBytes: 32_768,
+  eventBytes: 10_240,
+  eventName: 200,
+  subscriptionsPerSocket: 100,
+  membersPerChannel: 100,
+  memberBytes: 1024,
+  watchedUsers: 100,
+  clientEventsPerSecond: 10,
+  messagesPerSecond: 30,
+  // A client that comes back subscribes to everything at once.
+  messageBurst: 240,
+  subscribesPerSecond: 20,
+  malformedMessages: 5,
+  failedSignatures: 5,
+  bufferedBytes: 1_048_576,
+  slowBytes: 262_144,
+  slowMs: 10_000,
+  bufferedBytesInAll: 268_435_456,
+  sockets: 20_000,
+  socketsPerAddress: 500,
+  upgradesPerSecondPerAddress: 50,
+  upgradesPerSecond: 1000,
+  socketsPerSlice: 1000,
+  cacheMs: 1_800_000,
+  historyMs: 120_000,
+  historyEvents: 100,
+  historyBytes: 33_554_432,
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+
+import { WebSocket } from 'ws'
+
+import { site } from './testing/site.ts'
+import { dial, talk } from './testing/talker.ts'
+
+test('ping is answered with pong, in messages and in control frames (13, 14)', async (t) => {
+  const talker = await talk(t, await site(t))
+
+  talker.ws.send('{"event":"pusher:ping","data":{}}')
+  assert.deepEqual(await talker.next('pusher:pong'), { event: 'pusher:pong', data: {} })
+  const answer = once(talker.ws, 'pong')
+  talker.ws.ping()
+  await answer
+})
+
+test('who says nothing is asked, and stays by answering, with or without a channel (15, 17)', async (t) => {
+  const talker = await talk(t, await site(t, { idleMs: 20, pongMs: 1000 }))
+
+  await once(talker.ws, 'ping')
+  await once(talker.ws, 'ping')
+  await talker.pong()
+})
+
+test('who does not answer is closed with 4201 and leaves nothing behind, though it was sent events (16, 17, 18)', async (t) => {
+  const here = await site(t, { idleMs: 40, pongMs: 40 })
+  const [mute, other] = [dial(t, here.url, { autoPong: false }), await talk(t, here)]
+  mute.id = socketId(await mute.next('pusher:connection_established'))
+  await mute.join('presence-room', '1')
+  await other.join('presence-room', '2')
+  const speaking = setInterval(
+    () => here.channels.trigger({ channels: ['presence-room'], name: 'e', data: 1 }),
+    5,
+  )
+  t.after(() => clearInterval(speaking))
+
+  assert.deepEqual((await other.next('pusher_internal:member_removed')).data, { user_id: '1' })
+  assert.equal(await mute.closed, 4201)
+  assert.ok(mute.heard.some(({ event }) => event === 'pusher:ping'))
+  assert.equal(here.channels.figures.sockets, 1)
+})
+
+test('a client that answers only messages is asked by a message before it is given up (15)', async (t) => {
+  const talker = dial(t, (await site(t, { idleMs: 40, pongMs: 200 })).url, { autoPong: false })
+
+  await talker.next('pusher:ping')
+  talker.say('pusher:pong', {})
+  await talker.next('pusher:ping')
+})
+
+const nonsense = {
+  'invalid JSON (19)': ['{', '', 'pusher:ping', '{"event":'],
+  'other JSON than an object (20)': ['[]', '1', 'null', '"x"'],
+  'an event that is none (21)': ['{}', '{"event":1}', '{"event":null}', '{"event":{}}'],
+  'a message without data (22)': ['subscribe', 'unsubscribe', 'signin'].map(
+    (name) => `{"event":"pusher:${name}"}`,
+  ),
+  'a channel that is no text (24)': ['1', '{}', '["a"]', 'null', 'true'].map(
+    (channel) => `{"event":"pusher:subscribe","data":{"channel":${channel}}}`,
+  ),
+  'data that is empty (26)': ['subscribe', 'unsubscribe', 'signin'].map(
+    (name) => `{"event":"pusher:${name}","data":""}`,
+  ),
+}
+
+for (const [what, messages] of Object.entries(nonsense))
+  test(`${what} is answered with an error, and socket and server go on`, async (t) => {
+    const talker = await talk(t, await site(t))
+
+    for (const message of messages) {
+      talker.ws.send(message)
+      assert.equal(Object(await talker.next('pusher:error')).data.code, null)
+    }
+    await talker.subscribe('news')
+  })
+
+test('data of pusher events may be JSON in a text (23)', async (t) => {
+  const talker = await talk(t, await site(t))
+  talker.say('pusher:subscribe', '{"channel":"news","auth":""}')
+  await talker.next('pusher_internal:subscription_succeeded', 'news')
+})
+
+test('auth and channel_data of another type are refused (25)', async (t) => {
+  const talker = await talk(t, await site(t))
+  for (const data of [
+    { auth: 1 },
+    { auth: {} },
+    { auth: ['x'] },
+    { auth: 'x', channel_data: {} },
+  ]) {
+    talker.say('pusher:subscribe', { channel: 'private-a', ...data })
+    assert.equal(Object(await talker.next('pusher:subscription_error')).data.type, 'AuthError')
+    if (talker.ws.readyState !== WebSocket.OPEN) break
+  }
+  await talker.pong()
+})
+
+test('events that nobody knows are ignored (27, 28)', async (t) => {
+  const talker = await talk(t, await site(t))
+  talker.say('pusher:unknown', {})
+  talker.say('something', {}, 'news')
+  talker.say('__proto__', {})
+  talker.say('constructor', {})
+  await talker.pong()
+  assert.deepEqual(talker.heard, [])
+})
+
+test('a binary frame is closed with 1003 (29)', async (t) => {
+  const talker = await talk(t, await site(t))
+  talker.ws.send(Buffer.from('{"event":"pusher:ping"}'), { binary: true })
+  assert.equal(await talker.closed, 1003)
+})
+
+test('a message at the limit is taken, one byte more is closed with 1009 (30)', async (t) => {
+  const here = await site(t)
+  const talker = await talk(t, here)
+  const message = '{"event":"pusher:ping","data":{}}'
+  talker.ws.send(message.padEnd(32_768))
+  await talker.next('pusher:pong')
+  talker.ws.send(message.padEnd(32_769))
+  assert.equal(await talker.closed, 1009)
+})
+
+test('thousands of fragments of one byte are closed (31)', async (t) => {
+  const talker = await talk(t, await site(t))
+  for (let sent = 0; sent < 2000; sent++) talker.ws.send('x', { fin: false })
+  assert.equal(await talker.closed, 1008)
+})
+
+test('JSON of any depth and numbers of any size are read (32)', async (t) => {
+  const talker = await talk(t, await site(t))
+  talker.ws.send('['.repeat(16_000) + ']'.repeat(16_000))
+  await talker.next('pusher:error')
+  talker.ws.send(`{"event":"pusher:ping","data":${'{"a":'.repeat(5000)}1e999${'}'.repeat(5000)}}`)
+  await talker.next('pusher:pong')
+})
+
+test('whoever goes on talking nonsense is closed, and so is whoever talks without end', async (t) => {
+  const here = await site(t, { limits: { messageBurst: 20 } })
+  const [confused, talkative] = [await talk(t, here), await talk(t, here)]
+
+  for (let sent = 0; sent < 6; sent++) confused.ws.send('?')
+  assert.equal(await confused.closed, 4100)
+  for (let sent = 0; sent < 30; sent++) talkative.say('pusher:ping', {})
+  assert.equal(Object(await talkative.next('pusher:error')).data.code, 4301)
+  assert.equal(await talkative.closed, 4100)
+})
+
+test('a socket that has become too old is sent away with 4200, to ask for every channel anew', async (t) => {
+  const talker = await talk(t, await site(t, { idleMs: 20, pongMs: 40, maxAgeMs: 40 }))
+  assert.equal(await talker.closed, 4200)
+})
+
+test('control frames are counted as well, for each ping costs an answer', async (t) => {
+  const talker = await talk(t, await site(t, { limits: { messageBurst: 20 } }))
+  for (let sent = 0; sent < 30; sent++) talker.ws.ping()
+  assert.equal(await talker.closed, 4100)
+})
+
+test('a client that hangs up in the middle of a frame leaves nothing behind', async (t) => {
+  const here = await site(t)
+  const wire = connect(here.port, '127.0.0.1')
+  wire.write(
+    `GET /app/app-key HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  )
+  await once(wire, 'data')
+  wire.write(Buffer.from([0x81, 0xfe, 0x01]))
+  wire.resetAndDestroy()
+  await here.sockets(0)
+})
+
+function socketId({ data }: { data?: unknown }): string {
+  return Object(data).socket_id
+}

@@ -1,0 +1,84 @@
+import type { Event } from '#hub/entries.ts'
+
+/**
+ * One WebSocket text frame as it goes over the wire. Made once for an event and written to every socket: frames of a
+ * server are not masked (RFC 6455 §5.1) and nothing is compressed, so they are the same for all.
+ */
+export function frame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const bytes = Buffer.allocUnsafe(headerBytes + length)
+  bytes[0] = 0x81
+  if (headerBytes === 2) bytes[1] = length
+  else if (headerBytes === 4) {
+    bytes[1] = 126
+    bytes.writeUInt16BE(length, 2)
+  } else {
+    bytes[1] = 127
+    bytes.writeBigUInt64BE(BigInt(length), 2)
+  }
+  bytes.write(text, headerBytes, 'utf8')
+  return bytes
+}
+
+export const pong = frame('{"event":"pusher:pong","data":{}}')
+export const ping = frame('{"event":"pusher:ping","data":{}}')
+
+export function established(socketId: string, activityTimeoutSeconds: number): Buffer {
+  const data = JSON.stringify({ socket_id: socketId, activity_timeout: activityTimeoutSeconds })
+  return frame(JSON.stringify({ event: 'pusher:connection_established', data }))
+}
+
+/** @param code null where the protocol has no number: clients show the sentence and go on */
+export function errorFrame(code: number | null, message: string): Buffer {
+  return frame(JSON.stringify({ event: 'pusher:error', data: { code, message } }))
+}
+
+export function subscriptionError(channel: string, type: string, status: number, error: string) {
+  const event = 'pusher:subscription_error'
+  return frame(JSON.stringify({ event, channel, data: { type, error, status } }))
+}
+
+export function subscribed(channel: string, data = '{}'): Buffer {
+  return internal('subscription_succeeded', channel, data)
+}
+
+export function memberAdded(channel: string, id: string, info: string): Buffer {
+  return internal('member_added', channel, `{"user_id":${JSON.stringify(id)},"user_info":${info}}`)
+}
+
+export function memberRemoved(channel: string, id: string): Buffer {
+  return internal('member_removed', channel, JSON.stringify({ user_id: id }))
+}
+
+export function subscriptionCount(channel: string, count: number): Buffer {
+  return internal('subscription_count', channel, JSON.stringify({ subscription_count: count }))
+}
+
+export function cacheMiss(channel: string): Buffer {
+  return frame(JSON.stringify({ event: 'pusher:cache_miss', channel }))
+}
+
+export function signedIn(userData: string): Buffer {
+  return frame(JSON.stringify({ event: 'pusher:signin_success', data: { user_data: userData } }))
+}
+
+export function watchlist(events: { name: 'online' | 'offline'; user_ids: string[] }[]): Buffer {
+  return frame(JSON.stringify({ event: 'pusher_internal:watchlist_events', data: { events } }))
+}
+
+/** An event of the application: its data goes through as it was published. */
+export function eventFrame(channel: string, { name, data }: Event): Buffer {
+  return frame(
+    `{"event":${JSON.stringify(name)},"channel":"${channel}","data":${JSON.stringify(data)}}`,
+  )
+}
+
+/** @param data any JSON: what a client sent as an object stays one */
+export function clientEventFrame(channel: string, name: string, data: unknown, user?: string) {
+  return frame(JSON.stringify({ event: name, channel, data, user_id: user }))
+}
+
+function internal(event: string, channel: string, data: string): Buffer {
+  return frame(JSON.stringify({ event: `pusher_internal:${event}`, channel, data }))
+}

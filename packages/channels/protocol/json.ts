@@ -1,0 +1,20 @@
+export type JsonObject = Record<string, unknown>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** @returns undefined for text that is not JSON */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns null for text that is not a JSON object */
+export function parsedObject(text: string): JsonObject | null {
+  const value = parsed(text)
+  return isObject(value) ? value : null
+}

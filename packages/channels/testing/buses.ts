@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+
+import { type Bus, memoryBus } from '@foyer/channels'
+import { postgresBus } from '@foyer/channels/postgres'
+import { redisBus } from '@foyer/channels/redis'
+import { Client } from 'pg'
+
+export const redisUrl = process.env['TEST_REDIS_URL']
+const server = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+export const postgresUrl =
+  process.env['TEST_DATABASE'] === 'postgres' ? await ownSchema() : undefined
+
+export interface BusKind {
+  name: 'memory' | 'redis' | 'postgres'
+  /** What makes the buses of the nodes of one cluster. */
+  cluster(): { prefix: string; bus(): Bus }
+}
+
+const memory: BusKind = {
+  name: 'memory',
+  cluster() {
+    const bus = memoryBus()
+    return { prefix: '', bus: () => bus }
+  },
+}
+
+const redis: BusKind = {
+  name: 'redis',
+  cluster() {
+    const prefix = unique()
+    return { prefix, bus: () => redisBus({ url: redisUrl ?? '', prefix }) }
+  },
+}
+
+const postgres: BusKind = {
+  name: 'postgres',
+  cluster() {
+    const prefix = unique()
+    return { prefix, bus: () => postgresBus({ url: postgresUrl ?? '', prefix }) }
+  },
+}
+
+/** A schema for this process of tests. */
+async function ownSchema(): Promise<string> {
+  const name = unique()
+  const onServer = async (statement: string) => {
+    const client = new Client(server)
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await onServer(`create schema ${name}`)
+  after(() => onServer(`drop schema ${name} cascade`))
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${name}`)
+  return url.href.replaceAll('+', '%20')
+}
+
+function unique(): string {
+  return `test_${randomBytes(6).toString('hex')}`
+}
+
+/** The buses whose servers are there in this run of the tests. */
+export const outerBuses = [...(redisUrl ? [redis] : []), ...(postgresUrl ? [postgres] : [])]
+export const buses = [memory, ...outerBuses]

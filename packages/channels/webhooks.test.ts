@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { test, type TestContext } from 'node:test'
+
+import type { Happening } from '@foyer/channels'
+import type { WebHookRequest } from 'pusher'
+
+import { site } from './testing/site.ts'
+import { talk } from './testing/talker.ts'
+
+/** Hears webhooks as a program would; the first answers may be refusals. */
+async function hearer(t: TestContext, answers: number[] = []) {
+  const requests: WebHookRequest[] = []
+  const waiting = new Set<() => void>()
+  const server = createServer(async (request, response) => {
+    const rawBody = Buffer.concat(await Array.fromAsync(request)).toString()
+    response.writeHead(answers.shift() ?? 200).end()
+    requests.push({ headers: request.headers, rawBody })
+    for (const look of waiting) look()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = server.address()
+  const events = (): Happening[] => requests.flatMap(({ rawBody }) => JSON.parse(rawBody).events)
+  const until = async (isEnough: () => boolean) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = () => isEnough() && resolve()
+    waiting.add(look)
+    look()
+    await promise
+  }
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`
+  return { url, requests, events, until }
+}
+
+const soon = { gatherMs: 5, graceMs: 5, firstPauseMs: 5 }
+
+test('what happens is told, signed so that the SDK believes it (106)', async (t) => {
+  const hook = await hearer(t)
+  const here = await site(t, { webhooks: { urls: [hook.url], ...soon } })
+  const ada = await talk(t, here)
+  await ada.join('presence-a', '1')
+  await ada.subscribe('cache-a')
+  ada.say('client-x', { n: 1 }, 'presence-a')
+  await hook.until(() => hook.events().length >= 6)
+  ada.ws.close()
+  await hook.until(
+    () => hook.events().filter(({ name }) => /vacated|removed/.test(name)).length >= 3,
+  )
+
+  const [request] = hook.requests
+  const webhook = here.sdk.webhook(request ?? { headers: {}, rawBody: '' })
+  assert.equal(webhook.isValid(), true)
+  assert.ok(Math.abs(webhook.getTime().getTime() - Date.now()) < 60_000)
+  const told = hook.events().map((event) => JSON.stringify(event))
+  for (const event of [
+    { name: 'channel_occupied', channel: 'presence-a' },
+    { name: 'channel_occupied', channel: 'cache-a' },
+    { name: 'member_added', channel: 'presence-a', user_id: '1' },
+    { name: 'cache_miss', channel: 'cache-a' },
+    { name: 'subscription_count', channel: 'cache-a', subscription_count: 1 },
+    { name: 'member_removed', channel: 'presence-a', user_id: '1' },
+    { name: 'channel_vacated', channel: 'presence-a' },
+  ])
+    assert.ok(told.includes(JSON.stringify(event)), JSON.stringify(event))
+  const client = hook.events().find(({ name }) => name === 'client_event')
+  assert.deepEqual(client, {
+    name: 'client_event',
+    channel: 'presence-a',
+    event: 'client-x',
+    data: '{"n":1}',
+    socket_id: ada.id,
+    user_id: '1',
+  })
+})
+
+test('a page that is only loaded anew has not left (106)', async (t) => {
+  const hook = await hearer(t)
+  const webhooks = { urls: [hook.url], ...soon, graceMs: 60_000 }
+  const here = await site(t, { webhooks, subscriptionCounts: false })
+  const first = await talk(t, here)
+  await first.join('presence-a', '1')
+  await hook.until(() => hook.events().length >= 2)
+  first.ws.close()
+  await here.sockets(0)
+  await (await talk(t, here)).join('presence-a', '1')
+  await (await talk(t, here)).join('presence-b', '2')
+  await hook.until(() => hook.events().length >= 4)
+
+  assert.deepEqual(
+    hook
+      .events()
+      .slice(2)
+      .map(({ name, channel }) => `${name} ${channel}`)
+      .toSorted(),
+    ['channel_occupied presence-b', 'member_added presence-b'],
+  )
+})
+
+test('a webhook that is refused is told again, and a miss only once (106)', async (t) => {
+  const hook = await hearer(t, [500, 503, 302])
+  const here = await site(t, { webhooks: { urls: [hook.url], ...soon, names: ['cache_miss'] } })
+  await (await talk(t, here)).subscribe('cache-a')
+  await (await talk(t, here)).subscribe('cache-a')
+  await hook.until(() => hook.requests.length >= 4)
+  assert.equal(new Set(hook.requests.map(({ rawBody }) => rawBody)).size, 1)
+  assert.equal(hook.events().length, 4)
+})
+
+test('the process itself hears what happens, on the one node where it does', async (t) => {
+  const heard: string[] = []
+  const here = await site(t, { happened: ({ name, channel }) => heard.push(`${name} ${channel}`) })
+  const talker = await talk(t, here)
+  await talker.subscribe('cache-a')
+  await talker.next('pusher_internal:subscription_count')
+  assert.deepEqual(heard, [
+    'cache_miss cache-a',
+    'channel_occupied cache-a',
+    'subscription_count cache-a',
+  ])
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import { defer, merge, once } from '@foyer/inertia'
+import type { Page as ClientPage, router as clientRouter } from '@inertiajs/core'
+import type { FastifyInstance } from 'fastify'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
+
+import { Site } from './testing/site.ts'
+
+declare global {
+  var router: typeof clientRouter
+  var shown: ClientPage[]
+  var events: string[]
+}
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
+const skip = executablePath === undefined && 'There is no Chromium; CHROMIUM_PATH may name one.'
+
+let browser: Browser
+let script: string
+let site: Site
+let origin: string
+let version: string
+let requests: string[]
+
+before(async () => {
+  if (skip) return
+  script = await bundle()
+  browser = await chromium.launch({
+    executablePath: executablePath!,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+})
+
+after(() => browser?.close())
+
+async function bundle(): Promise<string> {
+  const input = fileURLToPath(new URL('./testing/browser-client.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: false, rolldownOptions: { input } },
+  })
+  const [output] = [built].flat() as Rolldown.RolldownOutput[]
+  return output!.output[0].code
+}
+
+/** A site with what the tests below do, and a browser that shows its first page. */
+async function open(): Promise<Page> {
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  version = 'v1'
+  requests = []
+  site = new Site({ version: () => version, origin, document: ({ body }) => body + loader })
+  site.routes(declare)
+  await site.app.listen({ port, host: '127.0.0.1' })
+  const page = await browser.newPage()
+  await page.goto(origin)
+  await page.waitForFunction(() => globalThis.shown?.length > 0)
+  return page
+}
+
+const loader = '<script type="module" src="/client.js"></script>'
+
+function declare(app: FastifyInstance): void {
+  let rows = 0
+  app.addHook('onRequest', async ({ method, url }) => void requests.push(`${method} ${url}`))
+  app.get('/client.js', (_request, reply) => reply.type('text/javascript').send(script))
+  app.get('/', (_request, reply) =>
+    reply.page('Home', {
+      hostile: '</script><!--<script>',
+      later: defer(() => 'loaded'),
+      countries: once(() => ['NL']),
+      rows: merge(() => [{ id: 0 }, { id: ++rows }]).matchOn('id'),
+      user: { name: 'Ada', requests: () => requests.length },
+    }),
+  )
+  app.get('/other', (_request, reply) => {
+    const countries = once(() => assert.fail('The client has them.'))
+    return reply.page('Other', { countries })
+  })
+  app.get('/login', (_request, reply) => reply.page('Login'))
+  app.put('/form', (_request, reply) => reply.redirect('/login'))
+  app.post('/errors', (_request, reply) => reply.errors({ name: 'No name' }).back())
+  app.post('/fragment', (_request, reply) => reply.redirect('/login#part'))
+  app.post('/away', (_request, reply) => reply.redirect(origin.replace('localhost', '127.0.0.1')))
+  app.post('/saved', (_request, reply) => {
+    reply.flash({ banner: 'Saved.' })
+    return reply.redirect('/slow')
+  })
+  app.get('/slow', async (_request, reply) => {
+    // Long enough for a poll to come in between.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return reply.redirect('/login')
+  })
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' ? address!.port : 0))
+  })
+  return promise
+}
+
+async function close(page: Page): Promise<void> {
+  await page.close()
+  await site.app.close()
+}
+
+function visit(page: Page, url: string, options: object = {}): Promise<void> {
+  return page.evaluate(
+    ([href, asked]) =>
+      new Promise<void>((resolve) =>
+        globalThis.router.visit(href, { ...asked, onFinish: () => resolve() }),
+      ),
+    [url, options] as const,
+  )
+}
+
+const last = (page: Page) => page.evaluate(() => globalThis.shown.at(-1)!)
+
+test('the client boots, loads what was deferred and keeps what came once', { skip }, async () => {
+  const page = await open()
+  await page.waitForFunction(() => globalThis.shown.at(-1)?.props['later'] === 'loaded')
+  await visit(page, '/other')
+  const other = await last(page)
+
+  assert.deepEqual([other.component, other.props['countries']], ['Other', ['NL']])
+  await close(page)
+})
+
+test('the client grows a list by key and replaces a part of a prop', { skip }, async () => {
+  const page = await open()
+  await page.waitForFunction(() => globalThis.shown.at(-1)?.props['later'] === 'loaded')
+  await visit(page, '/', { only: ['rows', 'user.requests'], preserveState: true })
+  const { rows, user } = (await last(page)).props
+
+  assert.deepEqual(rows, [{ id: 0 }, { id: 1 }, { id: 2 }])
+  assert.equal(Object(user).name, 'Ada')
+  await close(page)
+})
+
+test('a form is sent once, however its redirect was written', { skip }, async () => {
+  const page = await open()
+  await visit(page, '/form', { method: 'put' })
+
+  assert.deepEqual(requests.slice(-2), ['PUT /form', 'GET /login'])
+  await close(page)
+})
+
+test('errors come back in the bag the form named, and its page stays', { skip }, async () => {
+  const page = await open()
+  const errors = await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        globalThis.router.post('/errors', {}, { errorBag: 'rename', onError: resolve }),
+      ),
+  )
+
+  assert.deepEqual(errors, { name: 'No name' })
+  assert.equal((await last(page)).component, 'Home')
+  await close(page)
+})
+
+test('flash reaches the page it was meant for although a poll came first', { skip }, async () => {
+  const page = await open()
+  await page.evaluate(() => {
+    globalThis.router.post('/saved')
+    setTimeout(() => globalThis.router.reload({ only: ['user'] }), 30)
+  })
+  await page.waitForFunction(() => globalThis.shown.at(-1)?.component === 'Login')
+
+  assert.deepEqual((await last(page)).flash, { banner: 'Saved.' })
+  assert.deepEqual(await page.evaluate(() => globalThis.events), ['flash {"banner":"Saved."}'])
+  assert.equal(requests.filter((it) => it === 'GET /').length > 1, true)
+  await close(page)
+})
+
+test('a fragment survives a redirect', { skip }, async () => {
+  const page = await open()
+  await page.evaluate(() => globalThis.router.post('/fragment'))
+  await page.waitForURL(`${origin}/login#part`)
+
+  assert.equal((await last(page)).component, 'Login')
+  await close(page)
+})
+
+test('a redirect to another site takes the whole browser there', { skip }, async () => {
+  const page = await open()
+  await page.evaluate(() => globalThis.router.post('/away'))
+  await page.waitForURL((url) => url.hostname === '127.0.0.1')
+  await close(page)
+})
+
+test(
+  'a new version leaves the page alone in the background and loads on the next click',
+  { skip },
+  async () => {
+    const page = await open()
+    await page.evaluate(() => void (window.name = 'first document'))
+    version = 'v2'
+    await visit(page, '/', { async: true, only: ['user'] })
+    const inBackground = await page.evaluate(() => [window.name, ...globalThis.events])
+    const loaded = page.waitForEvent('load')
+    await page.evaluate(() => globalThis.router.visit('/login'))
+    await loaded
+
+    assert.deepEqual(inBackground, ['first document', 'location true'])
+    assert.equal((await last(page)).version, 'v2')
+    await close(page)
+  },
+)

@@ -1,0 +1,14 @@
+import type { Page } from './page.ts'
+
+/**
+ * A page as the client looks for it in a document.
+ *
+ * `<` is escaped although JSON needs no such thing: a value containing `<!--<script>` would
+ * otherwise swallow the rest of the document.
+ */
+export function embedPage(page: Page | string, rootId = 'app'): string {
+  const json = typeof page === 'string' ? page : JSON.stringify(page)
+  const safe = json.replaceAll('<', '\\u003c').replaceAll('/', '\\/')
+  const id = rootId.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<script data-page="${id}" type="application/json">${safe}</script><div id="${id}"></div>`
+}

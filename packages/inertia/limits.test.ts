@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import { always, defer, merge, optional } from '@foyer/inertia'
+import * as fc from 'fast-check'
+
+import { Facts } from './core/facts.ts'
+import { headerList } from './core/header-list.ts'
+import { resolveProps } from './core/resolve-props.ts'
+import { home } from './testing/site.ts'
+
+test('a header list is trimmed, and what is empty, too long or too much is dropped', () => {
+  assert.deepEqual(headerList(' a , ,b,, c.d '), ['a', 'b', 'c.d'])
+  assert.deepEqual(headerList('x'.repeat(257)), [])
+  assert.equal(headerList('a,'.repeat(5000)).length, 256)
+  assert.deepEqual(headerList(undefined), [])
+})
+
+test('names of prototypes in headers are only names', async () => {
+  const only = ['__proto__', 'constructor.prototype', 'toString', 'a.__proto__.b', 'a']
+  const page = await home({ a: { b: 1 } }).page('/', { component: 'Home', only, reset: only })
+
+  assert.deepEqual(page.props, { errors: {}, a: { b: 1 } })
+})
+
+test("a value's own __proto__ key changes no prototype", async () => {
+  const value = JSON.parse('{"__proto__":{"isAdmin":true},"b":1}')
+  const mixed = Object.assign(JSON.parse('{"__proto__":{"isAdmin":true}}'), { next: () => 1 })
+  const answer = await home({ value, lazy: () => value, mixed }).visit('/')
+
+  assert.equal(answer.statusCode, 200)
+  assert.equal(Object(answer.json().props.lazy).b, 1)
+  assert.equal(answer.json().props.mixed.next, 1)
+  assert.equal(Object({}).isAdmin, undefined)
+})
+
+function wide(count: number): Record<string, unknown> {
+  const entries = Array.from({ length: count }, (_, index) => [
+    `p${index}`,
+    { a: () => 1, b: merge([index]) },
+  ])
+  return Object.fromEntries(entries)
+}
+
+test('a partial reload among thousands of props sends exactly those asked for', async () => {
+  const names = Array.from({ length: 250 }, (_, index) => `p${index * 2}`)
+  const facts = new Facts('GET', {
+    'x-inertia': 'true',
+    'x-inertia-partial-component': 'Home',
+    'x-inertia-partial-data': names.join(','),
+  })
+  const inquiry = { component: 'Home', facts, context: null, onRescue: () => undefined }
+  const { props } = await resolveProps(wide(20_000), inquiry)
+
+  const sent = JSON.parse(JSON.stringify(props))
+
+  assert.deepEqual(Object.keys(sent).toSorted(), names.toSorted())
+  assert.deepEqual(sent.p498, { a: 1, b: [498] })
+})
+
+test('any partial reload sends a part of the full page, and with only nothing else', async () => {
+  const tree = fc.letrec((tie) => ({
+    node: fc.oneof({ depthSize: 'small' }, fc.constantFrom(1, null, 'x', false), tie('map')),
+    map: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('node'), { maxKeys: 3 }),
+  }))
+  const path = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
+  const paths = fc.array(
+    path.map((keys) => keys.join('.')),
+    { minLength: 1, maxLength: 3 },
+  )
+
+  await fc.assert(
+    fc.asyncProperty(tree.map, paths, paths, async (value, only, except) => {
+      const facts = new Facts('GET', {
+        'x-inertia-partial-component': 'Home',
+        'x-inertia-partial-data': only.join(','),
+        'x-inertia-partial-except': except.join(','),
+      })
+      const inquiry = { component: 'Home', facts, context: null, onRescue: () => undefined }
+      const whole = JSON.parse(JSON.stringify(value))
+      const { props } = await resolveProps(whole, inquiry)
+      assert.deepEqual(JSON.parse(JSON.stringify(props)), expected(whole, only, except, ''))
+    }),
+  )
+})
+
+function under(path: string, above: string): boolean {
+  return path === above || path.startsWith(`${above}.`)
+}
+
+/** The rule of the protocol, word for word and without regard to cost. */
+function expected(node: unknown, only: string[], except: string[], prefix: string): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node)
+      .map(([key, value]): [string, string, unknown] => [key, `${prefix}${key}`, value])
+      .filter(([, path]) => only.some((it) => under(path, it) || under(it, path)))
+      .filter(([, path]) => !except.some((it) => under(path, it)))
+      .map(([key, path, value]) => [key, expected(value, only, except, `${path}.`)]),
+  )
+}
+
+test('a prop kind that escapes resolution is an error, not an empty object', () => {
+  assert.throws(() => JSON.stringify({ a: always(1) }), /before it was resolved/)
+  assert.throws(() => JSON.stringify([defer(() => 1), optional(() => 2)]), /before it was resolved/)
+})

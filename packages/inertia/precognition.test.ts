@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+
+import type { Message } from '@foyer/inertia'
+import type { FastifyError, FastifyRequest } from 'fastify'
+
+import { errorsAskedFor } from './core/precognition.ts'
+import { Site } from './testing/site.ts'
+
+const form = {
+  type: 'object',
+  required: ['name', 'email'],
+  properties: { name: { type: 'string', minLength: 1 }, email: { type: 'string', pattern: '@' } },
+}
+
+/** A form that validates live, on a site whose error handler knows how to say so. */
+function signUp() {
+  const entered: string[] = []
+  const site = new Site()
+    .setup((app) => {
+      app.setErrorHandler((error: FastifyError, request, reply) => {
+        if (error.validation && request.inertia.isPrecognition) {
+          return reply.precognitionErrors(messages(error), 'Please look again.')
+        }
+        return reply.code(error.statusCode ?? 500).send({ message: error.message })
+      })
+    })
+    .routes((app) => {
+      const schema = { body: form }
+      const config = { precognition: true } as const
+      app.post('/users', { schema, config, preHandler: guard }, async (_request, reply) => {
+        entered.push('handler')
+        return reply.flash({ banner: 'Welcome.' }).redirect('/')
+      })
+      app.delete('/users', { config }, async () => entered.push('delete'))
+      app.post('/plain', async () => entered.push('plain'))
+      app.get('/', (_request, reply) => reply.page('Home'))
+    })
+  return { site, entered }
+}
+
+async function guard(request: FastifyRequest) {
+  const status = Number(request.headers['x-refuse'])
+  if (status) throw Object.assign(new Error('Refused'), { statusCode: status })
+}
+
+function messages(error: FastifyError): Record<string, Message> {
+  const found = (error.validation ?? []).map(({ instancePath, params, message }) => [
+    instancePath.slice(1) || String(params.missingProperty),
+    message ?? '',
+  ])
+  return Object.fromEntries(found)
+}
+
+function validate(site: Site, payload: object, headers: Record<string, string> = {}) {
+  return site.ask({
+    method: 'POST',
+    url: '/users',
+    payload,
+    headers: { precognition: 'true', accept: 'application/json', ...headers },
+  })
+}
+
+test('a form that would be accepted: 204, and its handler is not entered', async () => {
+  const { site, entered } = signUp()
+  const answer = await validate(site, { name: 'Ada', email: 'ada@site.test' })
+
+  assert.equal(answer.statusCode, 204)
+  assert.equal(answer.headers.precognition, 'true')
+  assert.equal(answer.headers['precognition-success'], 'true')
+  assert.equal(answer.headers.vary, 'X-Inertia, Precognition')
+  assert.equal(answer.body, '')
+  assert.deepEqual([entered, site.writes], [[], []])
+})
+
+test('a form that would not: 422 with lists of messages', async () => {
+  const answer = await validate(signUp().site, { name: 'Ada', email: 'ada' })
+
+  assert.equal(answer.statusCode, 422)
+  assert.equal(answer.headers.precognition, 'true')
+  assert.equal(answer.headers['precognition-success'], undefined)
+  assert.equal(answer.headers.vary, 'X-Inertia, Precognition')
+  assert.deepEqual(answer.json(), {
+    message: 'Please look again.',
+    errors: { email: ['must match pattern "@"'] },
+  })
+})
+
+test('only the fields that were asked about count', async () => {
+  const { site } = signUp()
+  const bad = { name: 'Ada', email: 'ada' }
+  const ask = (fields: string) => validate(site, bad, { 'precognition-validate-only': fields })
+
+  assert.equal((await ask('name')).statusCode, 204)
+  assert.equal((await ask('name, email')).statusCode, 422)
+  assert.equal((await ask('nothing,__proto__')).statusCode, 204)
+})
+
+test('a star stands for one segment of a field name', () => {
+  const errors = {
+    'items.0.name': 'a',
+    'items.0.tags.1': 'b',
+    items: 'c',
+    'items.x.name': ['d', 'e'],
+  }
+
+  assert.deepEqual(errorsAskedFor(errors, ['items.*.name']), {
+    'items.0.name': ['a'],
+    'items.x.name': ['d', 'e'],
+  })
+  assert.deepEqual(errorsAskedFor(errors, ['items.*.tags.*', 'items']), {
+    'items.0.tags.1': ['b'],
+    items: ['c'],
+  })
+  assert.deepEqual(Object.keys(errorsAskedFor(errors, null)), Object.keys(errors))
+})
+
+test('every answer says that it is one, whatever its status', async () => {
+  const { site } = signUp()
+  const valid = { name: 'Ada', email: 'ada@site.test' }
+  const statuses = ['401', '403', '404', '409', '419', '422', '423', '429', '500']
+  const answers = await Promise.all(
+    statuses.map((status) => validate(site, valid, { 'x-refuse': status })),
+  )
+
+  assert.deepEqual(
+    answers.map((answer) => String(answer.statusCode)),
+    statuses,
+  )
+  assert.deepEqual(new Set(answers.map((answer) => answer.headers.precognition)), new Set(['true']))
+})
+
+test('malformed JSON and an unknown address are answered as live validations too', async () => {
+  const { site } = signUp()
+  const headers = { precognition: 'true', 'content-type': 'application/json' }
+  const malformed = await site.ask({ method: 'POST', url: '/users', payload: '{', headers })
+  const unknown = await site.ask({ method: 'POST', url: '/nowhere', payload: '{}', headers })
+
+  assert.deepEqual([malformed.statusCode, malformed.headers.precognition], [400, 'true'])
+  assert.deepEqual([unknown.statusCode, unknown.headers.precognition], [404, 'true'])
+})
+
+test('a form that announces JSON and sends none is an empty form', async () => {
+  const { site, entered } = signUp()
+  const headers = { precognition: 'true', 'content-type': 'application/json' }
+  const answer = await site.ask({ method: 'DELETE', url: '/users?name=Ada', headers })
+
+  assert.equal(answer.statusCode, 204)
+  assert.deepEqual(entered, [])
+})
+
+test('a route that does not validate live refuses rather than act', async () => {
+  const { site, entered } = signUp()
+  const answer = await site.ask({
+    method: 'POST',
+    url: '/plain',
+    headers: { precognition: 'true' },
+  })
+
+  assert.equal(answer.statusCode, 400)
+  assert.equal(answer.headers.precognition, undefined)
+  assert.deepEqual(entered, [])
+})
+
+test("a live validation takes no flash from the person's next page", async () => {
+  const { site } = signUp()
+  site.carried.set('undefined', { flash: { banner: 'Saved.' } })
+  await validate(site, { name: 'Ada', email: 'ada@site.test' })
+
+  assert.deepEqual((await site.page('/')).flash, { banner: 'Saved.' })
+})
+
+test('the real form is what it was, but for what caches are told', async () => {
+  const { site, entered } = signUp()
+  const payload = { name: 'Ada', email: 'ada@site.test' }
+  const answer = await site.visit('/users', {}, { method: 'POST', payload })
+
+  assert.equal(answer.statusCode, 303)
+  assert.equal(answer.headers.precognition, undefined)
+  assert.equal(answer.headers.vary, 'X-Inertia, Precognition')
+  assert.deepEqual(entered, ['handler'])
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+
+import type { Page } from './core/page.ts'
+import { isTree } from './core/tree.ts'
+
+/** What `app.inject()` and most test clients return. */
+export interface Answered {
+  statusCode: number
+  headers: Record<string, unknown>
+  body: string
+}
+
+export interface Asked {
+  version?: string
+  /** The page being shown, for a partial reload. */
+  component?: string
+  only?: string[]
+  except?: string[]
+  reset?: string[]
+  /** Keys of once props the client holds. */
+  remembered?: string[]
+  errorBag?: string
+  /** As a poll or a deferred group: what `router.reload()` sends. */
+  isBackground?: boolean
+  isPrefetch?: boolean
+  scrolls?: 'append' | 'prepend'
+}
+
+/** The headers the client sends with a visit. */
+export function visitHeaders(asked: Asked = {}): Record<string, string> {
+  const { only = [], except = [], reset = [], remembered = [] } = asked
+  const headers = {
+    'x-inertia': 'true',
+    'x-requested-with': 'XMLHttpRequest',
+    accept: 'text/html, application/xhtml+xml',
+    'x-inertia-version': asked.version,
+    'x-inertia-partial-component': asked.component,
+    'x-inertia-partial-data': [...only, ...reset].join(','),
+    'x-inertia-partial-except': except.join(','),
+    'x-inertia-reset': reset.join(','),
+    'x-inertia-except-once-props': remembered.join(','),
+    'x-inertia-error-bag': asked.errorBag,
+    'x-inertia-infinite-scroll-merge-intent': asked.scrolls,
+    'cache-control': asked.isBackground ? 'no-cache' : undefined,
+    purpose: asked.isPrefetch ? 'prefetch' : undefined,
+  }
+  const sent = Object.entries(headers).filter((entry): entry is [string, string] => !!entry[1])
+  return Object.fromEntries(sent)
+}
+
+/** The page in an answer, whether it came as JSON or in a document. */
+export function pageOf(answer: Answered): Page {
+  const isVisit = answer.headers['x-inertia'] === 'true'
+  const json = isVisit ? answer.body : embeddedJson(answer.body)
+  assert.ok(json, `Not a page: status ${answer.statusCode}, ${answer.body.slice(0, 200)}`)
+  return JSON.parse(json)
+}
+
+function embeddedJson(html: string): string | undefined {
+  return /<script data-page="[^"]*" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1]
+}
+
+/**
+ * Checks the page in an answer.
+ *
+ * @param expected  props by dotted path; `undefined` means that the prop is not there
+ */
+export function assertPage(
+  answer: Answered,
+  component: string,
+  expected: Record<string, unknown> = {},
+): Page {
+  const page = pageOf(answer)
+  assert.equal(page.component, component)
+  for (const [path, value] of Object.entries(expected)) {
+    assert.deepEqual(propAt(page, path), value, `Prop ${path}`)
+  }
+  return page
+}
+
+export function propAt(page: Page, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isTree(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      page.props,
+    )
+}

@@ -1,0 +1,5 @@
+export type { Query, Scalar } from './query.ts'
+export { routeBuilder, type RouteBuilder } from './route-builder.ts'
+export { RouteError } from './route-error.ts'
+export { routeTable } from './table.ts'
+export type { NamedRoute, RouteMap, Table, TableRoute } from './table-shape.ts'

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import * as fc from 'fast-check'
+
+import { fixture } from './fixture.ts'
+import { routeBuilder } from './route-builder.ts'
+import { RouteError } from './route-error.ts'
+import { routeTable } from './table.ts'
+
+const origin = 'https://example.com'
+const route = routeBuilder<typeof fixture>(routeTable(fixture, { origin }))
+
+function refused(build: () => string): string {
+  try {
+    return `built ${build()}`
+  } catch (error) {
+    assert.ok(error instanceof RouteError)
+    return error.message
+  }
+}
+
+test('a route is a path, or an address when it is asked for (ZB-01, ZB-03, ZB-19, ZB-26)', () => {
+  assert.equal(route('posts.index'), '/posts')
+  assert.equal(route('posts.index', {}, true), 'https://example.com/posts')
+  assert.equal(route('home'), '/')
+  assert.equal(route('home', null, true), 'https://example.com')
+  assert.equal(route('home', { tab: 'a' }, true), 'https://example.com?tab=a')
+  const atPort = routeBuilder(routeTable(fixture, { origin: `${origin}:8443` }))
+  assert.equal(atPort('posts.index', {}, true), 'https://example.com:8443/posts')
+})
+
+test('parameters are given by name, or bare where there is one, zero too (ZB-08, ZB-10, ZB-30)', () => {
+  assert.equal(route('comments.show', { post: 1, comment: 'x' }), '/posts/1/comments/x')
+  assert.equal(route('posts.show', 0), '/posts/0')
+  assert.equal(route('posts.show', { post: '1' }), '/posts/1')
+})
+
+test('an unknown name is refused, inherited names too', () => {
+  const unknown = routeBuilder(routeTable(fixture, { origin }))
+  assert.deepEqual(
+    ['tightenco', 'constructor', '__proto__', 'toString'].map((name) =>
+      refused(() => unknown(name)),
+    ),
+    [
+      "route 'tightenco' is not in the route list.",
+      "route 'constructor' is not in the route list.",
+      "route '__proto__' is not in the route list.",
+      "route 'toString' is not in the route list.",
+    ],
+  )
+})
+
+test('a required parameter that is missing or empty is refused', () => {
+  const untyped = routeBuilder(routeTable(fixture, { origin }))
+  const missing = "'comment' parameter is required for route 'comments.show'."
+  assert.equal(
+    refused(() => untyped('comments.show', { post: 1 })),
+    missing,
+  )
+  assert.equal(
+    refused(() => untyped('comments.show', { post: 1, comment: '' })),
+    missing,
+  )
+  assert.match(
+    refused(() => untyped('comments.show')),
+    /^'post' parameter is required/,
+  )
+})
+
+test('the types know what each path asks for, in whatever order and with whatever else (ZT-01, ZT-02, ZT-04)', () => {
+  assert.throws(illTyped, RouteError)
+})
+
+function illTyped() {
+  return [
+    // @ts-expect-error comment is missing
+    route('comments.show', { post: 1 }),
+    // @ts-expect-error both are missing
+    route('comments.show'),
+    // @ts-expect-error two parameters cannot be one bare value
+    route('comments.show', 1),
+    // @ts-expect-error no such route
+    route('comments.list'),
+    route('comments.show', { page: 2, comment: 1, tags: ['a'], post: 1 }),
+  ]
+}
+
+test('a value must match its format as a whole', () => {
+  assert.equal(route('year', 'now'), '/year/now')
+  assert.equal(
+    refused(() => route('year', 'nowhere')),
+    "'year' parameter 'nowhere' does not match required format '[0-9]{4}|now' for route 'year'.",
+  )
+  assert.match(
+    refused(() => route('year', '2026\n')),
+    /does not match/,
+  )
+  assert.match(
+    refused(() => route('files', { extension: '.exe' })),
+    /'\.exe' does not match/,
+  )
+})
+
+test('an optional parameter may be left out, with its slash (ZB-20, ZB-21, ZB-35)', () => {
+  assert.equal(route('optional', { id: 1 }), '/optional/1')
+  assert.equal(route('optional', { id: 1, slug: null }), '/optional/1')
+  assert.equal(route('optional', { id: 1, slug: 'a' }), '/optional/1/a')
+  assert.equal(route('files'), '/files/file')
+  assert.equal(route('files', { extension: '.pdf' }), '/files/file.pdf')
+})
+
+test('what names no parameter goes to the query, lists in brackets (ZB-23, ZB-25, ZB-28, ZB-29)', () => {
+  assert.equal(route('posts.show', { post: 1, page: 2 }), '/posts/1?page=2')
+  assert.equal(route('posts.show', { id: 2, post: 1, gone: null }), '/posts/1?id=2')
+  assert.equal(route('posts.index', { tags: ['a b', 'c'] }), '/posts?tags[]=a%20b&tags[]=c')
+  assert.equal(route('posts.index', { filter: { name: 'Ada' } }), '/posts?filter[name]=Ada')
+  assert.equal(route('posts.index', { a: null, b: undefined, c: true, d: false }), '/posts?c=1&d=0')
+  assert.equal(route('posts.index', { title: 'Blues&Clues' }), '/posts?title=Blues%26Clues')
+  assert.equal(route('posts.show', { post: 1, _query: { post: 2 } }), '/posts/1?post=2')
+})
+
+test('a value cannot break out of its place in the path (ZB-37, ZB-38)', () => {
+  assert.equal(route('posts.show', 'a/b?c#d%2e\\'), '/posts/a%2Fb%3Fc%23d%252e%5C')
+  assert.equal(route('posts.show', 'a@b:c;d,e=f+g&h'), '/posts/a@b:c;d,e=f+g&h')
+  assert.match(
+    refused(() => route('posts.show', '..')),
+    /would leave its path/,
+  )
+  assert.match(
+    refused(() => route('comments.show', { post: '.', comment: 1 })),
+    /leave its path/,
+  )
+  assert.equal(route('posts.show', '\ud800'), '/posts/%EF%BF%BD')
+  assert.equal(route('tree', '/etc/passwd'), '/tree/%2Fetc%2Fpasswd')
+})
+
+test('whatever the value, the address keeps its shape and gives the value back', () => {
+  const value = fc
+    .string({ minLength: 1, unit: 'binary' })
+    .filter((it) => it !== '.' && it !== '..')
+  fc.assert(
+    fc.property(value, fc.string({ unit: 'binary' }), (post, search) => {
+      const url = new URL(route('comments.show', { post, comment: 1, search }), origin)
+      const [, posts, segment = '', comments, one, ...more] = url.pathname.split('/')
+      assert.deepEqual([posts, comments, one, more], ['posts', 'comments', '1', []])
+      assert.equal(decodeURIComponent(segment), post.toWellFormed())
+      assert.equal(url.searchParams.get('search'), search.toWellFormed())
+      assert.equal(url.origin + url.hash, origin)
+    }),
+  )
+})
+
+test('defaults fill in what is not given; without them it is asked for (ZB-02, ZB-07)', () => {
+  const table = { ...routeTable(fixture, { origin }), defaults: { post: 7 } }
+  const withDefault = routeBuilder(table)
+  assert.equal(withDefault('comments.show', { comment: 1 }), '/posts/7/comments/1')
+  assert.equal(withDefault('comments.show', { post: 8, comment: 1 }), '/posts/8/comments/1')
+  const without = routeBuilder({ ...table, defaults: {} })
+  assert.match(
+    refused(() => without('comments.show', { comment: 1 })),
+    /^'post' parameter is required/,
+  )
+})
+
+test('a builder knows only the routes of its table (ZU-01)', () => {
+  const guest = routeBuilder<typeof fixture>(
+    routeTable(fixture, { include: (name) => name === 'home' }),
+  )
+  assert.ok(guest.has('home'))
+  assert.ok(!guest.has('verify'))
+  assert.match(
+    refused(() => guest('posts.index')),
+    /not in the route list/,
+  )
+})

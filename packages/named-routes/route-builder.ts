@@ -1,0 +1,101 @@
+import { asText, encode, queryString, type Query, type QueryValue, type Scalar } from './query.ts'
+import { RouteError } from './route-error.ts'
+import type { RouteMap, Table } from './table-shape.ts'
+import type { Arguments } from './types.ts'
+
+/**
+ * Writes the address of a named route: from its root, or with its origin when `absolute`.
+ * What names no parameter goes to the query; `_query` holds what would clash with one.
+ *
+ * @throws RouteError for an unknown name and for a parameter that is missing or not of its format
+ */
+export interface RouteBuilder<Map extends RouteMap> {
+  <Name extends keyof Map & string>(name: Name, ...rest: Arguments<Map[Name]['path']>): string
+
+  /** Whether this reader's table holds the route. */
+  has: (name: keyof Map & string) => boolean
+}
+
+/** @param source  the table, or where to find it when the first link is made */
+export function routeBuilder<Map extends RouteMap>(
+  source: Table | (() => Table),
+): RouteBuilder<Map> {
+  const tableNow = () => (typeof source === 'function' ? source() : source)
+
+  function route(name: string, given?: Query | Scalar | null, absolute = false): string {
+    if (!has(name)) throw new RouteError(`route '${name}' is not in the route list.`)
+    const table = tableNow()
+    const { parameters = [] } = table.routes[name] ?? {}
+    const values = named(given ?? {}, parameters)
+    const path = pathOf(table, name, values)
+    const root = absolute ? table.url : ''
+    return root + (path === '/' && absolute ? '' : path) + queryString(rest(values, parameters))
+  }
+
+  const has = (name: string) => Object.hasOwn(tableNow().routes, name)
+  return Object.assign(route, { has })
+}
+
+/** A bare value is the first parameter, or, where there is none, a word in the query. */
+function named(given: Query | Scalar, parameters: readonly string[]): Query {
+  if (typeof given === 'object') return given
+  const [first] = parameters
+  return first === undefined ? { [asText(given)]: '' } : { [first]: given }
+}
+
+function rest(values: Query, parameters: readonly string[]): Query {
+  const { _query, ...others } = values
+  const left = Object.entries(others).filter(([name]) => !parameters.includes(name))
+  return { ...Object.fromEntries(left), ...(isQuery(_query) ? _query : {}) }
+}
+
+/** With a slash in front, an optional parameter that is missing takes the slash along. */
+const Parameter = /(\/?)\{(\w+)(\??)\}/g
+
+function pathOf(table: Table, name: string, values: Query): string {
+  const { uri = '', wheres = {} } = table.routes[name] ?? {}
+  const path = `/${uri.replace(/^\//, '')}`.replace(
+    Parameter,
+    (_, slash: string, parameter: string, optional: string) => {
+      const value = own(values, parameter) ?? own(table.defaults, parameter)
+      if (isScalar(value) && value !== '') {
+        return slash + segment(name, parameter, asText(value), own(wheres, parameter))
+      }
+      if (optional) return ''
+      throw new RouteError(`'${parameter}' parameter is required for route '${name}'.`)
+    },
+  )
+  // A browser walks up these, even when they are percent-encoded.
+  if (/\/\.\.?(\/|$)/.test(path)) throw new RouteError(`route '${name}' would leave its path.`)
+  return path || '/'
+}
+
+function segment(name: string, parameter: string, value: string, format?: string): string {
+  if (format !== undefined && !pattern(format).test(value)) {
+    throw new RouteError(
+      `'${parameter}' parameter '${value}' does not match required format '${format}' for route '${name}'.`,
+    )
+  }
+  // These mean nothing inside a path, and addresses read better with them.
+  return encode(value).replace(/%(40|3A|3B|2C|3D|2B|26)/g, decodeURIComponent)
+}
+
+const patterns = new Map<string, RegExp>()
+
+function pattern(format: string): RegExp {
+  const known = patterns.get(format) ?? new RegExp(`^(?:${format})$`)
+  patterns.set(format, known)
+  return known
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+function isScalar(value: QueryValue): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function isQuery(value: QueryValue): value is Query {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

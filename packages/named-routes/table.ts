@@ -1,0 +1,54 @@
+import type { NamedRoute, RouteMap, Table, TableRoute } from './table-shape.ts'
+
+interface Options<Map extends RouteMap> {
+  /** Where the application is reached, such as `https://example.com`; without it the table holds paths only. */
+  origin?: string
+  /** Which routes this reader may know. Leaving one out hides its name; it protects nothing. */
+  include?: (name: keyof Map & string, route: Map[keyof Map]) => boolean
+}
+
+/** Makes the table that a document carries, from the application's own map. */
+export function routeTable<Map extends RouteMap>(
+  routes: Map,
+  { origin = '', include = () => true }: Options<Map> = {},
+): Table {
+  const port = origin === '' ? '' : new URL(origin).port
+  const shown: Record<string, TableRoute> = Object.create(null)
+  for (const [name, route] of entries(routes)) {
+    if (include(name, route)) shown[name] = tableRoute(route)
+  }
+  const table = {
+    url: origin.replace(/\/+$/, ''),
+    port: port === '' ? null : Number(port),
+    defaults: {},
+    routes: shown,
+  }
+  return { version: versionOf(table), ...table }
+}
+
+function tableRoute({ method, path, formats }: NamedRoute): TableRoute {
+  const parameters = [...path.matchAll(/\{(\w+)\??\}/g)].map(([, name = '']) => name)
+  return {
+    uri: path === '/' ? path : path.replace(/^\/+/, ''),
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    ...(formats && { wheres: formats }),
+    ...(parameters.length > 0 && { parameters }),
+  }
+}
+
+/** Only tells tables apart; nothing is protected by it. */
+function versionOf(table: unknown): string {
+  const text = JSON.stringify(table)
+  return hash(text, 0x811c9dc5) + hash(text, 0x01000193).slice(0, 4)
+}
+
+/** FNV-1a, 32 bits. @see RFC 9923 */
+function hash(text: string, seed: number): string {
+  let sum = seed
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
+  return (sum >>> 0).toString(16).padStart(8, '0')
+}
+
+function entries<Map extends RouteMap>(routes: Map): [keyof Map & string, Map[keyof Map]][] {
+  return Object.entries(routes) as [keyof Map & string, Map[keyof Map]][]
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import qs from 'qs'
+import { route as ziggy, type Config } from 'ziggy-js'
+
+import { fixture } from './fixture.ts'
+import type { Query, Scalar } from './query.ts'
+import { routeBuilder } from './route-builder.ts'
+import { routeTable } from './table.ts'
+
+const table = routeTable(fixture, { origin: 'https://ziggy.dev' })
+const ours = routeBuilder(table)
+
+type Given = Query | Scalar | undefined
+
+const same: [name: string, given?: Given][] = [
+  ['home'],
+  ['posts.index'],
+  ['posts.show', 1],
+  ['posts.show', 0],
+  ['posts.show', { post: 'a b' }],
+  ['posts.show', 'Blues & Clues'],
+  ['posts.show', 'a@b:c;d,e=f+g!*é'],
+  ['comments.show', { post: 1, comment: 'x' }],
+  ['optional', { id: 1 }],
+  ['optional', { id: 1, slug: 'a' }],
+  ['optional', { id: 1, slug: null }],
+  ['files'],
+  ['files', { extension: '.pdf' }],
+  ['download', { name: 'notes' }],
+  ['year', 'now'],
+  ['posts.index', { page: 2, q: 'Blues&Clues', gone: null }],
+  ['posts.index', 'extra'],
+  ['posts.index', 1],
+  ['posts.index', { filter: { name: 'Dwyer' }, on: true, off: false }],
+  ['posts.show', { post: 1, filter: { name: 'Dwyer' } }],
+  ['posts.show', { post: 1, _query: { post: 2 } }],
+]
+
+for (const [name, given] of same) {
+  test(`as ziggy-js (ZB-32, ZB-34, ZB-35): ${name} ${JSON.stringify(given) ?? ''}`, () => {
+    assert.equal(ours(name, given, true), asZiggy(name, given, true))
+    assert.equal(ours(name, given, false), asZiggy(name, given, false))
+  })
+}
+
+test('what may stand in a path stays as it is, as with ziggy-js, but for what would end the path or may not stand in one (ZB-39)', () => {
+  for (const mark of ['@', ':', ';', ',', '=', '+', '!', '*', '&', '$', ' ', 'é']) {
+    const value = `a${mark}b`
+    assert.equal(ours('posts.show', value), asZiggy('posts.show', value, false))
+    assert.equal(ours('posts.show', value).includes('%'), ['$', ' ', 'é'].includes(mark), mark)
+  }
+  const ending = Object.entries({ '/': '%2F', '?': '%3F', '#': '%23', '%': '%25', '|': '%7C' })
+  for (const [mark, encoded] of ending) {
+    assert.equal(asZiggy('posts.show', `a${mark}b`, false), `/posts/a${mark}b`)
+    assert.equal(ours('posts.show', `a${mark}b`), `/posts/a${encoded}b`)
+  }
+})
+
+test('lists differ from ziggy-js in spelling only: brackets instead of indices (ZB-29)', () => {
+  const list = { guests: ['a', 'b'] }
+  const [mine, theirs] = [ours('posts.index', list), asZiggy('posts.index', list, false)]
+  assert.equal(mine, '/posts?guests[]=a&guests[]=b')
+  assert.equal(theirs, '/posts?guests[0]=a&guests[1]=b')
+  assert.deepEqual(parsed(mine), parsed(theirs))
+})
+
+const refusals: [name: string, given?: Given][] = [
+  ['tightenco'],
+  ['posts.show'],
+  ['comments.show', { post: 1 }],
+  ['comments.show', { comment: 1 }],
+  ['files', { extension: '.exe' }],
+  ['year', '202'],
+  ['verify', { id: 'x', hash: 'y' }],
+]
+
+for (const [name, given] of refusals) {
+  test(`refuses in the words of ziggy-js (ZB-18, ZB-22, ZB-36): ${name} ${JSON.stringify(given) ?? ''}`, () => {
+    const words = refusal(() => asZiggy(name, given, true)).replace('Ziggy error: ', '')
+    assert.equal(
+      refusal(() => ours(name, given, true)),
+      words,
+    )
+  })
+}
+
+test('where ziggy-js lets a value leave its place, we do not', () => {
+  assert.equal(asZiggy('posts.show', '../x?y#z', false), '/posts/../x?y#z')
+  assert.equal(ours('posts.show', '../x?y#z'), '/posts/..%2Fx%3Fy%23z')
+  assert.equal(asZiggy('posts.show', '..', false), '/posts/..')
+  assert.match(
+    refusal(() => ours('posts.show', '..')),
+    /leave/,
+  )
+  assert.equal(asZiggy('year', '2026 and more', false), '/year/2026%20and%20more')
+  assert.match(
+    refusal(() => ours('year', '2026 and more')),
+    /format/,
+  )
+})
+
+function asZiggy(name: string, given: Given, absolute: boolean): string {
+  const config: Config = JSON.parse(JSON.stringify(table))
+  const parameters: Record<string, unknown> | Scalar | undefined = given
+  return Reflect.apply(ziggy, undefined, [name, parameters, absolute, config])
+}
+
+function parsed(url: string): unknown {
+  return qs.parse(url.split('?')[1] ?? '')
+}
+
+function refusal(build: () => string): string {
+  try {
+    return `built ${build()}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,50 @@
+/** Makes the browser and server-rendering bundles with Vite, and a compressed copy of each file that gains by it. */
+import { globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import { build as viteBuild } from 'vite'
+
+import { clearLeftovers, replaceBundles } from './bundles.ts'
+
+const smallestWorthCompressing = 1024
+
+export async function build(): Promise<void> {
+  await clearLeftovers()
+  await replaceBundles(async (folder) => {
+    const quiet = { logLevel: 'warn', mode: 'production' } as const
+    await viteBuild({ ...quiet, build: { outDir: join(folder, 'browser'), emptyOutDir: true } })
+    await viteBuild({
+      ...quiet,
+      // Without it the renderer would carry React twice and choose, at run time, the slow one.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: { outDir: join(folder, 'ssr'), emptyOutDir: true, ssr: 'web/ssr.tsx' },
+    })
+    await compress(join(folder, 'browser/assets'))
+  })
+}
+
+async function compress(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,css,svg,json}', { cwd: folder })
+  await Promise.all(files.map((file) => compressFile(join(folder, file))))
+}
+
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path)
+  if (content.length < smallestWorthCompressing) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, quality),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
+
+if (import.meta.main) {
+  const startedAt = performance.now()
+  await build()
+  console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}

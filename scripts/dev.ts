@@ -1,0 +1,57 @@
+/** `npm run dev`: the server with Vite inside it. Pages reload hot; `node --watch` starts anew when the server's code changes. */
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+
+import { createServer, type ViteDevServer } from 'vite'
+
+import type { Assets } from '#app/http/assets.ts'
+import { readConfig } from '#app/platform/config.ts'
+import { serve } from '#app/serve.ts'
+
+if (existsSync('.env')) loadEnvFile('.env')
+
+/** Files and renderer straight from the sources. */
+function developmentAssets(): Assets {
+  let vite: ViteDevServer
+
+  return {
+    version: 'development',
+
+    head: (_page, _locale, nonce) => `
+      <link rel="stylesheet" href="/web/styles/app.css?direct">
+      <script type="module" nonce="${nonce}">${refreshPreamble}</script>
+      <script type="module" src="/@vite/client" nonce="${nonce}"></script>
+      <script type="module" src="/web/browser.tsx" nonce="${nonce}"></script>`,
+
+    async render(page, context) {
+      const { render } = await vite.ssrLoadModule('/web/ssr.tsx')
+      return render(page, context)
+    },
+
+    async mount(app) {
+      const server = { middlewareMode: true, hmr: { server: app.server } } as const
+      // The other loaders import a copy of the configuration, and `node --watch` would take it for a change.
+      const configLoader = 'native'
+      vite = await createServer({ server, configLoader, appType: 'custom', clearScreen: false })
+      app.addHook('onRequest', (request, reply, done) => {
+        // Of what Vite answers there is nothing to say.
+        const { level } = request.log
+        request.log.level = 'silent'
+        vite.middlewares(request.raw, reply.raw, () => {
+          request.log.level = level
+          done()
+        })
+      })
+      app.addHook('onClose', () => vite.close())
+    },
+  }
+}
+
+/** What React's hot reload needs before the first component. */
+const refreshPreamble = `
+  import { injectIntoGlobalHook } from '/@react-refresh'
+  injectIntoGlobalHook(window)
+  window.$RefreshReg$ = () => {}
+  window.$RefreshSig$ = () => (type) => type`
+
+await serve(readConfig(process.env), developmentAssets())

@@ -1,0 +1,41 @@
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+
+const waitMs = 2000
+
+/** Where the tests look for a PostgreSQL in which they may make and drop schemas or databases. */
+export const postgresUrl =
+  process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Where the tests look for a Redis; what they store there expires or is removed. */
+export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
+
+/** @returns null when PostgreSQL answers, else why not */
+export async function postgresTrouble(): Promise<string | null> {
+  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: waitMs })
+  return troubleOf(async () => {
+    await client.connect()
+    await client.end()
+  })
+}
+
+/** @returns null when Redis answers, else why not */
+export async function redisTrouble(): Promise<string | null> {
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: waitMs,
+    retryStrategy: () => null,
+  })
+  redis.on('error', () => {})
+  return troubleOf(async () => {
+    await redis.connect()
+    await redis.ping()
+  }).finally(() => redis.disconnect())
+}
+
+async function troubleOf(attempt: () => Promise<void>): Promise<string | null> {
+  return attempt().then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message || error.name : String(error)),
+  )
+}

@@ -1,0 +1,80 @@
+/** `npm test`: checks, then the tests on SQLite, on PostgreSQL with Redis, and in Chromium. */
+import { globSync } from 'node:fs'
+
+import { build } from './build.ts'
+import { areFresh } from './bundles.ts'
+import { check } from './check.ts'
+import { chromium, howToGetChromium, installedShell } from './chromium.ts'
+import { postgresTrouble, postgresUrl, redisTrouble, redisUrl } from './services.ts'
+import { add, type Counts, runSuite } from './suite.ts'
+
+const startedAt = performance.now()
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
+
+const everywhere = { concurrency: 2, timeoutMs: 60_000 }
+const tests = globSync(['{app,packages,web,testing,scripts,bench}/**/*.test.ts'], {
+  exclude: ['**/node_modules/**', 'testing/architecture.test.ts'],
+}).toSorted()
+
+// Fetching a browser takes a while, and little of the machine.
+const browser = chromium()
+
+await checks()
+if (!(await areFresh())) await build()
+await onSqlite()
+await onPostgresAndRedis()
+await inChromium()
+
+const seconds = Math.round((performance.now() - startedAt) / 1000)
+console.log(`\nTook ${seconds} s`)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed > 0 ? 1 : 0)
+
+async function checks(): Promise<void> {
+  console.log('Checks')
+  add(total, { ...(await check()), skipped: 0 })
+}
+
+async function onSqlite(): Promise<void> {
+  const env = { TEST_DATABASE: 'sqlite', TEST_REDIS_URL: '' }
+  add(total, await runSuite({ ...everywhere, title: 'On SQLite', files: tests, env }))
+}
+
+async function onPostgresAndRedis(): Promise<void> {
+  const [noPostgres, noRedis] = await Promise.all([postgresTrouble(), redisTrouble()])
+  if (noPostgres) missing(`PostgreSQL at ${postgresUrl} does not answer (${noPostgres}).`)
+  if (noRedis) missing(`Redis at ${redisUrl} does not answer (${noRedis}).`)
+  if (noPostgres && noRedis) return
+
+  const env = {
+    TEST_DATABASE: noPostgres ? 'sqlite' : 'postgres',
+    TEST_POSTGRES_URL: postgresUrl,
+    TEST_REDIS_URL: noRedis ? '' : redisUrl,
+  }
+  const title = `On ${[noPostgres ? 'SQLite' : 'PostgreSQL', ...(noRedis ? [] : ['Redis'])].join(' and ')}`
+  const files = tests.filter((file) => /^(app|packages\/channels)\//.test(file))
+  add(total, await runSuite({ ...everywhere, title, files, env }))
+}
+
+async function inChromium(): Promise<void> {
+  const path = await browser
+  if (!path) return missing(howToGetChromium)
+  const files = globSync('e2e/*.e2e.ts').toSorted()
+  const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: installedShell() ?? path }
+  const settings = { concurrency: 2, timeoutMs: 120_000, env }
+  add(total, await runSuite({ ...settings, title: 'In Chromium', files }))
+}
+
+/** Counts as a failure where services are required, and is said aloud everywhere else. */
+function missing(sentence: string): void {
+  console.log(`\n!! ${sentence}`)
+  console.log(
+    servicesAreRequired ? '!! It is required here.' : '!! The tests that need it were left out.',
+  )
+  add(total, {
+    passed: 0,
+    failed: servicesAreRequired ? 1 : 0,
+    skipped: servicesAreRequired ? 0 : 1,
+  })
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** A server process of its own, as an operator runs it. */
+export interface Server {
+  child: ChildProcess
+  /** Where it listens; empty when it refused to start. */
+  origin: string
+  storage: string
+  output(): string
+  /** The exit code; null when a signal ended it. */
+  ended(): Promise<number | null>
+}
+
+/**
+ * Starts `app/main.ts` on a free port with a storage folder of its own, and waits until it listens or has ended.
+ *
+ * @param mostFiles  how many files and connections the system lets it have open
+ * @param uid  the user it runs as; only root can make it another than its own
+ */
+export async function server(
+  t: { after(end: () => void | Promise<void>): void },
+  variables: Record<string, string> = {},
+  { mostFiles = 10_000, uid }: { mostFiles?: number; uid?: number } = {},
+): Promise<Server> {
+  const storage = await mkdtemp(join(tmpdir(), 'foyer-server-'))
+  const within = `ulimit -n ${mostFiles} && exec "$0" "$@"`
+  const child = spawn('sh', ['-c', within, process.execPath, join(root, 'app/main.ts')], {
+    cwd: storage,
+    ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
+    env: { PATH: process.env['PATH'], PORT: '0', STORAGE_DIR: storage, ...variables },
+  })
+  let output = ''
+  const exit = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await exit
+    await rm(storage, { recursive: true, force: true })
+  })
+
+  const origin = await new Promise<string>((resolve) => {
+    void exit.then(() => resolve(''))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk
+        const listening = /http:\/\/localhost:\d+/.exec(output)?.[0]
+        if (listening) resolve(listening)
+      })
+    }
+  })
+  return { child, origin, storage, output: () => output, ended: async () => (await exit)[0] }
+}

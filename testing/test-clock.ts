@@ -1,0 +1,19 @@
+import type { Clock } from '#app/platform/clock.ts'
+
+/** Time that moves only when a test says so. */
+export class TestClock implements Clock {
+  #now = Date.now()
+
+  now(): number {
+    return this.#now
+  }
+
+  /** @param ms  how far to move on */
+  advance(ms: number): void {
+    this.#now += ms
+  }
+}
+
+export const minutes = 60_000
+export const hours = 60 * minutes
+export const days = 24 * hours

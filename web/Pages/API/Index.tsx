@@ -1,0 +1,24 @@
+import { Head } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { Member } from '#web/Layouts/Member.tsx'
+import { ApiTokenManager } from '#web/Pages/API/Partials/ApiTokenManager.tsx'
+import { useText } from '#web/text.tsx'
+
+export default function Index(props: Pages['API/Index']) {
+  const t = useText()
+  return (
+    <>
+      <Head title={t('API tokens')} />
+      <div className="grid gap-2">
+        <h1 className="heading">{t('API tokens')}</h1>
+        <p className="text-muted">
+          {t('With a token a program can use your account, within what you allow it.')}
+        </p>
+      </div>
+      <ApiTokenManager {...props} />
+    </>
+  )
+}
+
+Index.layout = [Member]

@@ -1,0 +1,52 @@
+import { Field, FieldError } from '#web/parts/Field.tsx'
+import { useField } from '#web/parts/form-state.ts'
+import { useText } from '#web/text.tsx'
+
+/** When a token ends. One without end is a choice, never what happens by itself. */
+export function ExpiryChoice() {
+  const t = useText()
+  const { id, error, typed } = useField('expiry')
+  const days = (count: number) => t.n(count, 'One day', '{count} days')
+  const choices = {
+    '7': days(7),
+    '30': days(30),
+    '90': days(90),
+    '365': days(365),
+    date: t('On a day'),
+    never: t('Never'),
+  }
+
+  return (
+    <fieldset className="choice" id={id} aria-describedby={`${id}-note`}>
+      <legend>{t('When it ends')}</legend>
+      <div className="chips">
+        {Object.entries(choices).map(([value, label]) => (
+          <label key={value} className="chip">
+            <input
+              type="radio"
+              name="expiry"
+              value={value}
+              defaultChecked={value === (typed ?? '90')}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <div className="expiry-day">
+        <Field
+          name="expires_on"
+          type="date"
+          label={t('Last day')}
+          required={false}
+          hint={t('It works through the end of that day.')}
+        />
+      </div>
+      <div id={`${id}-note`} className="field-note">
+        {error && <FieldError>{error}</FieldError>}
+        <span className="expiry-never">
+          {t('A token without end works until you think of it again. Few programs need one.')}
+        </span>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import { CopyButton } from '#web/parts/CopyButton.tsx'
+import { Section } from '#web/parts/Section.tsx'
+import { route } from '#web/route.ts'
+import { useText } from '#web/text.tsx'
+
+export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
+  const t = useText()
+  const example = `curl ${exampleUrl} \\\n  -H "Authorization: Bearer $FOYER_TOKEN"`
+  return (
+    <Section
+      id="try"
+      title={t('Use a token')}
+      about={t('Send it with every request. A token never goes into an address.')}
+    >
+      <div className="grid gap-3">
+        <div className="snippet">
+          <pre>{example}</pre>
+          <CopyButton text={example} label={t('Copy the example')} />
+        </div>
+        <p>
+          <a href={route('api.docs')}>{t('Read what a program can ask')}</a>
+        </p>
+      </div>
+    </Section>
+  )
+}

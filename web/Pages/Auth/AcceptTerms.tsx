@@ -1,0 +1,58 @@
+import { Head } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { Guest } from '#web/Layouts/Guest.tsx'
+import { TakeAndLeave } from '#web/Pages/Auth/Partials/TakeAndLeave.tsx'
+import { Button } from '#web/parts/Button.tsx'
+import { Form } from '#web/parts/Form.tsx'
+import { SignOutForm } from '#web/parts/SignOutForm.tsx'
+import { TermsCheckbox } from '#web/parts/TermsCheckbox.tsx'
+import { route } from '#web/route.ts'
+import { useText } from '#web/text.tsx'
+
+export default function AcceptTerms({
+  changed,
+  termsVersion,
+  dataExport,
+}: Pages['Auth/AcceptTerms']) {
+  const t = useText()
+  const title = t('Something to agree to')
+  const both = t('Our Terms of Service and our Privacy Policy have changed.')
+  const one = {
+    terms: t('Our Terms of Service have changed.'),
+    policy: t('Our Privacy Policy has changed.'),
+  }
+
+  return (
+    <>
+      <Head title={title} />
+      <h1 className="heading">{title}</h1>
+      <p>
+        {changed.length > 1 ? both : changed[0] && one[changed[0]]}{' '}
+        {t('Read what is new, then go on where you were going.')}
+      </p>
+      <Form action={route('terms.accept.store')}>
+        <TermsCheckbox version={termsVersion} />
+        <Button type="submit" tone="primary" wide>
+          {t('Agree and go on')}
+        </Button>
+      </Form>
+      <details className="border-t pt-6">
+        <summary>{t('You would rather not agree?')}</summary>
+        <div className="grid gap-6 pt-3">
+          <p>
+            {t(
+              'Then take your data with you, and delete the account. You have 14 days to change your mind.',
+            )}
+          </p>
+          <TakeAndLeave facts={dataExport} />
+        </div>
+      </details>
+      <div className="text-muted">
+        <SignOutForm className="link">{t('Sign out')}</SignOutForm>
+      </div>
+    </>
+  )
+}
+
+AcceptTerms.layout = [Guest]

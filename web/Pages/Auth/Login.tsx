@@ -1,0 +1,51 @@
+import { Head, Link } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { Guest } from '#web/Layouts/Guest.tsx'
+import { PasskeySignIn } from '#web/Pages/Auth/Partials/PasskeySignIn.tsx'
+import { Button } from '#web/parts/Button.tsx'
+import { Checkbox } from '#web/parts/Checkbox.tsx'
+import { Field } from '#web/parts/Field.tsx'
+import { Form } from '#web/parts/Form.tsx'
+import { PasswordField } from '#web/parts/PasswordField.tsx'
+import { route } from '#web/route.ts'
+import { T, useText } from '#web/text.tsx'
+
+export default function Login({ canRegister }: Pages['Auth/Login']) {
+  const t = useText()
+  return (
+    <>
+      <Head title={t('Sign in')} />
+      <h1 className="heading">{t('Sign in')}</h1>
+      <Form action={route('login.store')}>
+        <Field
+          name="email"
+          label={t('E-mail address')}
+          type="email"
+          autoComplete="username webauthn"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who opens this page came to type here.
+          autoFocus
+        />
+        <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
+        <Checkbox name="remember">{t('Keep me signed in on this device')}</Checkbox>
+        <Button type="submit" tone="primary" wide>
+          {t('Sign in')}
+        </Button>
+        <PasskeySignIn />
+      </Form>
+      <p className="text-muted">
+        <Link href={route('password.request')}>{t('Forgot your password?')}</Link>
+      </p>
+      {canRegister && (
+        <p className="text-muted">
+          <T
+            text="New here? <link>Create an account</link>"
+            link={(children) => <Link href={route('register')}>{children}</Link>}
+          />
+        </p>
+      )}
+    </>
+  )
+}
+
+Login.layout = [Guest]

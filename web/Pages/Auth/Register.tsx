@@ -1,0 +1,44 @@
+import { Head, Link } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { Guest } from '#web/Layouts/Guest.tsx'
+import { Button } from '#web/parts/Button.tsx'
+import { Field } from '#web/parts/Field.tsx'
+import { Form } from '#web/parts/Form.tsx'
+import { NewPasswordField } from '#web/parts/NewPasswordField.tsx'
+import { TermsCheckbox } from '#web/parts/TermsCheckbox.tsx'
+import { route } from '#web/route.ts'
+import { T, useText } from '#web/text.tsx'
+
+export default function Register({ passwordMinLength, termsVersion }: Pages['Auth/Register']) {
+  const t = useText()
+  return (
+    <>
+      <Head title={t('Create an account')} />
+      <h1 className="heading">{t('Create an account')}</h1>
+      <Form action={route('register.store')}>
+        <Field name="name" label={t('Name')} autoComplete="name" />
+        <Field
+          name="email"
+          label={t('E-mail address')}
+          type="email"
+          autoComplete="username"
+          hint={t('We send a link there to prove that it is yours.')}
+        />
+        <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
+        <TermsCheckbox version={termsVersion} />
+        <Button type="submit" tone="primary" wide>
+          {t('Create account')}
+        </Button>
+      </Form>
+      <p className="text-muted">
+        <T
+          text="Already have an account? <link>Sign in</link>"
+          link={(children) => <Link href={route('login')}>{children}</Link>}
+        />
+      </p>
+    </>
+  )
+}
+
+Register.layout = [Guest]

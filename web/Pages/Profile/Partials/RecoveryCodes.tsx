@@ -1,0 +1,49 @@
+import { usePage } from '@inertiajs/react'
+
+import { Button } from '#web/parts/Button.tsx'
+import { CopyButton } from '#web/parts/CopyButton.tsx'
+import { Notice } from '#web/parts/Notice.tsx'
+import { useText } from '#web/text.tsx'
+
+/** Shown once: the server has only their hashes. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const t = useText()
+  const { appName, auth } = usePage().props
+  const email = auth.user?.email ?? ''
+  const title = t('Recovery codes for {appName}, {email}', { appName, email })
+  const text = codes.join('\n')
+  const file = `${title}\n\n${text}\n\n${t('Each works once, instead of a code from your app.')}\n`
+
+  return (
+    <section className="codes" aria-labelledby="codes-title">
+      <h3 id="codes-title">{title}</h3>
+      <p>
+        {t(
+          'Put them somewhere safe, apart from your phone. Each works once, instead of a code from your app.',
+        )}
+      </p>
+      <ul translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="form-actions">
+        <a
+          className="button"
+          data-tone="primary"
+          download={`${appName}-recovery-codes.txt`.toLowerCase().replaceAll(' ', '-')}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+        >
+          {t('Download the codes')}
+        </a>
+        <span className="needs-script">
+          <Button onClick={() => print()}>{t('Print the codes')}</Button>
+        </span>
+        <CopyButton text={text} label={t('Copy the codes')} />
+      </div>
+      <Notice tone="attention">
+        {t('They are shown only now. Nobody can show them again, us included.')}
+      </Notice>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import type { TwoFactor } from '#app/pages.ts'
+import { Button } from '#web/parts/Button.tsx'
+import { CodeField } from '#web/parts/CodeField.tsx'
+import { useConfirmation } from '#web/parts/confirmation.ts'
+import { CopyButton } from '#web/parts/CopyButton.tsx'
+import { Form } from '#web/parts/Form.tsx'
+import { route } from '#web/route.ts'
+import { T, useText } from '#web/text.tsx'
+
+interface Props {
+  setUp: NonNullable<TwoFactor['setUp']>
+  /** Another app is being set up, and the one there is keeps working. */
+  isOn: boolean
+}
+
+export function SetUpTwoFactor({ setUp, isOn }: Props) {
+  const t = useText()
+  const confirm = useConfirmation(15)
+  return (
+    <ol className="steps">
+      <li>
+        <Scan setUp={setUp} />
+      </li>
+      <li>
+        <div>
+          <p>{t('Enter the code that the app shows. Only then does two-factor count.')}</p>
+          <Form
+            action={route('two-factor.confirm')}
+            bag="confirmTwoFactorAuthentication"
+            ask={confirm}
+          >
+            <CodeField
+              name="code"
+              label={t('Six-digit code')}
+              hint={t('It changes every 30 seconds.')}
+            />
+            <div className="form-actions">
+              <Button type="submit" tone="primary">
+                {isOn ? t('Use this app from now on') : t('Turn on two-factor')}
+              </Button>
+            </div>
+          </Form>
+          {isOn ? (
+            <p className="text-muted">
+              {t(
+                'Until then the app you have keeps working. Changed your mind? Leave it as it is.',
+              )}
+            </p>
+          ) : (
+            <Form action={route('two-factor.disable')} method="delete" ask={confirm}>
+              <div>
+                <Button type="submit">{t('Cancel the set-up')}</Button>
+              </div>
+            </Form>
+          )}
+        </div>
+      </li>
+    </ol>
+  )
+}
+
+function Scan({ setUp: { svg, link, secret } }: Pick<Props, 'setUp'>) {
+  const t = useText()
+  return (
+    <div>
+      <p>
+        {t(
+          'Scan this picture with an authenticator app, such as the one in your password manager.',
+        )}
+      </p>
+      <img
+        className="qr"
+        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+        alt={t('Picture for your authenticator app; the key stands below')}
+      />
+      <p className="text-muted">
+        <T
+          text="On this phone? <link>Open the app</link>, or enter the key yourself:"
+          link={(words) => <a href={link}>{words}</a>}
+        />
+      </p>
+      <p className="secret">
+        <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <CopyButton text={secret} label={t('Copy the key')} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@inertiajs/core'
+
+import { resolvePage } from '#web/resolve-page.ts'
+
+/** The page's component; or, when the files of this document are gone, a fresh document for the page. */
+export async function loadPage(name: string, page: Page | undefined) {
+  try {
+    return await resolvePage(name)
+  } catch (error) {
+    const isFirstTry = page && isStale(error) && navigator.onLine && once(`${page.version} ${name}`)
+    if (isFirstTry) return freshDocument(page)
+    throw error
+  }
+}
+
+/** After a deployment the files of the old version may be gone. */
+function isStale(error: unknown): boolean {
+  return error instanceof Error && error.message !== 'Page not found'
+}
+
+/** A file that stays away must not reload the page for ever. */
+function once(what: string): boolean {
+  const isNew = sessionStorage.getItem('reloaded-for') !== what
+  sessionStorage.setItem('reloaded-for', what)
+  return isNew
+}
+
+function freshDocument({ url }: Page): Promise<never> {
+  location.assign(url)
+  return new Promise(() => {})
+}

@@ -1,0 +1,28 @@
+import { router } from '@inertiajs/react'
+
+import type { ProgressBar } from './progress-bar.ts'
+
+const delayMs = 250
+
+/** Shows the bar for visits that a person waits for, once they have waited a moment. */
+export function showProgress(bar: ProgressBar): void {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+  router.on('start', ({ detail: { visit } }) => {
+    if (visit.showProgress && !visit.prefetch) waiting.set(visit.id, setTimeout(bar.start, delayMs))
+  })
+
+  router.on('progress', ({ detail: { progress } }) => {
+    const status = bar.status()
+    if (status !== null) bar.set(Math.max(status, ((progress?.percentage ?? 0) / 100) * 0.9))
+  })
+
+  router.on('finish', ({ detail: { visit } }) => {
+    clearTimeout(waiting.get(visit.id))
+    if (!waiting.delete(visit.id) || bar.status() === null) return
+    if (visit.interrupted) bar.reset()
+    else if (waiting.size > 0) return
+    else if (visit.cancelled) bar.remove()
+    else bar.done()
+  })
+}

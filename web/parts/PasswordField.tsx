@@ -1,0 +1,52 @@
+import { type ComponentProps, type KeyboardEvent, Suspense, lazy, useState } from 'react'
+
+import { Field } from '#web/parts/Field.tsx'
+import { Icon } from '#web/parts/Icon.tsx'
+import { eyeOff } from '#web/parts/icons/eye-off.ts'
+import { eye } from '#web/parts/icons/eye.ts'
+import { useText } from '#web/text.tsx'
+
+// The word lists weigh more than the rest of the product: they come when the first character is typed.
+const PasswordStrength = lazy(() => import('#web/parts/PasswordStrength.tsx'))
+
+interface Props extends ComponentProps<typeof Field> {
+  /** Says, in words, how hard the password is to guess while it is typed. */
+  meter?: boolean
+}
+
+export function PasswordField({ meter, hint, ...field }: Props) {
+  const t = useText()
+  const [shown, show] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const [typed, type] = useState('')
+
+  const live = meter && typed && (
+    <Suspense fallback={hint}>
+      <PasswordStrength password={typed} hint={hint} />
+    </Suspense>
+  )
+
+  return (
+    <Field
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      onKeyUp={(event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))}
+      onInput={meter ? (event) => type(event.currentTarget.value) : undefined}
+      hint={hint}
+      live={capsLock ? <span role="alert">{t('Caps Lock is on')}</span> : live || undefined}
+      after={
+        <button
+          type="button"
+          className="icon-button needs-script"
+          aria-label={t('Show password')}
+          aria-pressed={shown}
+          onClick={() => show(!shown)}
+        >
+          <Icon of={shown ? eyeOff : eye} />
+        </button>
+      }
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { Text } from '@foyer/sentences'
+import { useEffect, useState } from 'react'
+
+import { Tip } from '#web/parts/Tip.tsx'
+import { useZone } from '#web/parts/zone.ts'
+import { useText } from '#web/text.tsx'
+
+/** @param at ISO 8601, UTC */
+export function RelativeTime({ at }: { at: string }) {
+  const t = useText()
+  const now = useNow()
+  const exact = t.date(at, { dateStyle: 'long', timeStyle: 'long', timeZone: useZone() })
+
+  return (
+    <Tip text={exact}>
+      {/* The server's "now" is a moment older than the browser's. */}
+      <time dateTime={at} suppressHydrationWarning>
+        {sinceThen(Date.parse(at) - now, t)}
+      </time>
+    </Tip>
+  )
+}
+
+function useNow(): number {
+  const [now, tick] = useState(Date.now)
+  useEffect(() => {
+    const clock = setInterval(() => tick(Date.now()), 30_000)
+    return () => clearInterval(clock)
+  }, [])
+  return now
+}
+
+const minute = 60_000
+const steps = [
+  ['year', 365 * 24 * 60 * minute],
+  ['month', 30 * 24 * 60 * minute],
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const
+
+function sinceThen(difference: number, t: Text): string {
+  const step = steps.find(([, length]) => Math.abs(difference) >= length)
+  if (!step) return t.relative(0, 'second')
+  const count = difference / step[1]
+  // What begins with fourteen days is "in 14 days", also a moment later; what was is told once it is over.
+  return t.relative(difference > 0 ? Math.round(count) : Math.trunc(count), step[0])
+}

@@ -1,0 +1,20 @@
+import { usePage } from '@inertiajs/react'
+
+import { useText } from '#web/text.tsx'
+
+/**
+ * For what the server does only for someone who has shown within so many minutes that it is still them.
+ *
+ * `const confirm = useConfirmation(15)`, then `confirm(() => form.delete(…))`: does it at once when that is so; otherwise
+ * asks in a dialog and then does it, with everything on the page as it was. Nothing happens when the person declines.
+ */
+export function useConfirmation(minutes: 15 | 180): (action: () => void) => void {
+  const text = useText()
+  const email = usePage().props.auth.user?.email ?? ''
+
+  async function ask(action: () => void) {
+    const { mayGoOn } = await import('#web/parts/ConfirmationDialog.tsx')
+    if (await mayGoOn({ minutes, email, text })) action()
+  }
+  return (action) => void ask(action)
+}

@@ -1,0 +1,51 @@
+import { useForm } from '@inertiajs/react'
+import type { RefObject } from 'react'
+
+/** Where a form goes. */
+export interface Target {
+  action: string
+  method?: 'post' | 'put' | 'patch' | 'delete'
+  /** The error bag that is this form's alone; a must where a page has several forms. */
+  bag?: string
+  onSuccess?: () => void
+}
+
+/** Sends what a form's fields hold as a page visit that leaves the person where they are. */
+export function useSending(
+  { action, method = 'post', bag, onSuccess }: Target,
+  element: RefObject<HTMLFormElement | null>,
+) {
+  const form = useForm<Record<string, FormDataEntryValue | FormDataEntryValue[]>>({})
+
+  function send() {
+    const fields = element.current ? fieldsOf(element.current) : {}
+    form.transform(() => fields)
+    form.submit(method, action, {
+      ...(bag && { errorBag: bag }),
+      preserveScroll: true,
+      onError: () => forgetPasswords('current-password'),
+      onSuccess: () => {
+        forgetPasswords('current-password', 'new-password')
+        onSuccess?.()
+      },
+    })
+  }
+
+  // One that did not open the door is typed anew; one that is being chosen stays until it is taken.
+  function forgetPasswords(...kinds: string[]) {
+    for (const input of element.current?.querySelectorAll('input') ?? [])
+      if (kinds.includes(input.autocomplete)) input.value = ''
+  }
+
+  return { form, send }
+}
+
+/** As the server takes it: `scopes[]` is a list, whatever else comes twice is what it was last. */
+function fieldsOf(element: HTMLFormElement) {
+  const fields = new FormData(element)
+  return Object.fromEntries(
+    [...fields].map(([name, value]) =>
+      name.endsWith('[]') ? [name.slice(0, -2), fields.getAll(name)] : [name, value],
+    ),
+  )
+}

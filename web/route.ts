@@ -1,0 +1,18 @@
+import { routeBuilder, type Table } from '@foyer/named-routes'
+
+import type { routes } from '#app/routes.ts'
+
+let table: Table | undefined
+
+/** The address of a route: `route('login')`, `route('mailbox.show', { mail: id })`. */
+export const route = routeBuilder<typeof routes>(() => (table ??= tableOfDocument()))
+
+/** Where there is no document: the server's renderer, once, with everything, since paths are the same for everyone. */
+export function provideRoutes(given: Table): void {
+  table = given
+}
+
+/** The document carries the routes its reader may know. */
+function tableOfDocument(): Table {
+  return JSON.parse(document.getElementById('routes')?.textContent ?? '')
+}

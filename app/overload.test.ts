@@ -4,16 +4,14 @@ import { Agent, get } from 'node:http'
 import { connect as dial } from 'node:net'
 import { test } from 'node:test'
 
-import { Client } from '#testing/client.ts'
 import { testDialect } from '#testing/database.ts'
-import { ada } from '#testing/people.ts'
 import { server } from '#testing/server.ts'
 
 // The servers are processes of their own, which use SQLite.
 const skip = testDialect === 'sqlite' ? false : 'the same on every database'
 
-async function statusOf(url: string, agent: Agent, cookie = ''): Promise<number | undefined> {
-  const asking = get(url, { agent, headers: { cookie } })
+async function statusOf(url: string, agent: Agent): Promise<number | undefined> {
+  const asking = get(url, { agent })
   const [answer] = await once(asking, 'response')
   answer.resume()
   await once(answer, 'end')
@@ -44,41 +42,5 @@ test(
     while ((await statusOf(`${origin}/ready`, alone).catch(() => 0)) !== 200);
     assert.equal(await statusOf(`${origin}/login`, alone), 200)
     assert.equal(child.exitCode, null)
-  },
-)
-
-test(
-  'while two hundred large pages are asked for at once, the event loop lives on between them (PAR-20)',
-  { skip },
-  async (t) => {
-    const { origin } = await server(t)
-    const browser = new Client(origin)
-    await browser.send('/login')
-    await browser.send('/register', { method: 'POST', body: { ...ada, terms: true } })
-    await browser.send(await browser.linkInMail(), { method: 'POST', body: {} })
-    for (let count = 0; count < 20; count++) {
-      const other = new Client(origin)
-      await other.send('/login')
-      await other.send('/login', { method: 'POST', body: ada })
-    }
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const crowd = new Agent({ maxSockets: 200 })
-    const done: (number | undefined)[] = []
-    const betweenPings: number[] = []
-
-    const pages = Array.from({ length: 200 }, async () => {
-      done.push(await statusOf(`${origin}/user/profile`, crowd, cookie))
-    })
-    const alone = new Agent({ keepAlive: true })
-    while (done.length < 200) {
-      const before = done.length
-      await statusOf(`${origin}/up`, alone)
-      betweenPings.push(done.length - before)
-    }
-
-    // Drawn in one go, all would be done before the first is answered.
-    assert.ok(betweenPings.length >= 10, `pages between answers: ${betweenPings}`)
-    await Promise.all(pages)
-    assert.deepEqual(new Set(done), new Set([200]))
   },
 )

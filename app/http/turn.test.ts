@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { turn } from '#app/http/turn.ts'
+import { adaAtHome } from '#testing/people.ts'
+
+/** @returns how often the event loop has gone round since, which is when it serves whatever else came */
+function roundsFromNow(t: TestContext): () => number {
+  let rounds = 0
+  let next = setImmediate(goRound)
+  t.after(() => clearImmediate(next))
+  function goRound() {
+    rounds++
+    next = setImmediate(goRound)
+  }
+  return () => rounds
+}
+
+test('of two hundred who wait for a turn, four have theirs each time the event loop goes round', async (t) => {
+  const rounds = roundsFromNow(t)
+  const turns = Array.from({ length: 200 }, () => turn().then(rounds))
+
+  const expected = Array.from({ length: 200 }, (_, at) => Math.floor(at / 4))
+  assert.deepEqual(await Promise.all(turns), expected)
+})
+
+test('while two hundred large pages are asked for at once, the event loop lives on between them (PAR-20)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const rounds = roundsFromNow(t)
+  const doneIn: number[] = []
+
+  const pages = Array.from({ length: 200 }, async () => {
+    const { status } = await laptop.open('/user/profile')
+    doneIn.push(rounds())
+    return status
+  })
+
+  assert.deepEqual(new Set(await Promise.all(pages)), new Set([200]))
+  assert.ok(new Set(doneIn).size >= 50, `rounds in which pages were done: ${doneIn}`)
+})

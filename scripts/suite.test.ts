@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+
+import type { Counts } from './run-file.ts'
+
+const passes = `test('it holds', () => {})`
+const fails = `test('it is broken', () => { throw new Error('as ever') })`
+const failsOnce = `
+  test('it was unlucky', () => {
+    if (existsSync('been here')) return
+    writeFileSync('been here', '')
+    throw new Error('only today')
+  })`
+const breaksOff = `test('it holds', () => {}); test('it ends all', () => process.exit(1))`
+
+/** What the runner prints and counts for such test files. */
+async function suiteOf(t: TestContext, ...bodies: string[]) {
+  const cwd = await mkdtemp(join(tmpdir(), 'foyer-suite-'))
+  t.after(() => rm(cwd, { recursive: true }))
+  const imports = `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\n`
+  const files = bodies.map((_, at) => join(cwd, `${at}.test.mjs`))
+  await Promise.all(files.map((file, at) => writeFile(file, imports + bodies[at])))
+
+  const suite = { title: 'Here', files, concurrency: 2, timeoutMs: 10_000 }
+  const script = `
+    import { runSuite } from ${JSON.stringify(import.meta.resolve('./suite.ts'))}
+    const counts = await runSuite(${JSON.stringify(suite)})
+    console.log(JSON.stringify(counts))`
+  // A runner that finds itself inside a test runs nothing.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  await writeFile(join(cwd, 'run.mjs'), script)
+  const { stdout } = await promisify(execFile)(process.execPath, ['run.mjs'], { cwd, env })
+  const counts: Counts = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  return { printed: stdout, counts }
+}
+
+test('a file that fails twice has failed', async (t) => {
+  const { printed, counts } = await suiteOf(t, passes, fails)
+
+  assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0, unsteady: 0 })
+  assert.equal(printed.match(/✖ 1\.test\.mjs {2}0 of 1/g)?.length, 2)
+  assert.match(printed, /✖ it is broken .*\n.*as ever/)
+  assert.doesNotMatch(printed, /Unsteady/)
+})
+
+test('a file that breaks off twice has failed', async (t) => {
+  const { counts } = await suiteOf(t, passes, breaksOff)
+
+  assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0, unsteady: 0 })
+})
+
+test('a file that passes the second time has passed, and its failure is told in full', async (t) => {
+  const { printed, counts } = await suiteOf(t, failsOnce, passes)
+
+  assert.deepEqual(counts, { passed: 2, failed: 0, skipped: 0, unsteady: 1 })
+  assert.match(
+    printed,
+    /Unsteady: passed only the second time\n\n✖ it was unlucky .*\n.*only today/,
+  )
+})
+
+test('where more than five files fail, none is given a second run', async (t) => {
+  const { counts } = await suiteOf(t, ...Array(5).fill(fails), failsOnce)
+
+  assert.deepEqual(counts, { passed: 0, failed: 6, skipped: 0, unsteady: 0 })
+})

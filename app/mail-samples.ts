@@ -75,7 +75,9 @@ export const mailSamples: Readonly<Record<string, Sample>> = {
   guessingEndedNotice: notice(guessingEndedNotice()),
   resetPasswordMail: (post) => resetPasswordMail(post, route('password.reset', { token })),
   passwordChangedNotice: notice(passwordChangedNotice()),
-  passwordResetNotice: notice(passwordResetNotice()),
+  passwordResetNotice: notice(
+    passwordResetNotice({ tokensRevoked: true, removed: ['Eve’s phone'], left: ['Blue key'] }),
+  ),
   wayBackMail: (post) => wayBackMail(post, null, route('password.reset', { token })),
   proveAddressMail: (post) => proveAddressMail(post, route('email-change.confirm', { token })),
   changeAskedNotice: notice(changeAskedNotice('ada@new.example')),

@@ -26,6 +26,8 @@ export interface Pages {
     email: string | null
     /** Whether programs hold keys to the account, which may be taken from them too. */
     hasTokens: boolean
+    /** What opens the account without the password, and may be removed with it. */
+    passkeys: SuspectPasskey[]
     passwordMinLength: number
   }
   'Auth/ConfirmPassword': {
@@ -273,6 +275,12 @@ export interface PasskeyRow {
   addedAt: string
   /** Null until it was used. */
   lastUsedAt: string | null
+}
+
+/** To someone who recovers the account. */
+export interface SuspectPasskey extends Pick<PasskeyRow, 'id' | 'name' | 'kind' | 'addedAt'> {
+  /** A stranger may have added it. */
+  isRecent: boolean
 }
 
 export type Permission = 'create' | 'read' | 'update' | 'delete'

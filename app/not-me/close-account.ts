@@ -1,6 +1,6 @@
 import { stay } from '#app/account-deletion/account-deletion.ts'
 import { revokeAllTokens } from '#app/api-tokens/api-tokens.ts'
-import { removeEveryPasskey } from '#app/passkeys/passkeys.ts'
+import { removePasskeys } from '#app/passkeys/passkeys.ts'
 import { sendWayBack } from '#app/password/password.ts'
 import type { Account } from '#app/platform/account.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -32,7 +32,7 @@ export async function closeAccount(
   await tx.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
   await endChallenges(tx, userId)
   await removeTwoFactorSince(tx, account, account.now - notMeLifeMs)
-  await removeEveryPasskey(tx, account)
+  await removePasskeys(tx, account, 'every')
   await revokeAllTokens(tx, account, 'not-me')
   await tx
     .deleteFrom('one_time_tokens')

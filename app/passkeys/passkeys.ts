@@ -7,7 +7,7 @@ import { moment } from '#app/platform/moment.ts'
 
 import { authenticatorKind } from './authenticators.ts'
 
-export { removeEveryPasskey } from './remove-every-passkey.ts'
+export { removePasskeys } from './remove-passkeys.ts'
 
 /** The account's passkeys, the one used last first. */
 export async function passkeys(db: Db, userId: string): Promise<PasskeyRow[]> {

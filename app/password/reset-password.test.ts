@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { emailKey } from '#app/platform/email-address.ts'
+import { Authenticator } from '#testing/authenticator.ts'
 import type { Browser } from '#testing/browser.ts'
+import { addPasskey, signInWith } from '#testing/ceremonies.ts'
 import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
-import { hours, minutes } from '#testing/test-clock.ts'
+import { days, hours, minutes } from '#testing/test-clock.ts'
 
 const { email } = ada
 const password = 'lanterns over the harbour'
@@ -326,4 +328,50 @@ test('who wishes takes the API tokens away too; otherwise they stay', async (t) 
   await foyer.browser().visit('password.update', form)
 
   assert.deepEqual(await left(), [{ revoked_at: foyer.clock.now() }])
+})
+
+test('a passkey that a thief added is shown, goes with the old password, and opens nothing any more', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const [hers, planted] = [new Authenticator(), new Authenticator()]
+  await confirmPassword(laptop)
+  await addPasskey(laptop, hers, {}, 'Blue key')
+  foyer.clock.advance(31 * days)
+  const thief = foyer.browser()
+  await thief.visit('login.store', { email, password: ada.password })
+  await confirmPassword(thief)
+  const { id } = (await addPasskey(thief, planted, {}, 'Phone')).response.json()
+  const link = await askForLink(foyer)
+  const { props } = (await foyer.browser().send(link)).page
+  assert.partialDeepStrictEqual(props['passkeys'], [
+    { id, name: 'Phone', isRecent: true },
+    { name: 'Blue key', isRecent: false },
+  ])
+
+  const form = { token: tokenIn(link), email, password, remove_passkeys: [id] }
+  await foyer.browser().visit('password.update', form)
+
+  const answer = await signInWith(foyer.browser(), planted)
+  assert.equal(answer.status, 422)
+  assert.equal((await signInWith(foyer.browser(), hers)).status, 200)
+  const mails = await foyer.mails()
+  const told = mails.find(({ subject }) => subject === 'Your password was changed')
+  assert.match(told?.text ?? '', /removed: Phone\.[^]*still open your account: Blue key\./)
+})
+
+test("nobody's link removes another account's passkey", async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const key = new Authenticator()
+  await confirmPassword(laptop)
+  const added = await addPasskey(laptop, key)
+  const eve = { name: 'Eve', email: 'eve@example.com', password: 'nine green bottles' }
+  await join(foyer, foyer.browser(), eve)
+  await foyer.browser().visit('password.email', { email: eve.email })
+  const token = tokenIn(await resetLink(foyer))
+
+  const remove_passkeys = [added.response.json().id]
+  const form = { token, email: eve.email, password, remove_passkeys }
+  const answer = await foyer.browser().visit('password.update', form)
+
+  assert.equal(answer.to, '/login')
+  assert.equal((await signInWith(foyer.browser(), key)).status, 200)
 })

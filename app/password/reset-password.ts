@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { revokeAllTokens } from '#app/api-tokens/api-tokens.ts'
+import { passkeys, removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { Account, Origin, SessionAccount } from '#app/platform/account.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -35,6 +36,8 @@ export const ResetPasswordForm = z
     password: newPassword,
     password_confirmation: passwordAgain,
     revoke_tokens: tick,
+    /** By id. */
+    remove_passkeys: z.array(z.string().max(36)).max(100).catch([]),
   })
   .refine(passwordsAgree, disagreement)
 
@@ -95,8 +98,11 @@ export async function resetPassword(
     if (replaced) await endSession(tx, replaced, replaced.sessionId, replacement)
     const tokensRevoked =
       form.revoke_tokens && (await revokeAllTokens(tx, account, 'password-reset')) > 0
+    const removed = await removePasskeys(tx, account, form.remove_passkeys)
+    const left = (await passkeys(tx, user.id)).map(({ name }) => name)
     await record(tx, account, 'password.reset', { email: user.email, tokensRevoked })
-    await sendSecurityNotice(tx, means, account, passwordResetNotice())
+    const notice = passwordResetNotice({ tokensRevoked, removed, left })
+    await sendSecurityNotice(tx, means, account, notice)
     return { userId: user.id, email: user.email }
   })
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { hasTokens } from '#app/api-tokens/api-tokens.ts'
 import type { App } from '#app/http/app.ts'
 import { at, forPrograms } from '#app/http/at.ts'
 import { done } from '#app/http/done.ts'
@@ -17,6 +16,7 @@ import { route } from '#app/platform/route.ts'
 
 import type { PasswordRules } from './refuse-weak.ts'
 import { askForResetLink } from './reset-link.job.ts'
+import { resetOffer } from './reset-offer.ts'
 import { resetLinkOwner, resetPassword, ResetPasswordForm } from './reset-password.ts'
 import { updatePassword, UpdatePasswordForm } from './update-password.ts'
 
@@ -88,7 +88,7 @@ function resetRoutes(app: App, rules: PasswordRules) {
         {
           token: owner ? token : '',
           email: owner && owner.email,
-          hasTokens: owner !== null && (await hasTokens(app.db, owner.id)),
+          ...(await resetOffer(request.means(), owner)),
           passwordMinLength: rules.minLength,
         },
         { status: owner ? 200 : 410, encryptHistory: true },

@@ -2,6 +2,7 @@ import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Guest } from '#web/Layouts/Guest.tsx'
+import { SuspectPasskeys } from '#web/Pages/Auth/Partials/SuspectPasskeys.tsx'
 import { Button, ButtonLink } from '#web/parts/Button.tsx'
 import { Checkbox } from '#web/parts/Checkbox.tsx'
 import { Field } from '#web/parts/Field.tsx'
@@ -28,6 +29,7 @@ function ChoosePassword({
   token,
   email,
   hasTokens,
+  passkeys,
   passwordMinLength,
 }: Omit<Props, 'email'> & { email: string }) {
   const t = useText()
@@ -50,6 +52,7 @@ function ChoosePassword({
             {t('Also take away the API tokens, if someone else may have had them')}
           </Checkbox>
         )}
+        {passkeys.length > 0 && <SuspectPasskeys passkeys={passkeys} />}
         <Button type="submit" tone="primary" wide>
           {t('Save the new password')}
         </Button>

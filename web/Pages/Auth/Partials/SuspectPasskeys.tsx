@@ -1,0 +1,39 @@
+import type { SuspectPasskey } from '#app/pages.ts'
+import { useField } from '#web/parts/form-state.ts'
+import { RelativeTime } from '#web/parts/RelativeTime.tsx'
+import { useText } from '#web/text.tsx'
+
+/** Those that a stranger may have added are ticked; whoever knows better unticks them. */
+export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
+  const t = useText()
+  const { id } = useField('remove_passkeys')
+
+  return (
+    <fieldset className="choice" aria-describedby={`${id}-note`}>
+      <legend>{t('Passkeys to remove')}</legend>
+      <p id={`${id}-note`} className="text-muted text-13">
+        {t(
+          'They open this account without the password. Those added in the last 30 days are ticked: keep only what you added yourself.',
+        )}
+      </p>
+      {passkeys.map((passkey) => (
+        <div key={passkey.id} className="checkbox">
+          <input
+            id={`${id}-${passkey.id}`}
+            name="remove_passkeys[]"
+            type="checkbox"
+            value={passkey.id}
+            defaultChecked={passkey.isRecent}
+          />
+          <div>
+            <label htmlFor={`${id}-${passkey.id}`}>{passkey.name}</label>
+            <div className="text-muted text-13">
+              {passkey.kind && `${passkey.kind} · `}
+              {t('Added')} <RelativeTime at={passkey.addedAt} />
+            </div>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

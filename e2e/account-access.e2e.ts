@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 
 import { open, openFoyer } from './foyer.ts'
-import { join, passwordField, post, signIn, someone } from './people.ts'
+import { confirmInDialog, join, passwordField, post, signIn, someone } from './people.ts'
 
 const foyer = openFoyer()
 const firefox = {
@@ -14,7 +14,7 @@ async function linkTo(address: string, place: RegExp): Promise<string> {
   return text.match(place)?.[0] ?? ''
 }
 
-test('a session somewhere else is ended from the list, and is out at its next step', async (t) => {
+test('a session somewhere else is ended from the list, once its owner has shown who they are, and is out at its next step', async (t) => {
   const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
   const person = await join(foyer, home.context)
   await signIn(laptop.page, person)
@@ -24,6 +24,7 @@ test('a session somewhere else is ended from the list, and is out at its next st
   const there = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
   await there.getByText('By password').waitFor()
   await there.getByRole('button', { name: 'End this session' }).click()
+  await confirmInDialog(page, person)
 
   await there.waitFor({ state: 'detached' })
   await page.getByText('Only this device is signed in.').waitFor()

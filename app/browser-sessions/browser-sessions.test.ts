@@ -61,6 +61,7 @@ test('nobody sees the sessions of others, and no id opens a session (SES-17)', a
 test('a session ended elsewhere is refused at its next request', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const id = await idOf(phone)
+  await confirmPassword(laptop)
 
   const answer = await laptop.send(`${others}/${id}`, end)
 
@@ -74,6 +75,7 @@ test('a session ended elsewhere is refused at its next request', async (t) => {
 test('ending it again does nothing, and is no mistake', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const path = `${others}/${await idOf(phone)}`
+  await confirmPassword(laptop)
 
   const answers = await Promise.all([1, 2, 3, 4].map(() => laptop.send(path, end)))
 
@@ -89,6 +91,7 @@ test("someone else's session is not there, nor is one that never was (SES-18)", 
   const graces = foyer.browser()
   await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
 
+  await confirmPassword(graces)
   const theirs = await graces.send(`${others}/${await idOf(laptop)}`, end)
   const nobodys = await graces.json(`${others}/${newId()}`, end)
 
@@ -96,7 +99,18 @@ test("someone else's session is not there, nor is one that never was (SES-18)", 
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('ending the own session is signing out', async (t) => {
+test('who finds a browser signed in cannot put its owner out elsewhere', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+  const path = `${others}/${await idOf(laptop)}`
+
+  const page = await phone.send(path, end)
+  const program = await phone.json(path, { method: 'DELETE' })
+
+  assert.deepEqual([page.to, program.status], ['/user/confirm-password', 423])
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('ending the own session is signing out, and asks nothing', async (t) => {
   const { laptop } = await adaAtHome(t)
 
   const answer = await laptop.send(`${others}/${await idOf(laptop)}`, end)

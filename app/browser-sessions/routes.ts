@@ -4,6 +4,7 @@ import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
 import { done } from '#app/http/done.ts'
 import { emptyJson } from '#app/http/empty-json.ts'
+import { askForConfirmation } from '#app/http/guards.ts'
 import { askWhoItIs } from '#app/http/password-guess.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -19,6 +20,8 @@ export function browserSessionRoutes(app: App) {
     async handler(request, reply) {
       const account = request.account()
       const { session } = request.params
+      // Ending the own one is signing out, which needs no leave.
+      if (session !== account.sessionId) askForConfirmation(request, 180)
       await endOneSession(app.db, account, session)
       if (session !== account.sessionId) return done(request, reply, 'browser-session-ended')
       reply.signOut()

@@ -40,6 +40,7 @@ function Session({ session }: { session: SessionRow }) {
   const t = useText()
   const { id, ip, method, signedInAt, lastActiveAt, isThisDevice } = session
   const by = useMethodWords()[method]
+  const confirm = useConfirmation(180)
   return (
     <li>
       <div>
@@ -62,6 +63,7 @@ function Session({ session }: { session: SessionRow }) {
           action={route('browser-session.destroy', { session: id })}
           method="delete"
           bag={`session-${id}`}
+          ask={confirm}
         >
           <Button type="submit">{t('End this session')}</Button>
         </Form>

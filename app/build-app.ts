@@ -42,6 +42,7 @@ import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
+import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
 
 /** Mounts every feature. The order of the hooks is the order a request meets them. */
@@ -87,6 +88,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   apiTokenRoutes(app)
   apiRoutes(app)
   dataExportRoutes(app)
+  timeTravelRoutes(app)
   accountDeletionRoutes(app)
   if (hasMailbox(app.config)) mailboxRoutes(app, mailSamples)
 

@@ -1,9 +1,16 @@
 /**
  * The closed list of what can happen to an account, and the data each event carries.
- * Data holds plain values before and after; never a secret, a hash, a code or a token.
+ * Data holds plain values before and after; never a secret, a hash, a code or a token. Times are ISO 8601, UTC.
+ * What may be missing came later than the event: it is always written, and old events lack it.
  */
 export interface AccountEvents {
-  'account.created': { name: string; email: string; locale: string | null; timezone: string | null }
+  'account.created': {
+    name: string
+    email: string
+    locale: string | null
+    timezone: string | null
+    hasPassword?: boolean
+  }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
   'session.started': {
@@ -31,9 +38,12 @@ export interface AccountEvents {
       | 'everyone'
       | 'leaving'
       | 'returned'
+    /** When it ran out; it was noticed later. */
+    ranOutAt?: string
   }
   'profile.updated': { before: ProfileFields; after: ProfileFields }
-  'address-change.asked': { from: string; to: string }
+  /** `endsAt`: until when the link in the mail works. */
+  'address-change.asked': { from: string; to: string; endsAt?: string }
   'address-change.withdrawn': { to: string }
   'address.changed': { from: string; to: string }
   /** By a link in the mail to the old address. */
@@ -48,7 +58,8 @@ export interface AccountEvents {
   'passkey.removed': { passkey: string; name: string }
   /** The authenticator counts its uses and went back: there is a copy of it somewhere. */
   'passkey.refused': { passkey: string; name: string; reason: 'counter' }
-  'photo.changed': { replaced: boolean }
+  /** `photo` names it. */
+  'photo.changed': { replaced: boolean; photo?: string }
   'photo.removed': Record<string, never>
   /** A link to choose a new password was sent to the account's address. */
   'password.reset-requested': { email: string }

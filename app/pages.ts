@@ -98,6 +98,27 @@ export interface Pages {
     /** The absolute address of a request that every token with `read` may make: for the example. */
     exampleUrl: string
   }
+  'TimeTravel/Index': {
+    life: AccountLife
+    moment: ShownMoment
+    /** The account at that moment, and as it is. */
+    past: AccountState
+    present: AccountState
+    /** From past to present; empty when nothing is different. */
+    differences: Difference[]
+    /** Addresses of the two photos; null when there was none, or it is not kept any more. */
+    photos: { past: string | null; present: string | null }
+    /** From where the sessions above were begun, by their ids; none for one that is not known any more. */
+    devices: Record<string, EventDevice>
+    /** Scrolls both ways. Without a cursor it begins with the last event that had happened, and goes back. */
+    events: EventPage
+    /** The one asked for by `?event=`. */
+    event: EventDetail | null
+    /** What happened around the moment, to go back and forth without asking; follows the page. */
+    nearby?: Nearby
+    filters: EventFilters
+    seal: Seal
+  }
   TermsOfService: LegalDocument
   PrivacyPolicy: LegalDocument
   Mailbox: { mails: MailSummary[]; templates: MailTemplate[]; open: Mail | null }
@@ -340,4 +361,183 @@ export interface Mail extends MailSummary {
   from: string
   html: string
   text: string
+}
+
+/** How much happened when: `counts[0]` from `from` on, each `bucketMs` long, the last one up to `to`. */
+export interface AccountLife {
+  /** ISO 8601, UTC. */
+  from: string
+  to: string
+  bucketMs: number
+  counts: number[]
+  /** The number of the newest event: they count from 1 without a gap. */
+  total: number
+}
+
+/** The moment that is shown, and what lies next to it. */
+export interface ShownMoment {
+  /** ISO 8601, UTC, milliseconds. */
+  at: string
+  /** The last event that had happened. */
+  seq: number
+  isNow: boolean
+  /** What was asked for, when that could not be shown, and why: a sentence. */
+  moved: { asked: string; why: string } | null
+  /** How many events have happened since. */
+  newer: number
+  /** The event before the one shown last, and the one after it. */
+  previous: EventPlace | null
+  next: EventPlace | null
+  /** The last event of a day before, the first of a day after, in the person's time zone. */
+  previousDay: EventPlace | null
+  nextDay: EventPlace | null
+}
+
+export interface EventPlace {
+  seq: number
+  /** ISO 8601, UTC, milliseconds. */
+  at: string
+}
+
+/** What an account was at a moment. Everything that ends by itself says when, so that it can be seen to end. */
+export interface AccountState {
+  name: string
+  email: string
+  /** All times are ISO 8601, UTC. Null: not proved. */
+  emailVerifiedAt: string | null
+  pendingEmail: { email: string; endsAt: string } | null
+  /** Names it; the addresses of pictures are beside the state. `unknown` for one from before photos were named. */
+  photo: string | null
+  /** Null follows the browser. */
+  locale: string | null
+  timezone: string | null
+  /** Since when; null without a password. */
+  passwordSince: string | null
+  twoFactorSince: string | null
+  recoveryCodes: number
+  /** By their ids, as are the next two. */
+  passkeys: Record<string, PasskeyState>
+  sessions: Record<string, SessionState>
+  tokens: Record<string, TokenState>
+  termsVersion: string | null
+  policyVersion: string | null
+  lockedSince: string | null
+  /** When it is erased; null while it stays. */
+  erasedAt: string | null
+}
+
+export interface PasskeyState {
+  name: string
+  kind: string | null
+  addedAt: string
+}
+
+export interface SessionState {
+  /** How the person signed in: `password`, `passkey`, … */
+  method: string
+  remembered: boolean
+  startedAt: string
+  confirmedAt: string | null
+  /** At the latest. */
+  endsAt: string
+}
+
+export interface TokenState {
+  name: string
+  permissions: string[]
+  /** Empty means from anywhere. */
+  networks: string[]
+  createdAt: string
+  /** Null means never. */
+  endsAt: string | null
+}
+
+/** One thing that is not the same. Applied forth it makes `after`, back it makes `before`; null there means that it is not. */
+export type Difference = OwnDifference | OneOfMany
+
+type Many = 'passkeys' | 'sessions' | 'tokens'
+
+type OwnDifference = {
+  [Field in Exclude<keyof AccountState, Many>]: {
+    field: Field
+    id: null
+    before: AccountState[Field]
+    after: AccountState[Field]
+  }
+}[Exclude<keyof AccountState, Many>]
+
+type OneOfMany = {
+  [Field in Many]: {
+    field: Field
+    id: string
+    before: AccountState[Field][string] | null
+    after: AccountState[Field][string] | null
+  }
+}[Many]
+
+export type EventKind =
+  | 'account'
+  | 'address'
+  | 'passkey'
+  | 'password'
+  | 'profile'
+  | 'session'
+  | 'token'
+  | 'two-factor'
+
+export interface EventRow extends EventPlace {
+  /** One of app/events.ts, where its data is described; older events may lack some of it. */
+  type: string
+  kind: EventKind
+  data: Record<string, unknown>
+  /** Of the session that acted; null when none did. */
+  session: string | null
+  isThisSession: boolean
+  /** Null where it has been erased, or nobody came from anywhere. */
+  device: EventDevice | null
+}
+
+export interface EventDevice {
+  /** "Chrome" on "macOS"; null when the browser said nothing we know. */
+  browser: string | null
+  platform: string | null
+  isPhone: boolean
+  ip: string | null
+}
+
+/** Events, the newest first. */
+export interface EventPage {
+  data: EventRow[]
+  /** What `?cursor=` says for the part before, and for the part after; null where there is none. */
+  newer: string | null
+  older: string | null
+}
+
+export interface EventDetail extends EventRow {
+  /** How the session that acted had signed in. */
+  method: string | null
+  /** What it did to the account. */
+  changes: Difference[]
+}
+
+/** Events that follow each other without a gap, the oldest first; `shown.seq` is among them. */
+export interface Nearby {
+  events: (EventPlace & { type: string; kind: EventKind; changes: Difference[] })[]
+  devices: Record<string, EventDevice>
+}
+
+export interface EventFilters {
+  /** A kind, or one type of app/events.ts; null for all. */
+  type: string | null
+  /** A session's id; null for all. */
+  device: string | null
+  kinds: EventKind[]
+  /** Sessions to choose from, the newest first; not all of a long history. */
+  devices: ({ session: string; startedAt: string; isOpen: boolean } & EventDevice)[]
+}
+
+export interface Seal {
+  /** How many events, since when. */
+  count: number
+  since: string
 }

@@ -328,6 +328,8 @@ export const routes = {
     confirmedMinutes: 180,
   },
 
+  'time-travel.index': { method: 'GET', path: '/time-travel', access: 'account' },
+
   'terms.accept': {
     method: 'GET',
     path: '/terms-of-service/accept',

@@ -239,6 +239,10 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
     })
     await tour.page.locator('.crop-stage').waitFor()
   },
+  'TimeTravel/Index': async (tour) => {
+    await join(tour.foyer, tour.context, tour.person)
+    await open(tour.page, '/time-travel')
+  },
   'API/Index, empty': async (tour) => {
     await join(tour.foyer, tour.context, tour.person)
     await open(tour.page, '/user/api-tokens')

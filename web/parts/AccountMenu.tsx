@@ -8,6 +8,7 @@ import { home } from '#web/parts/icons/home.ts'
 import { person } from '#web/parts/icons/person.ts'
 import { signOut } from '#web/parts/icons/sign-out.ts'
 import { sun } from '#web/parts/icons/sun.ts'
+import { syncArrows } from '#web/parts/icons/sync-arrows.ts'
 import { terminal } from '#web/parts/icons/terminal.ts'
 import { Menu } from '#web/parts/Menu.tsx'
 import { SignOutForm } from '#web/parts/SignOutForm.tsx'
@@ -43,6 +44,10 @@ export function AccountMenu({ user }: { user: User }) {
       <Link className="menu-item" href={route('profile.show')}>
         <Icon of={person} />
         {t('Your account')}
+      </Link>
+      <Link className="menu-item" href={route('time-travel.index')}>
+        <Icon of={syncArrows} />
+        {t('Time Travel')}
       </Link>
       <div className="menu-item">
         <Icon of={sun} />

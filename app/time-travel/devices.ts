@@ -1,0 +1,57 @@
+import type { EventDevice, EventFilters } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { moment } from '#app/platform/moment.ts'
+
+import { deviceOf } from './event-rows.ts'
+
+/** From where sessions were begun, as the record tells, by their ids. */
+export async function devicesOf(
+  db: Db,
+  userId: string,
+  sessions: string[],
+): Promise<Record<string, EventDevice>> {
+  if (sessions.length === 0) return {}
+  const rows = await started(db, userId).where('session_id', 'in', sessions).execute()
+  return Object.fromEntries(
+    rows.flatMap(({ session_id, ...row }) => {
+      const device = deviceOf(row)
+      return session_id && device ? [[session_id, device]] : []
+    }),
+  )
+}
+
+/** @throws NotFound when the account never had the session */
+export async function refuseForeign(db: Db, userId: string, session: string): Promise<void> {
+  const own = await started(db, userId).where('session_id', '=', session).executeTakeFirst()
+  if (!own) throw new NotFound()
+}
+
+const mostOffered = 30
+
+/** The newest sessions, to choose whose events are shown. @param open  the ids of those that are open */
+export async function newestSessions(
+  db: Db,
+  userId: string,
+  open: string[],
+): Promise<EventFilters['devices']> {
+  const rows = await started(db, userId).orderBy('seq', 'desc').limit(mostOffered).execute()
+  return rows.flatMap(({ session_id, at, ...row }) => {
+    const device = deviceOf(row)
+    if (!session_id || !device) return []
+    return {
+      session: session_id,
+      startedAt: moment(at),
+      isOpen: open.includes(session_id),
+      ...device,
+    }
+  })
+}
+
+function started(db: Db, userId: string) {
+  return db
+    .selectFrom('events')
+    .select(['session_id', 'at', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('type', '=', 'session.started')
+}

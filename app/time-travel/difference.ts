@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { AccountState, Difference } from '#app/pages.ts'
+
+const many = ['passkeys', 'sessions', 'tokens'] as const
+
+const own = [
+  'name',
+  'email',
+  'emailVerifiedAt',
+  'pendingEmail',
+  'photo',
+  'locale',
+  'timezone',
+  'passwordSince',
+  'twoFactorSince',
+  'recoveryCodes',
+  'termsVersion',
+  'policyVersion',
+  'lockedSince',
+  'erasedAt',
+] as const satisfies Exclude<keyof AccountState, (typeof many)[number]>[]
+
+/** Field by field, what is not the same; `difference(now, then)` says it the other way round. */
+export function difference(then: AccountState, now: AccountState): Difference[] {
+  const fields = own.map((field) => ({ field, id: null, before: then[field], after: now[field] }))
+  const rows = many.flatMap((field) => {
+    const [was, is] = [then[field], now[field]]
+    const ids = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    return ids.map((id) => ({ field, id, before: was[id] ?? null, after: is[id] ?? null }))
+  })
+  // The compiler does not follow that a field and its values belong together.
+  return [...fields, ...rows].filter(
+    ({ before, after }) => !isDeepStrictEqual(before, after),
+  ) as Difference[]
+}

@@ -1,0 +1,155 @@
+import type { AccountEvents, AccountEventType } from '#app/events.ts'
+import type { AccountState } from '#app/pages.ts'
+import { emailKey } from '#app/platform/email-address.ts'
+import { moment } from '#app/platform/moment.ts'
+import { linkLifeMs } from '#app/platform/one-time-tokens.ts'
+import { longestSessionSeconds } from '#app/platform/sessions.ts'
+
+export interface RecordedEvent<Type extends AccountEventType = AccountEventType> {
+  seq: number
+  /** Unix milliseconds. */
+  at: number
+  type: Type
+  data: AccountEvents[Type]
+}
+
+/** Before anything has happened. */
+export const nobody: AccountState = {
+  name: '',
+  email: '',
+  emailVerifiedAt: null,
+  pendingEmail: null,
+  photo: null,
+  locale: null,
+  timezone: null,
+  passwordSince: null,
+  twoFactorSince: null,
+  recoveryCodes: 0,
+  passkeys: {},
+  sessions: {},
+  tokens: {},
+  termsVersion: null,
+  policyVersion: null,
+  lockedSince: null,
+  erasedAt: null,
+}
+
+/**
+ * What the account is once the event has happened. What ends by itself stays, with its end, until an event takes it away:
+ * see `seenAt`. Types that change nothing, and those of a newer version, leave the state as it is.
+ */
+export function fold<Type extends AccountEventType>(
+  state: AccountState,
+  { type, data, at }: RecordedEvent<Type>,
+): AccountState {
+  const step: Step<Type> | undefined = steps[type]
+  return step ? { ...state, ...step(data, state, at) } : state
+}
+
+type Step<Type extends AccountEventType> = (
+  data: AccountEvents[Type],
+  state: AccountState,
+  at: number,
+) => Partial<AccountState>
+
+const steps: { [Type in AccountEventType]?: Step<Type> } = {
+  'account.created': ({ name, email, locale, timezone, hasPassword = true }, _, at) => ({
+    ...nobody,
+    name,
+    email,
+    locale,
+    timezone,
+    passwordSince: hasPassword ? moment(at) : null,
+  }),
+  'account.locked': (_data, _state, at) => ({ lockedSince: moment(at) }),
+  'account.unlocked': () => ({ lockedSince: null }),
+  'account.leaving': ({ erasedAt }) => ({ erasedAt }),
+  'account.returned': () => ({ erasedAt: null }),
+  'terms.accepted': ({ document, version }) =>
+    document === 'terms' ? { termsVersion: version } : { policyVersion: version },
+
+  'profile.updated': ({ after: { name, locale, timezone } }) => ({ name, locale, timezone }),
+  'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
+  'photo.removed': () => ({ photo: null }),
+
+  'address.verified': (_data, _state, at) => ({ emailVerifiedAt: moment(at) }),
+  'address-change.asked': ({ to, endsAt }, _, at) => ({
+    pendingEmail: { email: to, endsAt: endsAt ?? moment(at + linkLifeMs) },
+  }),
+  'address-change.withdrawn': () => ({ pendingEmail: null }),
+  // The same address, spelt anew, had nothing to prove.
+  'address.changed': ({ from, to }, _, at) =>
+    emailKey(from) === emailKey(to)
+      ? { email: to }
+      : { email: to, emailVerifiedAt: moment(at), pendingEmail: null },
+  'address-change.undone': ({ to }, _, at) => ({
+    email: to,
+    emailVerifiedAt: moment(at),
+    pendingEmail: null,
+  }),
+
+  'password.changed': (_data, _state, at) => ({ passwordSince: moment(at), pendingEmail: null }),
+  'password.reset': (_data, _state, at) => ({ passwordSince: moment(at), pendingEmail: null }),
+  'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
+
+  'two-factor.enabled': ({ recoveryCodes }, _, at) => ({
+    twoFactorSince: moment(at),
+    recoveryCodes,
+  }),
+  'two-factor.disabled': () => ({ twoFactorSince: null, recoveryCodes: 0 }),
+  'recovery-codes.replaced': ({ now }) => ({ recoveryCodes: now }),
+  'recovery-code.used': ({ left }) => ({ recoveryCodes: left }),
+
+  'passkey.added': ({ passkey, name, kind }, { passkeys }, at) => ({
+    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: moment(at) } },
+  }),
+  'passkey.renamed': ({ passkey, after }, { passkeys }) => ({
+    passkeys: changed(passkeys, passkey, { name: after }),
+  }),
+  'passkey.removed': ({ passkey }, { passkeys }) => ({ passkeys: without(passkeys, passkey) }),
+
+  'session.started': ({ session, method, remembered }, { sessions }, at) => ({
+    sessions: {
+      ...sessions,
+      [session]: {
+        method,
+        remembered,
+        startedAt: moment(at),
+        confirmedAt: null,
+        endsAt: moment(at + longestSessionSeconds * 1000),
+      },
+    },
+  }),
+  'session.confirmed': ({ session }, { sessions }, at) => ({
+    sessions: changed(sessions, session, { confirmedAt: moment(at) }),
+  }),
+  'session.confirmation-ended': ({ session }, { sessions }) => ({
+    sessions: changed(sessions, session, { confirmedAt: null }),
+  }),
+  'session.ended': ({ session }, { sessions }) => ({ sessions: without(sessions, session) }),
+
+  'token.created': ({ token, name, permissions, networks, expiresAt }, { tokens }, at) => ({
+    tokens: {
+      ...tokens,
+      [token]: { name, permissions, networks, createdAt: moment(at), endsAt: expiresAt },
+    },
+  }),
+  'token.changed': ({ token, after: { name, permissions, networks, expiresAt } }, { tokens }) => ({
+    tokens: changed(tokens, token, { name, permissions, networks, endsAt: expiresAt }),
+  }),
+  'token.rotated': ({ token, expiresAt }, { tokens }) => ({
+    tokens: changed(tokens, token, { endsAt: expiresAt }),
+  }),
+  'token.revoked': ({ token }, { tokens }) => ({ tokens: without(tokens, token) }),
+}
+
+/** Events about something that is not there change nothing. */
+function changed<Row>(rows: Record<string, Row>, id: string, change: Partial<Row>) {
+  const row = rows[id]
+  return row ? { ...rows, [id]: { ...row, ...change } } : rows
+}
+
+function without<Row>(rows: Record<string, Row>, id: string): Record<string, Row> {
+  const { [id]: _gone, ...rest } = rows
+  return rest
+}

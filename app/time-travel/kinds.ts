@@ -1,0 +1,59 @@
+import type { AccountEventType } from '#app/events.ts'
+import type { EventKind } from '#app/pages.ts'
+
+/** What a person looks for, and what belongs to it. */
+const kinds: Readonly<Record<AccountEventType, EventKind>> = {
+  'session.started': 'session',
+  'session.confirmed': 'session',
+  'session.confirmation-ended': 'session',
+  'session.ended': 'session',
+  'sign-in.refused': 'session',
+  'password.changed': 'password',
+  'password.reset-requested': 'password',
+  'password.reset': 'password',
+  'not-me.reported': 'password',
+  'two-factor.enabled': 'two-factor',
+  'two-factor.disabled': 'two-factor',
+  'recovery-codes.replaced': 'two-factor',
+  'recovery-code.used': 'two-factor',
+  'passkey.added': 'passkey',
+  'passkey.renamed': 'passkey',
+  'passkey.removed': 'passkey',
+  'passkey.refused': 'passkey',
+  'address.verified': 'address',
+  'address-change.asked': 'address',
+  'address-change.withdrawn': 'address',
+  'address.changed': 'address',
+  'address-change.undone': 'address',
+  'profile.updated': 'profile',
+  'photo.changed': 'profile',
+  'photo.removed': 'profile',
+  'token.created': 'token',
+  'token.changed': 'token',
+  'token.rotated': 'token',
+  'token.revoked': 'token',
+  'token.first-used': 'token',
+  'account.created': 'account',
+  'account.locked': 'account',
+  'account.unlocked': 'account',
+  'account.leaving': 'account',
+  'account.returned': 'account',
+  'terms.accepted': 'account',
+  'data-export.requested': 'account',
+  'data-export.downloaded': 'account',
+}
+
+const byType = new Map<string, EventKind>(Object.entries(kinds))
+
+export const eventKinds = [...new Set(byType.values())]
+
+/** Types of a newer version count as being about the account. */
+export function kindOf(type: string): EventKind {
+  return byType.get(type) ?? 'account'
+}
+
+/** The types that `?type=` asks for: all of a kind, or the one named; empty when there is no such kind or type. */
+export function typesNamed(name: string): string[] {
+  const ofKind = [...byType].flatMap(([type, kind]) => (kind === name ? type : []))
+  return byType.has(name) ? [name] : ofKind
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+
+import type { AccountLife } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { moment } from '#app/platform/moment.ts'
+
+const bucketCount = 120
+
+/**
+ * How much happened when. Events are numbered without a gap, so that the number of the last one before each edge says it:
+ * as many looks into an index as there are edges, however long the life.
+ */
+export async function life(
+  db: Db,
+  { userId, now }: { userId: string; now: number },
+  { first, total }: { first: number; total: number },
+): Promise<AccountLife> {
+  const bucketMs = Math.max(1, Math.ceil((now - first) / bucketCount))
+  const edges = Array.from({ length: bucketCount - 1 }, (_, at) => first + (at + 1) * bucketMs)
+  const values = edges.map((edge) => sql`(cast(${edge} as bigint))`)
+  const { rows } = await sql<{ seq: number | null }>`
+    select (
+      select seq from events where user_id = ${userId} and at < edges.column1
+      order by at desc, seq desc limit 1
+    ) as seq
+    from (values ${sql.join(values)}) as edges order by edges.column1`.execute(db)
+
+  const marks = [...rows.map(({ seq }) => seq ?? 0), total]
+  return {
+    from: moment(first),
+    to: moment(now),
+    bucketMs,
+    counts: marks.map((mark, at) => mark - (marks[at - 1] ?? 0)),
+    total,
+  }
+}

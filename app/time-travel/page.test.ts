@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Pages } from '#app/pages.ts'
+import type { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome, adaOnTwoDevices, join } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { days, minutes } from '#testing/test-clock.ts'
+
+type Props = Pages['TimeTravel/Index']
+
+/** Every prop of the page but the deferred one. */
+async function propsOf(browser: Browser, query = ''): Promise<Props> {
+  const { page } = await browser.send(`/time-travel${query}`)
+  assert.equal(page.component, 'TimeTravel/Index')
+  return JSON.parse(JSON.stringify(page.props))
+}
+
+/** Only some props, as the page's script asks for them. */
+async function partOf(browser: Browser, only: string, query = ''): Promise<Partial<Props>> {
+  const { page } = await browser.send(`/time-travel${query}`, {
+    headers: { 'x-inertia-partial-component': 'TimeTravel/Index', 'x-inertia-partial-data': only },
+  })
+  return JSON.parse(JSON.stringify(page.props))
+}
+
+const rename = (browser: Browser, name: string) =>
+  browser.visit('user-profile-information.update', { name })
+
+test('it asks who is there first', async (t) => {
+  const foyer = await product(t)
+  assert.equal((await foyer.browser().visit('time-travel.index')).to, '/login')
+})
+
+test('the account is shown as it was, as it is, and what is different', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  foyer.clock.advance(30 * minutes)
+  const noon = foyer.clock.now()
+  foyer.clock.advance(30 * minutes)
+  await rename(laptop, 'Ada King')
+
+  const props = await propsOf(laptop, `?at=${new Date(noon).toISOString()}`)
+
+  assert.equal(props.past.name, 'Ada Lovelace')
+  assert.equal(props.present.name, 'Ada King')
+  assert.deepEqual(props.differences, [
+    { field: 'name', id: null, before: 'Ada Lovelace', after: 'Ada King' },
+  ])
+  assert.partialDeepStrictEqual(props.moment, { isNow: false, newer: 1, moved: null })
+  assert.equal(props.moment.next?.seq, props.life.total)
+})
+
+test('a moment that cannot be shown becomes the nearest one, and the page says so', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const { life } = await propsOf(laptop)
+
+  const { moment: before } = await propsOf(laptop, '?at=1969-07-20T20:17:00Z')
+  const { moment: after } = await propsOf(laptop, '?at=2999-01-01T00:00:00Z')
+  const { moment: never } = await propsOf(laptop, '?at=yesterday')
+
+  assert.equal(before.at, life.from)
+  assert.match(before.moved?.why ?? '', /did not exist/)
+  assert.equal(after.isNow, true)
+  assert.match(after.moved?.why ?? '', /not happened yet/)
+  assert.deepEqual([never.isNow, never.moved?.asked], [true, 'yesterday'])
+  assert.match(never.moved?.why ?? '', /not a time/)
+})
+
+test('a time without offset is one where the person is', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.visit('user-profile-information.update', { name: 'Ada', timezone: 'Asia/Tokyo' })
+  foyer.clock.advance(2 * minutes)
+  const at = Temporal.Instant.fromEpochMilliseconds(foyer.clock.now() - minutes)
+  const local = at.toZonedDateTimeISO('Asia/Tokyo').toPlainDateTime().toString()
+
+  const { moment } = await propsOf(laptop, `?at=${local}`)
+
+  assert.equal(moment.at, new Date(at.epochMilliseconds).toISOString())
+})
+
+test('events of others, and those that never were, are not there', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const graces = foyer.browser()
+  await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  for (let count = 0; count < 5; count++) await rename(graces, `Grace ${count}`)
+  const theirs = await propsOf(graces)
+  const session = theirs.events.data[0]?.session ?? ''
+
+  assert.equal((await laptop.send(`/time-travel?event=${theirs.life.total}`)).status, 404)
+  assert.equal((await laptop.send('/time-travel?event=0')).status, 404)
+  assert.equal((await laptop.send(`/time-travel?device=${session}`)).status, 404)
+  assert.equal((await graces.send(`/time-travel?device=${session}`)).status, 200)
+})
+
+test('the list goes on both ways from the moment, without a gap and without a repetition', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  for (let count = 0; count < 70; count++) {
+    foyer.clock.advance(1000)
+    await rename(laptop, `Ada ${count}`)
+  }
+  const all = (await propsOf(laptop)).life.total
+
+  const first = await partOf(laptop, 'events', '?event=60')
+  const older = await partOf(laptop, 'events', '?event=60&cursor=older-11')
+  const newer = await partOf(laptop, 'events', '?event=60&cursor=newer-60')
+  const seqs = [newer, first, older].flatMap(({ events }) => events?.data.map(({ seq }) => seq))
+
+  assert.deepEqual(
+    seqs,
+    Array.from({ length: all }, (_, at) => all - at),
+  )
+})
+
+test('the list can be of one kind, and of one device', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+  await rename(laptop, 'Ada King')
+  await rename(phone, 'Ada Byron')
+  const { filters } = await propsOf(laptop)
+  const onPhone = filters.devices.find(({ isPhone }) => isPhone)?.session ?? ''
+
+  const profile = await propsOf(laptop, '?type=profile')
+  const types = await propsOf(laptop, '?type=session.started')
+  const both = await propsOf(laptop, `?type=profile&device=${onPhone}`)
+
+  assert.deepEqual(
+    profile.events.data.map(({ type }) => type),
+    ['profile.updated', 'profile.updated'],
+  )
+  assert.equal(types.events.data.length, 2)
+  assert.deepEqual(
+    both.events.data.map(({ data }) => Object(data['after']).name),
+    ['Ada Byron'],
+  )
+  assert.partialDeepStrictEqual(both.events.data[0]?.device, { browser: 'Safari', isPhone: true })
+})
+
+test('an event tells what it did, from where, and how that device had signed in', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+  await rename(phone, 'Ada King')
+  const { life } = await propsOf(laptop)
+
+  const { event, moment } = await propsOf(laptop, `?event=${life.total}`)
+
+  assert.equal(moment.seq, life.total)
+  assert.partialDeepStrictEqual(event, {
+    type: 'profile.updated',
+    kind: 'profile',
+    method: 'password',
+    isThisSession: false,
+    device: { platform: 'iPhone' },
+    changes: [{ field: 'name', before: 'Ada Lovelace', after: 'Ada King' }],
+  })
+})
+
+test('what lies near the moment leads from state to state, forth and back', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  for (const name of ['Ada 1', 'Ada 2', 'Ada 3']) {
+    foyer.clock.advance(minutes)
+    await rename(laptop, name)
+  }
+  const { nearby } = await partOf(laptop, 'nearby', '?event=2')
+
+  const names = nearby?.events.flatMap(({ changes }) =>
+    changes.flatMap((it) => (it.field === 'name' ? [[it.before, it.after]] : [])),
+  )
+  assert.deepEqual(names, [
+    ['', 'Ada Lovelace'],
+    ['Ada Lovelace', 'Ada 1'],
+    ['Ada 1', 'Ada 2'],
+    ['Ada 2', 'Ada 3'],
+  ])
+  assert.equal(Object.keys(nearby?.devices ?? {}).length, 1)
+})
+
+test('the histogram counts every event once, however long the life', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const { total } = (await propsOf(laptop)).life
+  foyer.clock.advance(400 * days)
+  const tablet = foyer.browser()
+  await tablet.visit('login.store', ada)
+
+  const { life } = await propsOf(tablet)
+
+  assert.equal(life.counts.length, 120)
+  assert.deepEqual([life.counts[0], life.counts.at(-1)], [total, life.total - total])
+  assert.ok(Date.parse(life.from) + 120 * life.bucketMs >= Date.parse(life.to))
+})
+
+test('the keys of the scrubber lead from event to event, and from day to day', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const born = (await propsOf(laptop)).life.total
+  foyer.clock.advance(3 * days)
+  const tablet = foyer.browser()
+  await tablet.visit('login.store', ada)
+  foyer.clock.advance(minutes)
+
+  const { moment: now } = await propsOf(tablet)
+  const { moment: then } = await propsOf(tablet, `?event=${born}`)
+
+  assert.equal(now.previous?.seq, now.seq)
+  assert.deepEqual([now.next, now.nextDay], [null, null])
+  assert.equal(now.previousDay?.seq, born)
+  assert.deepEqual([then.previous?.seq, then.next?.seq], [born - 1, born + 1])
+  assert.deepEqual([then.previousDay, then.nextDay?.seq], [null, born + 1])
+})

@@ -1,0 +1,14 @@
+import type { Db } from '#app/platform/db/connect.ts'
+
+/** When an account's record begins, in Unix milliseconds, and how many events it has. */
+export async function wholeRecord(
+  db: Db,
+  userId: string,
+): Promise<{ first: number; total: number }> {
+  const events = db.selectFrom('events').where('user_id', '=', userId)
+  const [first, last] = await Promise.all([
+    events.select('at').where('seq', '=', 1).executeTakeFirstOrThrow(),
+    events.select(({ fn }) => fn.max('seq').as('seq')).executeTakeFirstOrThrow(),
+  ])
+  return { first: first.at, total: last.seq }
+}

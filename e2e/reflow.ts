@@ -22,3 +22,24 @@ export async function sticksOut(page: Page): Promise<string[]> {
       .map((it) => it.outerHTML.slice(0, 100))
   })
 }
+
+/** In the page: words whose end is hidden. */
+export function cutOff(): string[] {
+  return [...document.querySelectorAll('button:not(.crop-stage), a, h1, h2, h3, label, .badge, th')]
+    .filter((it) => {
+      const { overflowX, textOverflow } = getComputedStyle(it)
+      const hides = overflowX === 'hidden' || textOverflow === 'ellipsis'
+      return hides && it.clientWidth > 1 && it.scrollWidth > it.clientWidth + 1
+    })
+    .map((it) => it.outerHTML.slice(0, 120))
+}
+
+/** In the page: sentences in a column so narrow that words break. */
+export function squeezed(): string[] {
+  return [...document.querySelectorAll('p')]
+    .filter((it) => {
+      const { width, height } = it.getBoundingClientRect()
+      return (it.textContent?.length ?? 0) > 30 && width > 1 && width < 100 && height > 200
+    })
+    .map((it) => it.outerHTML.slice(0, 120))
+}

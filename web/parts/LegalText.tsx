@@ -9,9 +9,9 @@ export function LegalText({ title, html, version, updatedAt }: Props) {
   const t = useText()
   const date = t.date(updatedAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <article className="grid gap-6">
+    <article className="grid grid-cols-1 gap-6">
       <Head title={title} />
-      <header className="grid gap-1">
+      <header className="grid grid-cols-1 gap-1">
         <h1 className="heading">{title}</h1>
         <p className="numbers text-13 text-muted">
           {t('In force since {date}, version {version}', { date, version })}

@@ -1,0 +1,23 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** What axe objects to on a page, to all of it or only by some rules, with the first place of each. */
+export async function violations(page: Page, rules?: string[]): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(async (runOnly) => {
+    // The page's own axe. A frame without script can hold none; the mail in it has a test of its own.
+    const found = await axe.run({
+      iframes: false,
+      resultTypes: ['violations'],
+      ...(runOnly && { runOnly }),
+    })
+    return found.violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(({ html }) => ({ impact, what: `${id}: ${html.slice(0, 200)}` })),
+    )
+  }, rules)
+}
+
+interface Violation {
+  impact: string | null | undefined
+  what: string
+}

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
 const root = join(import.meta.dirname, '..')
 
 /** A server process of its own, as an operator runs it. */
@@ -33,7 +34,7 @@ export async function server(
   const child = spawn('sh', ['-c', within, process.execPath, join(root, 'app/main.ts')], {
     cwd: storage,
     ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
-    env: { PATH: process.env['PATH'], PORT: '0', STORAGE_DIR: storage, ...variables },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', STORAGE_DIR: storage, ...variables },
   })
   let output = ''
   const exit = once(child, 'exit')

@@ -41,6 +41,7 @@ import { hasMailbox } from '#app/platform/mail/mailbox.ts'
 import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
+import { secondFactorRoutes } from '#app/second-factor/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
@@ -77,6 +78,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   emailVerificationRoutes(app)
   signInRoutes(app)
   twoFactorRoutes(app)
+  secondFactorRoutes(app)
   confirmationRoutes(app)
   passkeyRoutes(app)
   passwordRoutes(app)

@@ -59,6 +59,17 @@ export interface Pages {
     /** With what the person wants to answer. */
     by: 'code' | 'recovery-code'
   }
+  /** For who has only a password. */
+  'Auth/SecondFactor': {
+    /** Everyone must have more here, and nothing else opens before. */
+    isDemanded: boolean
+    /** True once there is one: there may be recovery codes to keep, and the way on. */
+    isDone: boolean
+    /** Where the person was going. */
+    intended: string
+    twoFactor: TwoFactor
+    dataExport: DataExport | null
+  }
   /** An account in its last days: on its owner's page, and behind the link in their mail. */
   'Auth/Leaving': Leaving & {
     email: string
@@ -86,6 +97,8 @@ export interface Pages {
     emailChange: PendingEmailChange | null
     password: PasswordSection
     twoFactor: TwoFactor
+    /** Everyone must have a second factor here, and the app's codes are this account's only one. */
+    mustKeepCodes: boolean
     dataExport: DataExport | null
     sessions: SessionPage
   }

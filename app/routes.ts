@@ -20,6 +20,7 @@ const token = `${id}\\.${secret}` as const
  * Each route below /api says its `ability`; null where no token is asked for.
  * `whileHeld` opens a route also to someone whose account waits: for its last days to pass, or for them to agree to new
  * terms. What needs no account is open to them anyway.
+ * `setsUpSecondFactor` opens it also to someone without a second factor where everyone must have one.
  */
 export const routes = {
   home: { method: 'GET', path: '/', access: 'anyone' },
@@ -136,30 +137,35 @@ export const routes = {
     path: '/user/two-factor-authentication',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'two-factor.confirm': {
     method: 'POST',
     path: '/user/confirmed-two-factor-authentication',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'two-factor.disable': {
     method: 'DELETE',
     path: '/user/two-factor-authentication',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'two-factor.qr-code': {
     method: 'GET',
     path: '/user/two-factor-qr-code',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'two-factor.secret-key': {
     method: 'GET',
     path: '/user/two-factor-secret-key',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'two-factor.recovery-codes': {
     method: 'GET',
@@ -172,6 +178,13 @@ export const routes = {
     path: '/user/two-factor-recovery-codes',
     access: 'account',
     confirmedMinutes: 15,
+  },
+
+  'second-factor.show': {
+    method: 'GET',
+    path: '/user/second-factor',
+    access: 'account',
+    setsUpSecondFactor: true,
   },
 
   dashboard: { method: 'GET', path: '/dashboard', access: 'verified' },
@@ -203,12 +216,14 @@ export const routes = {
     path: '/user/passkeys/options',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'passkey.store': {
     method: 'POST',
     path: '/user/passkeys',
     access: 'account',
     confirmedMinutes: 15,
+    setsUpSecondFactor: true,
   },
   'passkey.update': {
     method: 'PUT',
@@ -392,6 +407,7 @@ export interface Route {
   path: `/${string}`
   access: Access
   whileHeld?: true
+  setsUpSecondFactor?: true
   /** 15 for what could cost the account, 180 for the rest that asks. Only where `access` asks for someone signed in. */
   confirmedMinutes?: 15 | 180
   /** What an API token must be allowed to do. */

@@ -93,6 +93,10 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
     await tour.page.locator('.field-error').waitFor()
     forgive(tour, 422)
   },
+  'Auth/SecondFactor': async (tour) => {
+    await join(tour.foyer, tour.context, tour.person)
+    await open(tour.page, '/user/second-factor')
+  },
   'Dashboard, confirmed': async (tour) => {
     await join(tour.foyer, tour.context, tour.person)
     await post(tour.context, '/user/confirm-password', { password: tour.person.password })

@@ -5,6 +5,7 @@ declare module 'fastify' {
     /** Who may come in; see app/routes.ts. */
     access?: Access
     whileHeld?: boolean | undefined
+    setsUpSecondFactor?: boolean | undefined
     confirmedMinutes?: number | undefined
     ability?: Route['ability']
     routeName?: RouteName
@@ -15,13 +16,12 @@ declare module 'fastify' {
 /** The method, address and authorisation of a named route, in the words Fastify knows. */
 export function at(name: RouteName) {
   const route: Route = routes[name]
-  const { method, path, access, whileHeld, ability, confirmedMinutes, formats, page } = route
+  const { method, path, formats, ...rest } = route
   const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const format = formats?.[parameter]
     return format ? `:${parameter}(^${format}$)` : `:${parameter}`
   })
-  const config = { access, whileHeld, ability, confirmedMinutes, routeName: name, page }
-  return { method, url, config }
+  return { method, url, config: { ...rest, routeName: name } }
 }
 
 /** The same for a route that has nothing to do with pages: no person is looked up for it, and any name of this machine will do. */

@@ -15,6 +15,7 @@ import {
   NotSignedIn,
   NotVerified,
   Refusal,
+  SecondFactorDemanded,
   TermsHaveChanged,
   TooMany,
 } from '#app/platform/errors.ts'
@@ -78,6 +79,10 @@ function answerPage(app: App, refusal: Refusal, request: FastifyRequest, reply: 
   if (refusal instanceof TermsHaveChanged) {
     reply.rememberInterrupted()
     return reply.redirect(route('terms.accept'))
+  }
+  if (refusal instanceof SecondFactorDemanded) {
+    reply.rememberInterrupted()
+    return reply.redirect(route('second-factor.show'))
   }
   if (refusal instanceof NotVerified) return reply.redirect(route('verification.notice'))
   if (refusal instanceof NotConfirmed) {

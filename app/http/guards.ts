@@ -7,21 +7,26 @@ import {
   NotFound,
   NotSignedIn,
   NotVerified,
+  SecondFactorDemanded,
   TermsHaveChanged,
 } from '#app/platform/errors.ts'
 import { isConfirmed } from '#app/platform/is-confirmed.ts'
 import { route } from '#app/platform/route.ts'
+import { hasSecondFactor } from '#app/platform/second-factor.ts'
 import type { SignedIn } from '#app/platform/sessions.ts'
 import type { Access } from '#app/routes.ts'
 
 /** Applies what the route table says about who may come in, after routing, for every route. @param offered  the versions in force */
 export function guards(app: App, offered: Agreement): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { access, whileHeld, confirmedMinutes } = request.routeOptions.config
+    const { access, whileHeld, setsUpSecondFactor, confirmedMinutes } = request.routeOptions.config
     if (access === undefined) return
     if (access === 'guest' && request.signedIn) return reply.redirect(route('dashboard'))
     check(access, request)
-    if (needsAccount(access) && !whileHeld) refuseHeld(request.person(), offered)
+    if (needsAccount(access) && !whileHeld) {
+      refuseHeld(request.person(), offered)
+      if (!setsUpSecondFactor) await refuseUnprotected(app, request.person())
+    }
     if (access === 'verified') checkVerified(request.person())
     if (confirmedMinutes !== undefined) askForConfirmation(request, confirmedMinutes)
   })
@@ -63,6 +68,14 @@ function refuseHeld(person: SignedIn, offered: Agreement): void {
   const { terms_version, policy_version } = person
   const isAgreed = terms_version === offered.terms && policy_version === offered.policy
   if (!isAgreed) throw new TermsHaveChanged()
+}
+
+async function refuseUnprotected(
+  { config, db }: App,
+  { two_factor_enabled_at, user_id }: SignedIn,
+): Promise<void> {
+  if (!config.requireTwoFactor || two_factor_enabled_at !== null) return
+  if (!(await hasSecondFactor(db, user_id))) throw new SecondFactorDemanded()
 }
 
 function checkVerified({ email_verified_at }: SignedIn): void {

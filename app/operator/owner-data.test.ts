@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { adaWithPasskey, signInWith } from '#testing/ceremonies.ts'
 import { operatorOf } from '#testing/operator.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 
@@ -35,6 +36,19 @@ test('who lost app and codes comes in with the password again, and is told', asy
 
   assert.deepEqual([refused.status, status, answer.to], [1, 0, '/dashboard'])
   assert.ok(subjects.some((subject) => subject.includes('Zwei-Faktor-Anmeldung ist ausgeschaltet')))
+})
+
+test('who lost every passkey comes in with the password again, and is told of each', async (t) => {
+  const { foyer, key } = await adaWithPasskey(t)
+  const lost = ['user:reset-two-factor', ada.email, '--passkeys', '--yes']
+
+  const { status } = await operatorOf(foyer)(...lost)
+  const again = await operatorOf(foyer)(...lost)
+
+  const [mail] = await foyer.mails()
+  assert.deepEqual([status, again.status], [0, 1])
+  assert.equal((await signInWith(foyer.browser(), key)).status, 422)
+  assert.equal(mail?.subject, 'A passkey was removed from your account')
 })
 
 test('a deleted account leaves nothing, and its owner gets the receipt', async (t) => {

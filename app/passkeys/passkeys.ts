@@ -7,6 +7,7 @@ import { moment } from '#app/platform/moment.ts'
 
 import { authenticatorKind } from './authenticators.ts'
 
+export { passkeyRemovedNotice } from './notices.mail.ts'
 export { removePasskeys } from './remove-passkeys.ts'
 
 /** The account's passkeys, the one used last first. */

@@ -161,7 +161,7 @@ function ownRoutes(app: App) {
     ...at('passkey.destroy'),
     schema: { params: Address },
     async handler(request, reply) {
-      await removePasskey(request.means(), request.account(), request.params.passkey)
+      await removePasskey(request.means(), request.account(), request.params.passkey, app.config)
       return tell(request, reply, { status: 'passkey-deleted' })
     },
   })

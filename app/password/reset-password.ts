@@ -21,6 +21,7 @@ import { consumeToken, findToken, linkOf } from '#app/platform/one-time-tokens.t
 import { hashPassword } from '#app/platform/password-hash.ts'
 import type { Means } from '#app/platform/post.ts'
 import { record } from '#app/platform/record.ts'
+import { hasSecondFactor } from '#app/platform/second-factor.ts'
 import { endSession } from '#app/platform/sessions.ts'
 
 import { passwordResetNotice } from './password-changed.mail.ts'
@@ -42,6 +43,8 @@ export const ResetPasswordForm = z
   .refine(passwordsAgree, disagreement)
 
 const replacement = { by: 'person', why: 'replaced' } as const
+const lastFactor =
+  'Everyone here needs a second factor, so one has to stay. Keep what is yours; if none of them is, open “This wasn’t me” in our mail about the passkey.'
 const dead = 'This link does not work, or no longer. Have a new one sent.'
 
 /** Whose password a link would set; null when it was used, has run out, or never was. Looking uses nothing up. */
@@ -65,6 +68,8 @@ interface Reset {
   rules: PasswordRules
   /** Who is signed in in this browser until now, whoever that is. */
   replaced: SessionAccount | null
+  /** Whether an account must keep the last of its second factors. */
+  requireTwoFactor: boolean
 }
 
 /**
@@ -77,7 +82,7 @@ interface Reset {
 export async function resetPassword(
   means: Means,
   origin: Origin,
-  { form, rules, replaced }: Reset,
+  { form, rules, replaced, requireTwoFactor }: Reset,
 ): Promise<{ userId: string; email: string }> {
   const { db, now } = means
   const owner = await resetLinkOwner(means, form.token)
@@ -99,6 +104,9 @@ export async function resetPassword(
     const tokensRevoked =
       form.revoke_tokens && (await revokeAllTokens(tx, account, 'password-reset')) > 0
     const removed = await removePasskeys(tx, account, form.remove_passkeys)
+    if (requireTwoFactor && removed.length > 0 && !(await hasSecondFactor(tx, user.id))) {
+      throw new Invalid({ remove_passkeys: lastFactor })
+    }
     const left = (await passkeys(tx, user.id)).map(({ name }) => name)
     await record(tx, account, 'password.reset', { email: user.email, tokensRevoked })
     const notice = passwordResetNotice({ tokensRevoked, removed, left })

@@ -110,6 +110,7 @@ function resetRoutes(app: App, rules: PasswordRules) {
       const { email } = await resetPassword(request.means(), request.origin(), {
         form: request.body,
         rules,
+        requireTwoFactor: app.config.requireTwoFactor,
         replaced: request.signedIn && request.account(),
       })
       if (request.signedIn) reply.signOut()

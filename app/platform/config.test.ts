@@ -85,6 +85,7 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ['a sender without an address', { MAIL_FROM: 'Foyer' }, /^MAIL_FROM/],
   ['a sender with two lines', { MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /^MAIL_FROM/],
   ['short passwords', { PASSWORD_MIN_LENGTH: '4' }, /^PASSWORD_MIN_LENGTH/],
+  ['a demand that is none', { REQUIRE_TWO_FACTOR: 'yes' }, /^REQUIRE_TWO_FACTOR/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   ['a provider without its key', { CHANNELS_HOST: 'ws.example' }, /^CHANNELS_APP_ID/],
   ['local with a public address', { APP_ENV: 'local', APP_URL: 'https://a.example' }, /^APP_ENV/],

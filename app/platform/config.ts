@@ -46,6 +46,8 @@ export interface Config {
   registration: 'open' | 'closed'
   /** In code points. */
   passwordMinLength: number
+  /** Nobody goes on with a password alone. */
+  requireTwoFactor: boolean
   testClock: boolean
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: Channels
@@ -93,6 +95,7 @@ export function readConfig(variables: Variables, { isOperator = false } = {}): C
     ),
     registration: env.read('REGISTRATION', 'open', oneOf('open', 'closed')),
     passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, wholeNumber(8, 128)),
+    requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
     testClock: env.read('TEST_CLOCK', '0', oneOf('0', '1')) === '1',
     logLevel: env.read(
       'LOG_LEVEL',

@@ -1,5 +1,7 @@
 import { say, type Sentence } from '@foyer/sentences'
 
+import { tooManyTries } from './too-many-tries.ts'
+
 /** The closed list of what is refused, each with its HTTP status and a sentence for a person. All else is a failure of ours. */
 export class Refusal extends Error {
   readonly status: number
@@ -49,7 +51,7 @@ export class TooMany extends Refusal {
   readonly field: string | null
 
   constructor({ field, ...details }: TooManyDetails) {
-    super(429, { sentence: wait(details.retryAfterSeconds), ...details })
+    super(429, { sentence: tooManyTries(details.retryAfterSeconds), ...details })
     this.field = field ?? null
   }
 }
@@ -127,6 +129,13 @@ export class TermsHaveChanged extends Refusal {
   }
 }
 
+/** Signed in, but with a password alone, and the operator demands a second factor of everyone. */
+export class SecondFactorDemanded extends Refusal {
+  constructor() {
+    super(403, { sentence: say('This place asks everyone for a second factor. Set one up first.') })
+  }
+}
+
 export class NotFound extends Refusal {
   constructor() {
     super(404)
@@ -176,25 +185,4 @@ const sentences: Record<number, Sentence> = {
   423: say('Confirm that it is you first.'),
   500: say('Something went wrong on our side.'),
   503: say('This is taking a short break. Try again in a moment.'),
-}
-
-function wait(seconds: number): Sentence {
-  if (seconds <= 90) {
-    return say.n(
-      seconds,
-      'Too many tries. Try again in one second.',
-      'Too many tries. Try again in {count} seconds.',
-    )
-  }
-  return seconds <= 90 * 60
-    ? say.n(
-        Math.ceil(seconds / 60),
-        'Too many tries. Try again in one minute.',
-        'Too many tries. Try again in {count} minutes.',
-      )
-    : say.n(
-        Math.ceil(seconds / 3600),
-        'Too many tries. Try again in one hour.',
-        'Too many tries. Try again in {count} hours.',
-      )
 }

@@ -50,6 +50,7 @@ export function profileRoutes(app: App) {
         sessions,
         passkeys: rows,
         twoFactor: secondFactor,
+        mustKeepCodes: app.config.requireTwoFactor && rows.length === 0,
         dataExport: exported,
       })
     },

@@ -41,8 +41,10 @@ export function signInRoutes(app: App) {
         isKnown: (account, device) => isKnownDevice(app.db, account, device),
       }
       await throttle(app, request, attempt)
-      const later = request.afterwards.bind(request)
-      const opened = await signIn(request.means(), request.origin(), body, later)
+      const opened = await signIn(request.means(), request.origin(), body, {
+        requireTwoFactor: app.config.requireTwoFactor,
+        afterwards: request.afterwards.bind(request),
+      })
       await forgive(app, request, attempt)
 
       const { wantsJson } = request.inertia

@@ -8,6 +8,7 @@ import { anyEmail, password, tick } from '#app/platform/form-fields.ts'
 import { hashPassword, needsRehash, passwordMatches } from '#app/platform/password-hash.ts'
 import type { Means } from '#app/platform/post.ts'
 import { recordRefusal, settleRefusals } from '#app/platform/refusals.ts'
+import { hasSecondFactor } from '#app/platform/second-factor.ts'
 import { endSession, startSession } from '#app/platform/sessions.ts'
 import { startChallenge } from '#app/two-factor/two-factor.ts'
 
@@ -18,15 +19,23 @@ export type SignIn = z.output<typeof SignInForm>
 const refused =
   'That address and password do not belong together. If you have just registered, open the link in our mail first.'
 
+const byPasskey = 'Everyone here needs a second factor, and yours is a passkey. Sign in with it.'
+
 /** What knowing the password has opened: a session, or where a second factor protects the account, a challenge. */
 export type Opened = { session: { secret: string } } | { challenge: { secret: string } }
+
+interface Setting {
+  /** Whether an account that has a second factor can be opened without it. */
+  requireTwoFactor: boolean
+  afterwards: (task: () => Promise<void>) => void
+}
 
 /** Lets in whoever knows the password, as far as the password goes. @throws Invalid with one sentence for every reason */
 export async function signIn(
   means: Means,
   origin: Origin,
   form: SignIn,
-  afterwards: (task: () => Promise<void>) => void,
+  { requireTwoFactor, afterwards }: Setting,
 ): Promise<Opened> {
   const { db } = means
   const user = await db
@@ -61,6 +70,9 @@ export async function signIn(
     if (still.two_factor_enabled_at !== null) {
       return { challenge: await startChallenge(tx, { ...person, password_hash, now: origin.now }) }
     }
+    // Whoever has no second factor at all comes in this far, to set one up.
+    if (requireTwoFactor && (await hasSecondFactor(tx, user.id)))
+      throw new Invalid({ email: byPasskey })
     await settleRefusals(tx, user.id, origin)
     const session = await startSession(tx, means, { ...origin, ...person, method: 'password' })
     return { session }

@@ -125,7 +125,7 @@ function setUpRoutes(app: App) {
   app.route({
     ...at('two-factor.disable'),
     async handler(request, reply) {
-      await turnOff(request.means(), request.account())
+      await turnOff(request.means(), request.account(), app.config)
       return done(request, reply, 'two-factor-authentication-disabled')
     },
   })

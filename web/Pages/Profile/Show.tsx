@@ -15,7 +15,8 @@ import { useText } from '#web/text.tsx'
 
 /** Everything about the account, one section each. A section's id is an address that others link to. */
 export default function Show(props: Pages['Profile/Show']) {
-  const { information, emailChange, password, twoFactor, passkeys, sessions, dataExport } = props
+  const { information, emailChange, password, passkeys, sessions, dataExport } = props
+  const { twoFactor, mustKeepCodes } = props
   const t = useText()
   const titles = {
     information: t('Who you are'),
@@ -38,7 +39,11 @@ export default function Show(props: Pages['Profile/Show']) {
           <UpdateProfileInformationForm title={titles.information} {...information} />
           <EmailChangeForm title={titles.address} pending={emailChange} />
           <UpdatePasswordForm title={titles.password} {...password} />
-          <TwoFactorAuthenticationForm title={titles['two-factor']} {...twoFactor} />
+          <TwoFactorAuthenticationForm
+            title={titles['two-factor']}
+            mustKeep={mustKeepCodes}
+            {...twoFactor}
+          />
           <PasskeysForm title={titles.passkeys} passkeys={passkeys} />
           <LogoutOtherBrowserSessionsForm title={titles.sessions} sessions={sessions} />
           <DataExportForm title={titles['data-export']} facts={dataExport} />

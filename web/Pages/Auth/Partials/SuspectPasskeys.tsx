@@ -1,4 +1,5 @@
 import type { SuspectPasskey } from '#app/pages.ts'
+import { FieldError } from '#web/parts/Field.tsx'
 import { useField } from '#web/parts/form-state.ts'
 import { RelativeTime } from '#web/parts/RelativeTime.tsx'
 import { useText } from '#web/text.tsx'
@@ -6,10 +7,10 @@ import { useText } from '#web/text.tsx'
 /** Those that a stranger may have added are ticked; whoever knows better unticks them. */
 export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
   const t = useText()
-  const { id } = useField('remove_passkeys')
+  const { id, error } = useField('remove_passkeys')
 
   return (
-    <fieldset className="choice" aria-describedby={`${id}-note`}>
+    <fieldset id={id} className="choice" aria-describedby={`${id}-note`}>
       <legend>{t('Passkeys to remove')}</legend>
       <p id={`${id}-note`} className="text-muted text-13">
         {t(
@@ -24,6 +25,7 @@ export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
             type="checkbox"
             value={passkey.id}
             defaultChecked={passkey.isRecent}
+            aria-invalid={error ? true : undefined}
           />
           <div>
             <label htmlFor={`${id}-${passkey.id}`}>{passkey.name}</label>
@@ -34,6 +36,7 @@ export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
           </div>
         </div>
       ))}
+      {error && <FieldError>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -11,9 +11,9 @@ import { Section } from '#web/parts/Section.tsx'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
 
-type Props = TwoFactor & { title: string }
+type Props = TwoFactor & { title: string; mustKeep: boolean }
 
-export function TwoFactorAuthenticationForm({ title, ...state }: Props) {
+export function TwoFactorAuthenticationForm({ title, mustKeep, ...state }: Props) {
   const t = useText()
   const { recoveryCodes } = usePage().flash
   const { enabledAt, isSettingUp, setUp } = state
@@ -26,7 +26,7 @@ export function TwoFactorAuthenticationForm({ title, ...state }: Props) {
       )}
     >
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
-      {enabledAt && <TwoFactorIsOn {...state} enabledAt={enabledAt} />}
+      {enabledAt && <TwoFactorIsOn {...state} enabledAt={enabledAt} mustKeep={mustKeep} />}
       {setUp && <SetUpTwoFactor setUp={setUp} isOn={enabledAt !== null} />}
       {!enabledAt && !setUp && <TwoFactorIsOff hasBegun={isSettingUp} />}
     </Section>

@@ -11,9 +11,9 @@ import { useText } from '#web/text.tsx'
 
 const few = 3
 
-type Props = TwoFactor & { enabledAt: string }
+type Props = TwoFactor & { enabledAt: string; mustKeep: boolean }
 
-export function TwoFactorIsOn({ enabledAt, recoveryCodesLeft, setUp }: Props) {
+export function TwoFactorIsOn({ enabledAt, recoveryCodesLeft, setUp, mustKeep }: Props) {
   const t = useText()
   const confirm = useConfirmation(15)
   const date = t.date(enabledAt, { dateStyle: 'long', timeZone: useZone() })
@@ -51,17 +51,24 @@ export function TwoFactorIsOn({ enabledAt, recoveryCodesLeft, setUp }: Props) {
             <Button type="submit">{t('Move to another app')}</Button>
           </Form>
         )}
-        <Form
-          action={route('two-factor.disable')}
-          method="delete"
-          bag="disableTwoFactorAuthentication"
-          ask={confirm}
-        >
-          <Button type="submit" tone="danger">
-            {t('Turn off two-factor')}
-          </Button>
-        </Form>
+        {!mustKeep && (
+          <Form
+            action={route('two-factor.disable')}
+            method="delete"
+            bag="disableTwoFactorAuthentication"
+            ask={confirm}
+          >
+            <Button type="submit" tone="danger">
+              {t('Turn off two-factor')}
+            </Button>
+          </Form>
+        )}
       </div>
+      {mustKeep && (
+        <p className="text-muted">
+          {t('Everyone here needs a second factor. Add a passkey first to turn this one off.')}
+        </p>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { loadEnvFile } from 'node:process'
 
+import { checkBreachedPasswords } from '#app/platform/breached-passwords.ts'
 import { type Config, listeningOn, readConfig } from '#app/platform/config.ts'
 import { ConfigError } from '#app/platform/environment.ts'
 import { serve } from '#app/serve.ts'
@@ -15,6 +16,7 @@ if (existsSync('.env')) loadEnvFile('.env')
 try {
   const config = readConfig(process.env)
   await choosePort(config)
+  await checkBreachedPasswords(config.breachedPasswords)
   if (config.workers > 1 && cluster.isPrimary) supervise(config)
   else await serve(config)
 } catch (error) {

@@ -58,8 +58,8 @@ async function chosenPassword(operation: Operation, name: string, email: string)
   const typed = terminal.isInteractive
     ? await terminal.ask('Password: ', true)
     : (await terminal.input()).replace(/\r?\n$/, '')
-  const { appName, passwordMinLength: minLength } = config
-  const problem = await passwordProblem(typed, { minLength, appName, name, email })
+  const { passwordMinLength: minLength } = config
+  const problem = await passwordProblem(typed, { ...config, minLength, name, email })
   if (problem) throw new Refused(english(problem))
   return hashPassword(typed)
 }

@@ -38,8 +38,8 @@ const resetting: Limits = {
 }
 
 export function passwordRoutes(app: App) {
-  const { appName, passwordMinLength: minLength } = app.config
-  const rules = { appName, minLength }
+  const { appName, breachedPasswords, passwordMinLength: minLength } = app.config
+  const rules = { appName, breachedPasswords, minLength }
   forgotRoutes(app)
   resetRoutes(app, rules)
   updateRoutes(app, rules)

@@ -7,6 +7,7 @@ import {
   type AppEnv,
   appOrigin,
   databaseUrl,
+  existingFile,
   isLoopback,
   key,
   mailUrl,
@@ -46,6 +47,8 @@ export interface Config {
   registration: 'open' | 'closed'
   /** In code points. */
   passwordMinLength: number
+  /** A file of stolen passwords, see breached-passwords.ts; null when there is none. */
+  breachedPasswords: string | null
   /** Nobody goes on with a password alone. */
   requireTwoFactor: boolean
   testClock: boolean
@@ -95,6 +98,7 @@ export function readConfig(variables: Variables, { isOperator = false } = {}): C
     ),
     registration: env.read('REGISTRATION', 'open', oneOf('open', 'closed')),
     passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, wholeNumber(8, 128)),
+    breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, existingFile),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
     testClock: env.read('TEST_CLOCK', '0', oneOf('0', '1')) === '1',
     logLevel: env.read(

@@ -6,6 +6,7 @@ import { passwordProblem } from './password-rules.ts'
 const ada = {
   minLength: 12,
   appName: 'Foyer',
+  breachedPasswords: null,
   name: 'Ada Lovelace',
   email: 'ada.byron@engine.example',
 }

@@ -1,11 +1,14 @@
 import { say, type Sentence } from '@foyer/sentences'
 
+import { isBreached } from './breached-passwords.ts'
 import { isTooLong } from './password-hash.ts'
 
 export interface PasswordSetting {
   /** In code points. */
   minLength: number
   appName: string
+  /** A file of stolen ones, where the operator keeps one. */
+  breachedPasswords: string | null
   /** Of the person who chooses, as far as known. */
   name?: string
   email?: string
@@ -14,7 +17,7 @@ export interface PasswordSetting {
 /** Null when the password is good enough. There are no rules of composition: length and not being guessable is all. */
 export async function passwordProblem(
   password: string,
-  { minLength, ...about }: PasswordSetting,
+  { minLength, breachedPasswords, ...about }: PasswordSetting,
 ): Promise<Sentence | null> {
   if ([...password].length < minLength) {
     return say('Use at least {min} characters. A few words you can remember are fine.', {
@@ -34,13 +37,20 @@ export async function passwordProblem(
   if (await isGuessed(plain)) {
     return say('That password is among the first that anyone would try. Choose another.')
   }
+  if (breachedPasswords && (await isBreached(breachedPasswords, password))) {
+    return say('That password was stolen somewhere and is known to thieves. Choose another.')
+  }
   return null
 }
 
 /** Shorter words are in too many innocent ones. */
 const shortestName = 4
 
-function namesOf({ name = '', email = '', appName }: Omit<PasswordSetting, 'minLength'>): string[] {
+function namesOf({
+  name = '',
+  email = '',
+  appName,
+}: Omit<PasswordSetting, 'minLength' | 'breachedPasswords'>): string[] {
   const local = email.split('@')[0] ?? ''
   return [email, local, appName, ...name.split(/\s+/), ...local.split(/[.+_-]/)]
     .map((word) => word.normalize('NFKC').toLowerCase())

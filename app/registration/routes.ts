@@ -29,7 +29,7 @@ const limits: Limits = {
 
 export function registrationRoutes(app: App, legal: Legal) {
   const { config } = app
-  const { appName, passwordMinLength: minLength } = config
+  const { passwordMinLength: minLength } = config
   const versions = versionsOf(legal)
 
   const onRequest = async () => {
@@ -56,7 +56,7 @@ export function registrationRoutes(app: App, legal: Legal) {
       const account = emailKey(email)
       await throttle(app, request, { what: 'register', account, limits, field: 'email' })
       refuseOldTerms(request.body.terms_version ?? onOffer(versions), versions)
-      const problem = await passwordProblem(password, { minLength, appName, name, email })
+      const problem = await passwordProblem(password, { ...config, minLength, name, email })
       if (problem) throw new Invalid({ password: problem })
 
       const registration = await register(request.means(), request.body, versions)

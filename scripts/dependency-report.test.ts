@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { dependencyReport } from './dependency-report.ts'
+
+const weak = (severity: string, name = 'left-pad') => ({
+  [name]: {
+    name,
+    severity,
+    via: [{ title: 'Pads too far', url: 'https://github.com/advisories/x' }],
+  },
+})
+const audit = (vulnerabilities: object) =>
+  JSON.stringify({ auditReportVersion: 2, vulnerabilities })
+const last = ({ lines }: { lines: string[] }) => lines.at(-1) ?? ''
+
+test('nothing known lets a build go on, and says what is newer', () => {
+  const newer = JSON.stringify({ sharp: { current: '1.0.0', latest: '1.1.0' } })
+
+  const report = dependencyReport(audit({}), newer)
+
+  assert.equal(report.status, 0)
+  assert.deepEqual(report.lines, [
+    'newer: sharp 1.1.0 (here 1.0.0)',
+    'Go on: no weakness is known in what is shipped.',
+  ])
+})
+
+test('what cannot wait stops it, the worst first, each with its time', () => {
+  const report = dependencyReport(audit({ ...weak('low', 'a'), ...weak('critical', 'b') }), '{}')
+
+  assert.equal(report.status, 1)
+  assert.match(
+    report.lines[0] ?? '',
+    /^critical: b, to be mended within 2 days \(Pads too far, http/,
+  )
+  assert.match(last(report), /^Stop: 1 of 2/)
+})
+
+test('what can wait is named and goes on', () => {
+  const report = dependencyReport(audit(weak('moderate')), '')
+
+  assert.equal(report.status, 0)
+  assert.match(report.lines[0] ?? '', /within 30 days/)
+})
+
+test('a registry that does not answer is no "go on"', () => {
+  const error = JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405 })
+
+  for (const answer of [error, '', 'npm error']) {
+    const report = dependencyReport(answer, '')
+    assert.equal(report.status, 2)
+    assert.match(report.lines.join(' '), /npm sbom/)
+  }
+})

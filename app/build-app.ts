@@ -26,6 +26,7 @@ import { means } from '#app/http/means.ts'
 import { metrics } from '#app/http/metrics.ts'
 import { newApp } from '#app/http/new-app.ts'
 import { pages } from '#app/http/pages.ts'
+import { realtime } from '#app/http/realtime.ts'
 import { securityHeaders } from '#app/http/security-headers.ts'
 import { securityReports } from '#app/http/security-reports.ts'
 import { sessions } from '#app/http/session.ts'
@@ -40,6 +41,7 @@ import { passwordRoutes } from '#app/password/routes.ts'
 import { hasMailbox } from '#app/platform/mail/mailbox.ts'
 import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
+import { realtimeRoutes } from '#app/realtime/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
 import { secondFactorRoutes } from '#app/second-factor/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
@@ -62,6 +64,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   sessions(app)
   interrupted(app)
   means(app)
+  await realtime(app)
   await pages(app)
   errorAnswers(app)
   bearer(app)
@@ -92,6 +95,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   dataExportRoutes(app)
   timeTravelRoutes(app)
   accountDeletionRoutes(app)
+  realtimeRoutes(app)
   if (hasMailbox(app.config)) mailboxRoutes(app, mailSamples)
 
   await app.ready()

@@ -116,4 +116,23 @@ export interface TokenFacts {
   expiresAt: string | null
 }
 
+/** What is told on an account's own channel, under the event's name, once it has happened. Never more than its owner may see. */
+export interface AccountMessage {
+  /** The event's number in the record. A message may come twice: what is not above the last one was heard already. */
+  sequence: number
+  /** ISO 8601, UTC. */
+  at: string
+  /** Public id of the session that acted; null when none did. */
+  session: string | null
+  /** With `session.ended`: the public id of the one that ended. */
+  ended?: string
+  /** With `session.started`: where. */
+  from?: {
+    browser: string | null
+    platform: string | null
+    isPhone: boolean
+    ip: string | null
+  }
+}
+
 export type AccountEventType = keyof AccountEvents

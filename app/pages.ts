@@ -153,6 +153,24 @@ export type ErrorStatus =
   | 500
   | 503
 
+/** How a page hears at once what changes elsewhere. A document brings it; visits do not, until `channel` is another. */
+export interface Realtime {
+  /** The public key, and where the sockets are: a server that speaks the Pusher protocol. */
+  key: string
+  host: string
+  port: number
+  tls: boolean
+  /** Of the reader's account, where each message is an `AccountMessage`; or of the registration this browser waits for, with `registration.confirmed`; null when nothing concerns them. */
+  channel: string | null
+  /** Public id of the reader's own session. */
+  session: string | null
+  /**
+   * How far the channels had come before the page was read. Sent along as `epoch` and `offset` with the first
+   * authorisation of any channel, so that what happened since is told. Null where an outside provider keeps no places.
+   */
+  place: { epoch: string; offset: number } | null
+}
+
 /** On every page, beside its own props. */
 export interface SharedProps {
   /** Sentences by field; those of a named bag below its name. */
@@ -169,6 +187,7 @@ export interface SharedProps {
   appName: string
   /** From the cookie `theme`; null follows the device. */
   theme: 'light' | 'dark' | null
+  realtime: Realtime
 }
 
 /** Shown once; never written to the browser's history. */

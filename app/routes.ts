@@ -386,6 +386,9 @@ export const routes = {
     formats: { mail: '[A-Za-z0-9-]{1,80}' },
   },
 
+  'broadcasting.auth': { method: 'POST', path: '/broadcasting/auth', access: 'anyone' },
+  'broadcasting.user-auth': { method: 'POST', path: '/broadcasting/user-auth', access: 'anyone' },
+
   up: { method: 'GET', path: '/up', access: 'anyone' },
   ready: { method: 'GET', path: '/ready', access: 'anyone' },
   metrics: { method: 'GET', path: '/metrics', access: 'loopback' },

@@ -39,6 +39,7 @@ export function stopOnSignal(app: App, closers: (() => Promise<unknown>)[]): voi
 async function drain(app: App, isQuiet: () => boolean): Promise<void> {
   const { server } = app
   if (app.config.env !== 'local') await sleep(noticeMs)
+  void app.sockets.drain()
   const closed = new Promise((resolve) => server.close(resolve))
   // Once no request is under way, what is still open is idle or never said what it wants.
   const sweep = setInterval(() => isQuiet() && server.closeAllConnections(), 100)

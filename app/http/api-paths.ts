@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 
 import { type Route, routes } from '#app/routes.ts'
 
-/** Whether a program asks: everything at or below `/api` is answered in JSON, also what is not there. */
+/** Whether a program asks, ours in the page included: everything at or below `/api` is answered in JSON, also what is not there. */
 export function isForPrograms(request: FastifyRequest): boolean {
-  return isApiPath(request.url) || request.routeOptions.config.access === 'token'
+  const { access, routeName } = request.routeOptions.config
+  const isForSockets = routeName === 'broadcasting.auth' || routeName === 'broadcasting.user-auth'
+  return isApiPath(request.url) || access === 'token' || isForSockets
 }
 
 export function isApiPath(url: string): boolean {

@@ -60,6 +60,7 @@ function sessionOf(request: FastifyRequest): string {
 }
 
 function sentToken({ headers }: FastifyRequest): string | undefined {
-  const token = headers['x-xsrf-token']
+  // The second is what clients send that took the token from the page itself, as Echo does.
+  const token = headers['x-xsrf-token'] ?? headers['x-csrf-token']
   return typeof token === 'string' ? token : undefined
 }

@@ -82,7 +82,7 @@ function checkVerified({ email_verified_at }: SignedIn): void {
   if (email_verified_at === null) throw new NotVerified()
 }
 
-function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+export function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
   // Whatever a proxy on this machine relays comes from someone else.
   const isRelayed = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return !isRelayed && (ip === '::1' || ip.replace('::ffff:', '').startsWith('127.'))

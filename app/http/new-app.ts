@@ -30,7 +30,13 @@ export function newApp(parts: Parts, options: FastifyServerOptions): App {
     logController: new LogController({ disableRequestLogging: true }),
     // All three, or Node closes a slow body only at its own, much later, check.
     requestTimeout: 15_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 1000,
+      requireHostHeader: false,
+      // Any other offer to change the protocol is passed over, and the request answered as it is.
+      shouldUpgradeCallback: ({ url }) => isForSockets(url) || hasOtherSockets(app),
+    },
     forceCloseConnections: true,
     trustProxy: parts.config.trustProxy.length > 0 ? parts.config.trustProxy : false,
     genReqId: () => randomUUID(),
@@ -58,6 +64,15 @@ export function newApp(parts: Parts, options: FastifyServerOptions): App {
   checkWithZod(app)
   refuseOpenRoutes(app)
   return app
+}
+
+function isForSockets(url = ''): boolean {
+  return url.startsWith('/app/')
+}
+
+/** Vite's, while developing. */
+function hasOtherSockets({ server }: App): boolean {
+  return server.listenerCount('upgrade') > 1
 }
 
 function refuseOpenRoutes(app: App): void {

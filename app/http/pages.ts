@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/http/app.ts'
 import { keepCsrfCookie } from '#app/http/csrf.ts'
 import { document } from '#app/http/document.ts'
+import { realtimeProp } from '#app/http/realtime-prop.ts'
 import { documentVersion, routeTables } from '#app/http/route-tables.ts'
 import { theme } from '#app/http/theme.ts'
 import { turn } from '#app/http/turn.ts'
@@ -46,6 +47,7 @@ export async function pages(app: App): Promise<void> {
       locale: request.text.locale,
       languages: app.languages.offered,
       theme: theme(request),
+      realtime: realtimeProp(app, request),
     }),
     // What the browser keeps for its Back button is unreadable once the person has signed out.
     encryptHistory: (request) => request.signedIn !== null,

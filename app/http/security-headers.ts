@@ -12,6 +12,7 @@ declare module 'fastify' {
 /** The headers that belong on every answer, errors and files included. */
 export function securityHeaders(app: App): void {
   const always = protectingHeaders(app.config)
+  const sockets = socketOrigin(app.config)
   app.decorateRequest('nonce', '')
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -20,7 +21,7 @@ export function securityHeaders(app: App): void {
     if (!isData) request.nonce = randomPooled(16).toString('base64')
     reply
       .headers(always)
-      .header('content-security-policy', isData ? policyOfData : policyOf(request.nonce))
+      .header('content-security-policy', isData ? policyOfData : policyOf(request.nonce, sockets))
       .header('x-request-id', request.id)
     done()
   })
@@ -50,14 +51,21 @@ export function protectingHeaders({ appUrl }: Pick<Config, 'appUrl'>): Record<st
 /** For what is no document: it may load nothing, and stand in no frame. */
 export const policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
-function policyOf(nonce: string): string {
+/** Written out, because older Safari does not count a socket of our own origin as 'self'. */
+function socketOrigin({ origin, channels: { provider } }: Pick<Config, 'origin' | 'channels'>) {
+  if (!provider) return origin.replace(/^http/, 'ws')
+  const { host, port, scheme } = provider
+  return new URL(`${scheme}://${host}:${port}`).origin.replace(/^http/, 'ws')
+}
+
+function policyOf(nonce: string, sockets: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${sockets}`,
     "manifest-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",

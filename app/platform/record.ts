@@ -1,6 +1,8 @@
 import type { AccountEvents, AccountEventType } from '#app/events.ts'
 
 import type { Account } from './account.ts'
+import { accountMessage } from './broadcast/account-message.ts'
+import { broadcast } from './broadcast/broadcast.ts'
 import type { Tx } from './db/connect.ts'
 import { NotSignedIn } from './errors.ts'
 
@@ -40,6 +42,8 @@ export async function record<Type extends AccountEventType>(
       user_agent: account.userAgent,
     })
     .execute()
+
+  await broadcast(tx, accountMessage(account, { type, sequence: event_count, data }), account.now)
 }
 
 async function refuseEnded(tx: Tx, sessionId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import type { Answer } from '#testing/browser.ts'
 import { ada, adaAtHome, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
@@ -47,8 +48,14 @@ test('an address that has an account answers like one that has none (LOG-05)', a
   assert.deepEqual([first.status, first.to], [second.status, second.to])
   const shown = await known.follow('/email/verify')
   const otherwise = await unknown.follow('/email/verify')
-  assert.deepEqual({ ...shown.page.props, email: '' }, { ...otherwise.page.props, email: '' })
+  assert.deepEqual(alike(shown), alike(otherwise))
 })
+
+/** What a page says, but for what each browser knows of itself. */
+function alike({ page }: Answer): unknown {
+  const text = JSON.stringify({ ...page.props, email: '' })
+  return text.replace(/private-registration\.[\w-]{43}/, 'private-registration.…')
+}
 
 test('the owner of a known address is told, with no link that makes anything (LOG-05)', async (t) => {
   const { foyer } = await adaAtHome(t)

@@ -1,5 +1,7 @@
 import type { Versions } from '#app/legal/legal.ts'
 import type { Origin, SessionAccount } from '#app/platform/account.ts'
+import { broadcast, type Message } from '#app/platform/broadcast/broadcast.ts'
+import { channelOfRegistration } from '#app/platform/broadcast/channel-names.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { emailKey } from '#app/platform/email-address.ts'
 import { Gone, Invalid } from '#app/platform/errors.ts'
@@ -15,6 +17,7 @@ import { hashPassword, passwordMatches } from '#app/platform/password-hash.ts'
 import type { Means } from '#app/platform/post.ts'
 import { record } from '#app/platform/record.ts'
 import { route } from '#app/platform/route.ts'
+import { newSecret } from '#app/platform/secrets.ts'
 import { endSession, startSession } from '#app/platform/sessions.ts'
 
 import { alreadyRegisteredMail } from './already-registered.mail.ts'
@@ -28,6 +31,17 @@ export interface Pending extends Versions {
   password_hash: string
   /** The language they registered in; null for English, which is also what anyone else gets. */
   locale: string | null
+  /** See `Registering`. Those from before it was kept have none. */
+  waiting?: string
+}
+
+/** What the browser that registered remembers of it. */
+export interface Registering {
+  /** Of the newest link that was mailed. */
+  id: string
+  email: string
+  /** Random: names the channel on which it hears that the address was proved elsewhere. */
+  waiting: string
 }
 
 /**
@@ -39,12 +53,13 @@ export async function register(
   means: Means,
   form: Pick<Register, 'name' | 'email' | 'password'>,
   versions: Versions,
-): Promise<{ id: string; email: string }> {
+): Promise<Registering> {
   const { name, email } = form
   const password_hash = await hashPassword(form.password)
   const locale = means.post.text.locale === 'en' ? null : means.post.text.locale
-  const pending = { name, email, password_hash, locale, ...versions }
-  return { id: await keep(means, pending), email }
+  const waiting = newSecret()
+  const pending = { name, email, password_hash, locale, waiting, ...versions }
+  return { id: await keep(means, pending), email, waiting }
 }
 
 /** Sends the mail of a registration once more. The older link keeps its own hour. */
@@ -127,6 +142,7 @@ export async function completeRegistration(
     if (!userId) throw new Gone()
 
     const account = { ...origin, userId, sessionId: null }
+    if (pending.waiting) await broadcast(tx, confirmed(pending.waiting), now)
     await record(tx, account, 'terms.accepted', { document: 'terms', version: pending.terms })
     await record(tx, account, 'terms.accepted', { document: 'policy', version: pending.policy })
     if (replaced) {
@@ -143,6 +159,11 @@ interface Proof {
   password: string | null
   /** Who was signed in in this browser until now. */
   replaced: SessionAccount | null
+}
+
+function confirmed(waiting: string): Message {
+  const channel = channelOfRegistration(waiting)
+  return { channel, sequence: 1, name: 'registration.confirmed', data: {} }
 }
 
 function pendingOf({ payload }: { payload: string | null }): Pending {

@@ -9,12 +9,12 @@ import { passwordProblem } from '#app/platform/password-rules.ts'
 import { route } from '#app/platform/route.ts'
 
 import { RegisterForm } from './register-form.ts'
-import { register } from './registration.ts'
+import { register, type Registering } from './registration.ts'
 
 declare module '#app/http/guest.ts' {
   interface Guest {
     /** The registration that waits for its address to be proved. */
-    registration?: { id: string; email: string } | undefined
+    registration?: Registering | undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import nacl from 'tweetnacl'
 
@@ -14,9 +14,18 @@ import {
 import { inTime, publish } from '#http/publish.ts'
 import { Refused } from '#http/refused.ts'
 import { type Closing, isClosing } from '#hub/entries.ts'
-import type { Hub, Place } from '#hub/hub.ts'
-import { channelKind, channelOfUser, isSocketId, isUserId } from '#protocol/channel-name.ts'
-import { channelText, type Credentials, token, userText } from '#protocol/signatures.ts'
+import type { Hub } from '#hub/hub.ts'
+import { channelKind, channelOfUser, isSocketId } from '#protocol/channel-name.ts'
+import {
+  type Grant,
+  grantChannel,
+  type Granted,
+  grantUser,
+  type Place,
+  sharedSecret,
+  type User,
+} from '#protocol/grants.ts'
+import type { Credentials } from '#protocol/signatures.ts'
 
 export interface ChannelsParts {
   hub: Hub
@@ -34,18 +43,6 @@ export interface Event {
   data: unknown
   /** The id of the socket that knows already. */
   except?: string | undefined
-}
-
-export interface Granted {
-  auth: string
-  channel_data?: string
-  shared_secret?: string
-}
-
-export interface User {
-  id: string
-  user_info?: unknown
-  watchlist?: string[]
 }
 
 /** The server, as the process it lives in speaks to it. */
@@ -71,6 +68,12 @@ export class Channels {
       isReady: gateway.admission.isReady,
       isDraining: gateway.admission.isDraining,
     }
+  }
+
+  /** How far this node has heard: who asks to recover from here misses nothing that is said from now on. */
+  get place(): Place {
+    const { history, order } = this.#parts.hub
+    return { epoch: history.epoch, offset: order.position }
   }
 
   async trigger(...events: Event[]): Promise<void> {
@@ -112,42 +115,15 @@ export class Channels {
     return usersIn(this.#parts.hub, channel).map(({ id }) => id)
   }
 
-  /**
-   * What the authorization endpoint answers, once the application has decided that it may be.
-   *
-   * @param recover  where the client was, so that it is told what it missed; for private channels
-   * @throws {Refused} for what must not be signed
-   */
-  authorize(
-    socket: string,
-    channel: string,
-    {
-      member,
-      recover,
-    }: { member?: { user_id: string; user_info?: unknown }; recover?: Place } = {},
-  ): Granted {
+  /** @throws {Refused} for what must not be signed */
+  authorize(socket: string, channel: string, grant: Grant = {}): Granted {
     const { credentials, encryptionKey } = this.#parts
-    const kind = channelKind(channel)
-    if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
-    if (kind?.access !== 'private' && kind?.access !== 'presence')
-      throw new Refused(400, 'Not a channel that is authorized')
-    if (kind.access === 'presence' && member && !isUserId(member.user_id))
-      throw new Refused(400, 'Not an id of a user')
-    const said = kind.access === 'presence' ? member : recover && { recover }
-    const data = said && JSON.stringify(said)
-    const granted: Granted = { auth: token(credentials, channelText(socket, channel, data)) }
-    if (data !== undefined) granted.channel_data = data
-    if (kind.isEncrypted && encryptionKey)
-      granted.shared_secret = sharedSecret(channel, encryptionKey).toString('base64')
-    return granted
+    return grantChannel(credentials, socket, channel, grant, encryptionKey)
   }
 
   /** @throws {Refused} for what must not be signed */
   authenticate(socket: string, user: User): { auth: string; user_data: string } {
-    if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
-    if (!isUserId(user.id)) throw new Refused(400, 'Not an id of a user')
-    const user_data = JSON.stringify(user)
-    return { auth: token(this.#parts.credentials, userText(socket, user_data)), user_data }
+    return grantUser(this.#parts.credentials, socket, user)
   }
 
   /** Lets nobody in any more and sends everybody to the other nodes, or to the one that comes after this. */
@@ -165,10 +141,6 @@ export class Channels {
     if (!encryptionKey) throw new Refused(400, 'There is no key to encrypt with')
     return sealed(text, sharedSecret(channel, encryptionKey))
   }
-}
-
-function sharedSecret(channel: string, encryptionKey: Buffer): Buffer {
-  return createHash('sha256').update(channel).update(encryptionKey).digest()
 }
 
 function sealed(text: string, key: Buffer): string {

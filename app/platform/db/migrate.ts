@@ -14,6 +14,7 @@ import { up as knownDevices } from './migrations/005-known-devices.ts'
 import { up as apiTokens } from './migrations/006-api-tokens.ts'
 import { up as leaving } from './migrations/007-leaving.ts'
 import { up as operator } from './migrations/008-operator.ts'
+import { up as broadcasts } from './migrations/009-broadcasts.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -26,6 +27,7 @@ export const migrations: Migrations = {
   '006-api-tokens': apiTokens,
   '007-leaving': leaving,
   '008-operator': operator,
+  '009-broadcasts': broadcasts,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

@@ -21,6 +21,7 @@ export interface Schema {
   api_tokens: ApiTokensTable
   api_token_places: ApiTokenPlacesTable
   data_exports: DataExportsTable
+  broadcasts: BroadcastsTable
 }
 
 export interface UsersTable {
@@ -142,6 +143,18 @@ export interface EventsTable {
   session_id: string | null
   ip: string | null
   user_agent: string | null
+}
+
+/** What waits to be told to those who listen; see platform/broadcast. It is gone as soon as it is told. */
+export interface BroadcastsTable {
+  id: string
+  channel: string
+  /** The order within a channel. */
+  sequence: number
+  name: string
+  /** JSON. */
+  data: string
+  created_at: number
 }
 
 export interface JobsTable {

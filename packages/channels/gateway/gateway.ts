@@ -20,7 +20,7 @@ const reasons = {
   503: 'Service Unavailable',
 }
 const retryAfterSeconds = 5
-const firstPart = 2 ** 47
+const halfId = 2 ** 48 - 1
 
 /** Where sockets come in and go. */
 export class Gateway {
@@ -35,8 +35,6 @@ export class Gateway {
   readonly #messages: Messages
   readonly #house: House
   readonly #server: WebSocketServer
-  readonly #process = randomInt(firstPart)
-  #count = 0
 
   constructor(hub: Hub, settings: GatewaySettings) {
     const { limits } = hub.settings
@@ -86,7 +84,8 @@ export class Gateway {
     wire: Duplex,
     asked: { key: string; query: URLSearchParams; address: string },
   ) {
-    const id = `${this.#process}.${++this.#count}`
+    // Whoever knew the ids of others could bind their sockets to a label of his own, and have them closed.
+    const id = `${randomInt(halfId)}.${randomInt(halfId)}`
     const connection = new Connection(ws, wire, id, asked.address, this.#house)
     ws.on('error', ignore)
     const refusal = admittedTo(this.#settings, asked.key, asked.query, this.#hub.connections.size)

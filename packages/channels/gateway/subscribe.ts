@@ -1,8 +1,9 @@
 import type { Connection } from '#hub/connection.ts'
-import type { Hub, Place, Subscription } from '#hub/hub.ts'
+import type { Hub, Subscription } from '#hub/hub.ts'
 import { isRecoverable } from '#hub/succeeded.ts'
 import { type ChannelKind, channelKind, isUserId, userOf } from '#protocol/channel-name.ts'
 import { errorFrame, subscriptionError } from '#protocol/frames.ts'
+import type { Place } from '#protocol/grants.ts'
 import { isObject, type JsonObject, parsedObject } from '#protocol/json.ts'
 import { channelText, type Credentials, tokenMatches } from '#protocol/signatures.ts'
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Bus } from '#bus/bus.ts'
 import { type ChannelKind, channelKind } from '#protocol/channel-name.ts'
 import * as frames from '#protocol/frames.ts'
+import type { Place } from '#protocol/grants.ts'
 
 import { Cache } from './cache.ts'
 import { Channel } from './channel.ts'
@@ -33,11 +34,6 @@ export interface HubSettings {
   failed(error: unknown): void
   beatMs: number
   patienceMs: number
-}
-
-export interface Place {
-  epoch: string
-  offset: number
 }
 
 export interface Subscription {

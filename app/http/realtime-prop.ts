@@ -1,0 +1,30 @@
+import { once } from '@foyer/inertia'
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/app.ts'
+import type { Realtime } from '#app/pages.ts'
+import { channelOfAccount, channelOfRegistration } from '#app/platform/broadcast/channel-names.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How far the channels had come before anything was read for the answer. */
+    place: Realtime['place']
+  }
+}
+
+/** What a page needs to hear of changes. It comes with the document, and again when someone else's channel is due. */
+export function realtimeProp(app: App, request: FastifyRequest) {
+  const channel = channelFor(request)
+  const session = request.signedIn?.session_id ?? null
+  // How much is said altogether is nothing to those who cannot listen.
+  const place = channel === null ? null : request.place
+  return once(() => ({ ...app.channelsAddress(), channel, session, place })).as(
+    `realtime:${channel ?? ''}`,
+  )
+}
+
+function channelFor(request: FastifyRequest): string | null {
+  if (request.signedIn) return channelOfAccount(request.signedIn.user_id)
+  const { registration } = request.guest()
+  return registration?.waiting ? channelOfRegistration(registration.waiting) : null
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+
+import { type Bus, memoryBus } from '@foyer/channels'
+import { postgresBus } from '@foyer/channels/postgres'
+import { redisBus } from '@foyer/channels/redis'
+
+import type { Config } from '#app/platform/config.ts'
+
+/**
+ * Where the processes of this installation tell each other what happens on the channels.
+ *
+ * @param key  the public one; installations that share a Redis or a database have different ones
+ */
+export function channelsBus(
+  { redisUrl, databaseUrl }: Pick<Config, 'redisUrl' | 'databaseUrl'>,
+  key: string,
+): Bus {
+  // PostgreSQL's names are short.
+  const prefix = `foyer_${createHash('sha256').update(key).digest('hex').slice(0, 20)}`
+  if (redisUrl) return redisBus({ url: redisUrl, prefix })
+  if (databaseUrl.startsWith('postgres')) return postgresBus({ url: databaseUrl, prefix })
+  return memoryBus()
+}

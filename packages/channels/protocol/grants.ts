@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+
+import { Refused } from '#http/refused.ts'
+
+import { channelKind, isSocketId, isUserId } from './channel-name.ts'
+import { channelText, type Credentials, token, userText } from './signatures.ts'
+
+/** How far somebody has heard. */
+export interface Place {
+  epoch: string
+  offset: number
+}
+
+export interface Granted {
+  auth: string
+  channel_data?: string
+  shared_secret?: string
+}
+
+export interface User {
+  id: string
+  user_info?: unknown
+  watchlist?: string[]
+}
+
+export interface Grant {
+  member?: { user_id: string; user_info?: unknown }
+  /** Where the client was, so that it is told what it missed; for private channels. */
+  recover?: Place | undefined
+}
+
+/**
+ * What the authorization endpoint answers, once the application has decided that it may be.
+ *
+ * @param encryptionKey  32 bytes, for encrypted channels
+ * @throws {Refused} for what must not be signed
+ */
+export function grantChannel(
+  credentials: Credentials,
+  socket: string,
+  channel: string,
+  { member, recover }: Grant = {},
+  encryptionKey: Buffer | null = null,
+): Granted {
+  const kind = channelKind(channel)
+  if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
+  if (kind?.access !== 'private' && kind?.access !== 'presence')
+    throw new Refused(400, 'Not a channel that is authorized')
+  if (kind.access === 'presence' && member && !isUserId(member.user_id))
+    throw new Refused(400, 'Not an id of a user')
+  const said = kind.access === 'presence' ? member : recover && { recover }
+  const data = said && JSON.stringify(said)
+  const granted: Granted = { auth: token(credentials, channelText(socket, channel, data)) }
+  if (data !== undefined) granted.channel_data = data
+  if (kind.isEncrypted && encryptionKey)
+    granted.shared_secret = sharedSecret(channel, encryptionKey).toString('base64')
+  return granted
+}
+
+/**
+ * What the sign-in endpoint answers.
+ *
+ * @throws {Refused} for what must not be signed
+ */
+export function grantUser(
+  credentials: Credentials,
+  socket: string,
+  user: User,
+): { auth: string; user_data: string } {
+  if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
+  if (!isUserId(user.id)) throw new Refused(400, 'Not an id of a user')
+  const user_data = JSON.stringify(user)
+  return { auth: token(credentials, userText(socket, user_data)), user_data }
+}
+
+export function sharedSecret(channel: string, encryptionKey: Buffer): Buffer {
+  return createHash('sha256').update(channel).update(encryptionKey).digest()
+}

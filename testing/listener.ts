@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import type { TestContext } from 'node:test'
+
+import PusherClient, { type Channel } from 'pusher-js'
+
+import type { Realtime } from '#app/pages.ts'
+import type { Browser } from '#testing/browser.ts'
+import type { Product } from '#testing/product.ts'
+
+export interface Heard {
+  name: string
+  data: Record<string, unknown>
+}
+
+type Ask = (form: Record<string, string>) => Promise<{ status: number; body: { auth: string } }>
+
+/** A page that listens, with the client that browsers load, unmodified. */
+export class Listener {
+  readonly pusher: PusherClient
+  /** What was said on its channels, the library's own words left out. */
+  readonly heard: Heard[] = []
+  /** The codes its connections were closed with. */
+  readonly codes: number[] = []
+  readonly #looks = new Set<() => void>()
+  readonly #place: Realtime['place']
+
+  constructor({ key, port, place }: Realtime, ask: Ask, path = '/broadcasting/auth') {
+    this.#place = place
+    this.pusher = new PusherClient(key, {
+      cluster: '',
+      wsHost: '127.0.0.1',
+      wsPort: port,
+      forceTLS: false,
+      enabledTransports: ['ws', 'wss'],
+      channelAuthorization: {
+        transport: 'ajax',
+        endpoint: path,
+        customHandler: async ({ socketId, channelName }, done) => {
+          const form = { socket_id: socketId, channel_name: channelName, ...this.#from() }
+          const { status, body } = await ask(form)
+          done(status === 200 ? null : new Error(String(status)), body)
+        },
+      },
+    })
+    this.pusher.connection.bind('error', (error: { data?: { code?: number } }) => {
+      if (error.data?.code !== undefined) this.codes.push(error.data.code)
+      this.#looked()
+    })
+    this.pusher.connection.bind('state_change', () => this.#looked())
+  }
+
+  /** @throws when it is refused */
+  async subscribe(name: string): Promise<Channel> {
+    const channel = this.pusher.subscribe(name)
+    channel.bind_global((event: string, data: Record<string, unknown>) => {
+      if (!event.startsWith('pusher:')) this.heard.push({ name: event, data })
+      this.#looked()
+    })
+    const { promise, resolve, reject } = Promise.withResolvers<Channel>()
+    channel.bind('pusher:subscription_succeeded', () => resolve(channel))
+    channel.bind('pusher:subscription_error', (error: unknown) => reject(error))
+    return promise
+  }
+
+  /** What was heard under that name, once it has been. */
+  async next(name: string): Promise<Heard['data']> {
+    await this.until(() => this.heard.some((one) => one.name === name))
+    const at = this.heard.findIndex((one) => one.name === name)
+    return this.heard.splice(at, 1)[0]?.data ?? {}
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = () => isSo() && resolve()
+    this.#looks.add(look)
+    look()
+    await promise
+    this.#looks.delete(look)
+  }
+
+  /** Waits until the server has sent it away for good. */
+  async ended(): Promise<void> {
+    await this.until(() => this.pusher.connection.state === 'disconnected')
+  }
+
+  #from(): Record<string, string> {
+    return this.#place ? { epoch: this.#place.epoch, offset: String(this.#place.offset) } : {}
+  }
+
+  #looked(): void {
+    for (const look of this.#looks) look()
+  }
+}
+
+/** Lets the product listen on a port. */
+async function opened({ app }: Product): Promise<number> {
+  if (!app.server.listening) {
+    app.server.listen(0, '127.0.0.1')
+    await once(app.server, 'listening')
+  }
+  const address = app.server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** What a page of this browser is told about where to listen. */
+async function realtimeOf(browser: Browser, path = '/user/profile'): Promise<Realtime> {
+  const { page } = await browser.send(path)
+  return JSON.parse(JSON.stringify(page.props['realtime']))
+}
+
+/** A page of this browser that listens to the channel it was told of, or to another. */
+export async function listen(
+  t: TestContext,
+  foyer: Product,
+  browser: Browser,
+  { path, channel }: { path?: string; channel?: string } = {},
+): Promise<Listener> {
+  const port = await opened(foyer)
+  const told = await realtimeOf(browser, path)
+  const listener = new Listener({ ...told, port }, async (body) => {
+    const answer = await browser.json('/broadcasting/auth', { method: 'POST', body })
+    return { status: answer.status, body: answer.response.json() }
+  })
+  t.after(() => listener.pusher.disconnect())
+  await listener.subscribe(channel ?? told.channel ?? '')
+  return listener
+}

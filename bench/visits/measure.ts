@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+import { median } from '#bench/table.ts'
+
 import type { Child } from './child.ts'
 import type { Load } from './load.ts'
 
@@ -56,8 +58,4 @@ function middle(all: Figures[]): Figures {
     requestsPerSecond: median(all.map(({ requestsPerSecond }) => requestsPerSecond)),
     cpuMsPerRequest: median(all.map(({ cpuMsPerRequest }) => cpuMsPerRequest)),
   }
-}
-
-export function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 }

@@ -13,7 +13,7 @@ interface Measured {
 // The dashboard's third query is its check-up, which counts in one statement what six features know.
 const aims = { bareRatio: 2.5, renderRatio: 1.4, queries: 2 }
 
-const columns = [
+export const columns = [
   'visit',
   'requests/s',
   'CPU ms',
@@ -40,12 +40,4 @@ export function rowOf({ title, ours, bare, render, queries }: Measured): string[
     `at most ${most}`,
     isMet ? '✔' : '✖',
   ]
-}
-
-export function table(rows: string[][]): string {
-  const all = [[...columns], ...rows]
-  const widths = columns.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0)))
-  const line = (row: string[]) =>
-    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')
-  return ['', ...all.map((row) => line(row).trimEnd()), ''].join('\n')
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { median } from './measure.ts'
+import { median } from '#bench/table.ts'
 
 /** @returns milliseconds from starting the server, with everything built and migrated, to its first page: the median of several */
 export async function timeToFirstAnswer(

@@ -8,13 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { table } from '#bench/table.ts'
+
 import { buildElement } from './build-element.ts'
 import { capture, pageIn } from './capture.ts'
 import { start } from './child.ts'
 import { type Figures, sideBySide, type Target } from './measure.ts'
 import { countQueries } from './queries.ts'
 import type { ToRender } from './render-server.ts'
-import { rowOf, table } from './report.ts'
+import { columns, rowOf } from './report.ts'
 import { timeToFirstAnswer } from './start-up.ts'
 import { Visitor } from './visitor.ts'
 
@@ -65,7 +67,7 @@ await product.stop()
 const firstAnswer = await timeToFirstAnswer(env, 5)
 await rm(storage, { recursive: true, force: true })
 
-console.log(table(rows))
+console.log(table([columns, ...rows]))
 console.log(
   `Memory at rest ${atRest.toFixed(0)} MB, after the load ${afterLoad.toFixed(0)} MB (resident)`,
 )

@@ -11,6 +11,7 @@ import { talk } from './testing/talker.ts'
 
 /** 100,000 cases with `FUZZ_RUNS=100000`. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
+const requests = Number(process.env['FUZZ_RUNS'] ?? 60)
 
 const channel = fc.oneof(
   fc.constantFrom(
@@ -129,9 +130,19 @@ test('whatever bytes come, the server goes on', async (t) => {
   await (await talk(t, here)).pong()
 })
 
-test('whatever is asked of the HTTP API, the answer is about the request, never about a mistake of ours', async (t) => {
-  const here = await site(t)
-  const path = fc.constantFrom(
+const publication = fc.record(
+  {
+    name: fc.oneof(fc.constant('said'), fc.anything()),
+    data: fc.oneof(fc.string(), fc.anything()),
+    channel: fc.oneof(channel, fc.anything()),
+    channels: fc.oneof(fc.array(channel), fc.anything()),
+    socket_id: fc.oneof(fc.constant('1.1'), fc.anything()),
+    info: fc.anything(),
+  },
+  { requiredKeys: [] },
+)
+const request = fc.record({
+  path: fc.constantFrom(
     '/apps/7/events',
     '/apps/7/batch_events',
     '/apps/7/channels',
@@ -139,31 +150,53 @@ test('whatever is asked of the HTTP API, the answer is about the request, never 
     '/apps/7/users/1/terminate_connections',
     '/apps/7/%',
     '/apps/7/channels/%E0%A4%A',
-  )
-  const publication = fc.record(
-    {
-      name: fc.anything(),
-      data: fc.anything(),
-      channel: fc.anything(),
-      channels: fc.anything(),
-      socket_id: fc.anything(),
-      info: fc.anything(),
-    },
+  ),
+  body: fc.oneof(publication, fc.record({ batch: fc.array(publication) }), fc.json(), fc.string()),
+  parameters: fc.record(
+    Object.fromEntries(
+      ['auth_key', 'auth_timestamp', 'auth_version', 'body_md5', 'info', 'auth_signature'].map(
+        (name) => [name, fc.stringMatching(/^[\w.,-]{1,40}$/)],
+      ),
+    ),
     { requiredKeys: [] },
-  )
-  const body = fc.oneof(
-    publication,
-    fc.record({ batch: fc.array(publication) }),
-    fc.json(),
-    fc.string(),
-  )
-  const property = fc.asyncProperty(path, body, fc.boolean(), async (where, what, isSigned) => {
-    const secret = isSigned ? {} : { secret: 'guessed' }
-    const { status } = await here.signed('POST', where, JSON.stringify(what) ?? '', secret)
-    assert.ok([200, 400, 404, 413].includes(status) || (!isSigned && status === 401), `${status}`)
-    if (!isSigned) assert.notEqual(status, 200)
+  ),
+})
+
+test('whatever is asked of the HTTP API, the answer is about the request, and who was not named hears nothing', async (t) => {
+  const here = await site(t)
+  const bystander = await talk(t, here)
+  await bystander.signIn({ id: '2' })
+  await bystander.join('presence-elsewhere', '2')
+  const property = fc.asyncProperty(request, async ({ path, body }) => {
+    const { status } = await here.signed('POST', path, JSON.stringify(body) ?? '')
+    assert.ok([200, 400, 404, 413].includes(status), `${status}`)
   })
-  await fc.assert(property, { numRuns: Math.ceil(runs / 5) })
+  await fc.assert(property, { numRuns: requests })
+
+  await bystander.fence(here)
+  assert.deepEqual(bystander.rest(), [])
+  assert.deepEqual(Object.keys(here.channels.channels({ prefix: 'p' })), ['presence-elsewhere'])
+})
+
+test('whatever is asked of the HTTP API without its secret, nothing happens', async (t) => {
+  const here = await site(t)
+  const listener = await talk(t, here)
+  await Promise.all([listener.subscribe('news'), listener.subscribe('private-a')])
+  const property = fc.asyncProperty(
+    request,
+    fc.boolean(),
+    async ({ path, body, parameters }, isGuessed) => {
+      const guess = isGuessed
+        ? { secret: 'guessed' }
+        : { parameters: { ...parameters, auth_key: 'another' } }
+      const { status } = await here.signed('POST', path, JSON.stringify(body) ?? '', guess)
+      assert.ok([400, 401, 404, 413].includes(status), `${status}`)
+    },
+  )
+  await fc.assert(property, { numRuns: requests })
+
+  await listener.fence(here)
+  assert.deepEqual(listener.rest(), [])
 })
 
 test('a frame of any length is read as what was written', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 
 import { app, site } from './testing/site.ts'
@@ -130,9 +131,23 @@ test('a full node answers 503, a place that asks too often 429, and room becomes
   const crowded = await site(t, { limits: { socketsPerAddress: 1 } })
   await talk(t, crowded)
   assert.equal((await refusalOf(crowded.url)).status, 429)
-  const hasty = await site(t, { limits: { upgradesPerSecond: 1 } })
+  const hasty = await site(t, { limits: { upgradesPerSecond: 1, upgradeWaitMs: 0 } })
   await talk(t, hasty)
   assert.equal((await refusalOf(hasty.url)).status, 503)
+})
+
+test('who comes with a crowd waits for its turn, unless the node goes away meanwhile (12)', async (t) => {
+  const here = await site(t, { limits: { upgradesPerSecond: 20 } })
+  const crowd = await Promise.all(Array.from({ length: 25 }, () => talk(t, here)))
+  assert.equal(new Set(crowd.map(({ id }) => id)).size, 25)
+
+  const leaving = await site(t, { limits: { upgradesPerSecond: 1 } })
+  await talk(t, leaving)
+  const late = refusalOf(leaving.url)
+  await once(leaving.server.server, 'upgrade')
+  await leaving.channels.drain()
+  assert.equal((await late).status, 503)
+  assert.equal(leaving.channels.figures.sockets, 0)
 })
 
 test('an upgrade that another listener knows is left to it', async (t) => {

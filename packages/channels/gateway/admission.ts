@@ -9,6 +9,8 @@ export interface Refusal {
   sentence: string
 }
 
+export const goingAway: Refusal = { status: 503, sentence: 'Going away' }
+
 interface Visitor {
   sockets: number
   tokens: number
@@ -36,15 +38,17 @@ export class Admission {
     return this.#sockets
   }
 
-  /** @returns null when it may come in; then `left` has to be called once */
-  enter(request: IncomingMessage, address: string, now: number): Refusal | null {
+  /** @returns why it may not come in, or how long it waits for its turn; then `left` has to be called once */
+  enter(request: IncomingMessage, address: string, now: number): Refusal | { waitMs: number } {
     if (!this.isReady) return { status: 503, sentence: 'Not ready' }
-    if (this.isDraining) return { status: 503, sentence: 'Going away' }
+    if (this.isDraining) return goingAway
     if (this.#sockets >= this.#limits.sockets) return { status: 503, sentence: 'Full' }
     const { upgradesPerSecond, upgradesPerSecondPerAddress, socketsPerAddress } = this.#limits
     this.#tokens = refilled(this.#tokens, upgradesPerSecond, now - this.#at)
     this.#at = now
-    if (this.#tokens < 1) return { status: 503, sentence: 'Too many at once' }
+    // After a crash all come back within a second; whoever is refused would stay away for a quarter of a minute.
+    const waitMs = Math.max(0, ((1 - this.#tokens) * 1000) / upgradesPerSecond)
+    if (waitMs > this.#limits.upgradeWaitMs) return { status: 503, sentence: 'Too many at once' }
 
     const network = networkOf(address)
     const visitor = this.#visitors.get(network) ?? { sockets: 0, tokens: Infinity, at: now }
@@ -60,7 +64,7 @@ export class Admission {
     this.#tokens--
     this.#sockets++
     visitor.sockets++
-    return null
+    return { waitMs }
   }
 
   left(address: string): void {

@@ -8,10 +8,16 @@ import { Connection, type House } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
 import { established } from '#protocol/frames.ts'
 
-import { Admission, type Refusal } from './admission.ts'
+import { Admission, goingAway, type Refusal } from './admission.ts'
 import { admittedTo, type GatewaySettings } from './greeting.ts'
 import { Messages } from './messages.ts'
 import { Wheel } from './wheel.ts'
+
+interface Asked {
+  key: string
+  query: string
+  address: string
+}
 
 const reasons = {
   403: 'Forbidden',
@@ -65,30 +71,36 @@ export class Gateway {
 
     wire.on('error', ignore)
     const address = this.#settings.address(request)
-    const refusal = this.admission.enter(request, address, performance.now())
-    if (refusal) {
-      this.refused.set(refusal.status, (this.refused.get(refusal.status) ?? 0) + 1)
-      refuse(wire, refusal)
-    } else {
-      // Whatever happens to the wire, its place becomes free again.
-      wire.once('close', () => this.admission.left(address))
-      this.#server.handleUpgrade(request, wire, head, (ws) =>
-        this.#greet(ws, wire, { key, query: new URLSearchParams(query), address }),
-      )
+    const turn = this.admission.enter(request, address, performance.now())
+    if ('status' in turn) {
+      this.#refuse(wire, turn)
+      return true
     }
+    // Whatever happens to the wire, its place becomes free again.
+    wire.once('close', () => this.admission.left(address))
+    const asked = { key, query, address }
+    if (turn.waitMs === 0) this.#letIn(request, wire, head, asked)
+    else setTimeout(() => this.#letIn(request, wire, head, asked), turn.waitMs).unref()
     return true
   }
 
-  #greet(
-    ws: WebSocket,
-    wire: Duplex,
-    asked: { key: string; query: URLSearchParams; address: string },
-  ) {
+  #letIn(request: IncomingMessage, wire: Duplex, head: Buffer, asked: Asked): void {
+    if (this.admission.isDraining) return this.#refuse(wire, goingAway)
+    this.#server.handleUpgrade(request, wire, head, (ws) => this.#greet(ws, wire, asked))
+  }
+
+  #refuse(wire: Duplex, refusal: Refusal): void {
+    this.refused.set(refusal.status, (this.refused.get(refusal.status) ?? 0) + 1)
+    refuse(wire, refusal)
+  }
+
+  #greet(ws: WebSocket, wire: Duplex, { key, query, address }: Asked): void {
     // Whoever knew the ids of others could bind their sockets to a label of his own, and have them closed.
     const id = `${randomInt(halfId)}.${randomInt(halfId)}`
-    const connection = new Connection(ws, wire, id, asked.address, this.#house)
+    const connection = new Connection(ws, wire, id, address, this.#house)
     ws.on('error', ignore)
-    const refusal = admittedTo(this.#settings, asked.key, asked.query, this.#hub.connections.size)
+    const parameters = new URLSearchParams(query)
+    const refusal = admittedTo(this.#settings, key, parameters, this.#hub.connections.size)
     if (refusal) return connection.closeWithError(refusal.code, refusal.message)
 
     this.#hub.connections.set(id, connection)

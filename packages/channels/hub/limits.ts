@@ -24,6 +24,8 @@ export interface Limits {
   socketsPerAddress: number
   upgradesPerSecondPerAddress: number
   upgradesPerSecond: number
+  /** How long an upgrade may wait for its turn: less than clients wait for it. */
+  upgradeWaitMs: number
   /** An event goes out to so many sockets at a time, so that requests are answered in between. */
   socketsPerSlice: number
   cacheMs: number
@@ -55,6 +57,7 @@ export const defaultLimits: Limits = {
   socketsPerAddress: 500,
   upgradesPerSecondPerAddress: 50,
   upgradesPerSecond: 1000,
+  upgradeWaitMs: 10_000,
   socketsPerSlice: 1000,
   cacheMs: 1_800_000,
   historyMs: 120_000,

@@ -1,0 +1,15 @@
+/** The same fan-out with `ws` alone: an event becomes bytes once and is sent to each socket. */
+import { createServer } from 'node:http'
+
+import { WebSocketServer } from 'ws'
+
+import { serve } from './serve.ts'
+
+const server = createServer()
+const sockets = new WebSocketServer({ server, perMessageDeflate: false })
+sockets.on('connection', (socket) => socket.send('welcome'))
+
+serve(server, (event) => {
+  const bytes = Buffer.from(JSON.stringify({ event: 'event', data: event }))
+  for (const socket of sockets.clients) socket.send(bytes, { binary: false })
+})

@@ -119,6 +119,17 @@ export const belongings = {
     ],
     withheld: { token_hash: 'a secret', previous_hash: 'a secret' },
   },
+  past_photos: {
+    file: 'past-photos.json',
+    about: 'Photos you replaced or removed, and until when we keep them for you to bring back.',
+    owner: 'user_id',
+    order: 'photo_id',
+    columns: ['photo_id', 'replaced_at', 'kept_until'],
+    withheld: {},
+  },
+  account_snapshots: {
+    leftOut: 'what the events of the record make, which is in the export itself',
+  },
   two_factor_setups: { leftOut: 'a secret that is not in force yet; gone within the hour' },
   two_factor_challenges: { leftOut: 'a sign-in that waits for its code; gone within minutes' },
   passkey_owners: { leftOut: 'a random number that authenticators know the account by' },

@@ -44,6 +44,8 @@ export interface AccountEvents {
   'profile.updated': { before: ProfileFields; after: ProfileFields }
   /** `endsAt`: until when the link in the mail works. */
   'address-change.asked': { from: string; to: string; endsAt?: string }
+  /** The mail with the link; the link from before is void. */
+  'address-change.sent-again': { to: string; endsAt: string }
   'address-change.withdrawn': { to: string }
   'address.changed': { from: string; to: string }
   /** By a link in the mail to the old address. */
@@ -61,6 +63,8 @@ export interface AccountEvents {
   /** `photo` names it. */
   'photo.changed': { replaced: boolean; photo?: string }
   'photo.removed': Record<string, never>
+  /** Brought back from an earlier moment: what the account was after that event. Only what is different now. */
+  'profile.restored': { event: number; before: Restorable; after: Restorable }
   /** A link to choose a new password was sent to the account's address. */
   'password.reset-requested': { email: string }
   'password.reset': { email: string; tokensRevoked: boolean }
@@ -100,6 +104,9 @@ export interface AccountEvents {
   'data-export.requested': { export: string }
   'data-export.downloaded': { export: string }
 }
+
+/** `photo` names it; null is initials. */
+export type Restorable = Partial<ProfileFields & { photo: string | null }>
 
 interface ProfileFields {
   name: string

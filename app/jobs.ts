@@ -12,7 +12,7 @@ import { speak } from '#app/platform/language.ts'
 import { mailJob } from '#app/platform/mail/mail.job.ts'
 import { mailer } from '#app/platform/mail/mailer.ts'
 import { post, type PostIn } from '#app/platform/post.ts'
-import { photoOf } from '#app/profile-photo/profile-photo.ts'
+import { photosOf } from '#app/profile-photo/profile-photo.ts'
 
 /** What is done for every kind of job, by its kind. */
 export function jobHandlers(parts: Parts): Record<string, Handler> {
@@ -38,7 +38,7 @@ export function jobHandlers(parts: Parts): Record<string, Handler> {
     'token-expiry': tokenExpiryJob(jobParts),
     'data-export': dataExportJob({
       ...jobParts,
-      photoOf: (userId) => photoOf(db, config, userId),
+      photosOf: (userId) => photosOf(db, config, userId),
     }),
     'account-deletion': accountDeletionJob(jobParts),
     'deletion-reminder': deletionReminderJob(jobParts),

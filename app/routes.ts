@@ -344,6 +344,13 @@ export const routes = {
   },
 
   'time-travel.index': { method: 'GET', path: '/time-travel', access: 'account' },
+  'time-travel.restore': {
+    method: 'POST',
+    path: '/time-travel/restore',
+    access: 'account',
+    confirmedMinutes: 15,
+    page: '/time-travel',
+  },
 
   'terms.accept': {
     method: 'GET',

@@ -22,8 +22,8 @@ interface JobParts {
   clock: Clock
   storageDir: string
   postIn: PostIn
-  /** WebP; null without one. */
-  photoOf: (userId: string) => Promise<Buffer | null>
+  /** WebP, by the names of their files. */
+  photosOf: (userId: string) => Promise<{ name: string; content: Buffer }[]>
 }
 
 const Wanted = z.object({ userId: z.string(), exportId: z.string() })
@@ -52,7 +52,7 @@ export function dataExportJob(parts: JobParts): Handler {
 
 /** @returns false when nobody waits for it any more */
 async function write(parts: JobParts, wanted: Wanted, path: string): Promise<boolean> {
-  const { db, clock, postIn, photoOf } = parts
+  const { db, clock, postIn, photosOf } = parts
   const user = await db
     .selectFrom('users')
     .select('locale')
@@ -61,14 +61,14 @@ async function write(parts: JobParts, wanted: Wanted, path: string): Promise<boo
   if (!user) return false
 
   const tables = exportedTables()
-  const photo = await photoOf(wanted.userId)
+  const photos = await photosOf(wanted.userId)
   const entries: Entry[] = [
     { name: 'README.txt', content: [readMe(postIn(user.locale, clock.now()), tables)] },
     ...tables.map(([table, exported]) => ({
       name: exported.file,
       content: readBelongings(db, table, exported, wanted.userId),
     })),
-    ...(photo ? [{ name: 'photo.webp', content: [photo] }] : []),
+    ...photos.map(({ name, content }) => ({ name, content: [content] })),
   ]
   if (!(await change(parts, wanted, { done: 0, total: entries.length }))) return false
   await writeArchive(path, entries, async (done) => void (await change(parts, wanted, { done })))

@@ -2,7 +2,9 @@ import type { Account } from '#app/platform/account.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { emailKey } from '#app/platform/email-address.ts'
+import { holdAccount } from '#app/platform/hold-account.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { moment } from '#app/platform/moment.ts'
 import {
   issueToken,
   linkLifeMs,
@@ -38,7 +40,8 @@ export async function askForEmailChange(
     if (person.email_key === emailKey(email)) return respell(tx, account, person.email, email)
 
     // First, because it holds the account's row: of two wishes at once one must find the other.
-    await record(tx, account, 'address-change.asked', { from: person.email, to: email })
+    const endsAt = moment(account.now + linkLifeMs)
+    await record(tx, account, 'address-change.asked', { from: person.email, to: email, endsAt })
     await sendLink(tx, means, account, { name: person.name, email })
     await sendSecurityNotice(tx, means, account, changeAskedNotice(email))
   })
@@ -48,8 +51,11 @@ export async function askForEmailChange(
 export async function sendEmailChangeAgain(means: Means, account: Account): Promise<boolean> {
   const { userId, now } = account
   return inTransaction(means.db, async (tx) => {
+    await holdAccount(tx, userId)
     const pending = await newestToken(tx, means.keys, { userId, purpose, now })
     if (!pending?.payload) return false
+    const again = { to: pending.payload, endsAt: moment(now + linkLifeMs) }
+    await record(tx, account, 'address-change.sent-again', again)
     const { name } = await tx
       .selectFrom('users')
       .select('name')
@@ -64,6 +70,7 @@ export async function sendEmailChangeAgain(means: Means, account: Account): Prom
 export async function withdrawEmailChange({ db, keys }: Means, account: Account): Promise<void> {
   const { userId, now } = account
   await inTransaction(db, async (tx) => {
+    await holdAccount(tx, userId)
     const pending = await newestToken(tx, keys, { userId, purpose, now })
     const isOurs = await voidTokens(tx, userId, { only: purpose })
     if (!isOurs || !pending?.payload) return

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Browser } from '#testing/browser.ts'
 import { ada, adaAtHome, confirmPassword, join } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
-import { days } from '#testing/test-clock.ts'
+import { days, minutes } from '#testing/test-clock.ts'
 
 const next = 'ada@new.example'
 const press = { method: 'POST', body: {} } as const
@@ -141,10 +141,12 @@ test('asked, changed and undone stand in the record', async (t) => {
 
   const events = await foyer.events('address')
 
+  const endsAt = events[1]?.data['endsAt']
+  assert.equal(Date.parse(String(endsAt)) - foyer.clock.now(), 60 * minutes)
   assert.deepEqual(
     events.slice(1).map(({ type, data }) => [type, data]),
     [
-      ['address-change.asked', { from: ada.email, to: next }],
+      ['address-change.asked', { from: ada.email, to: next, endsAt }],
       ['address.changed', { from: ada.email, to: next }],
       ['address-change.undone', { from: next, to: ada.email }],
     ],

@@ -1,6 +1,7 @@
 import type { AccountEvents } from '#app/events.ts'
 import type { Account } from '#app/platform/account.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { ranOut } from '#app/platform/ran-out.ts'
 import { record } from '#app/platform/record.ts'
 
 /**
@@ -19,10 +20,11 @@ export async function endSessions(
     .deleteFrom('sessions')
     .where('user_id', '=', account.userId)
     .$if(but !== null, (query) => query.where('id', '!=', but ?? ''))
-    .returning('id')
+    .returning(['id', 'expires_at', 'ends_at'])
     .execute()
-  for (const { id } of ended.toSorted((a, b) => a.id.localeCompare(b.id))) {
-    await record(tx, account, 'session.ended', { session: id, by, why })
+  for (const { id, ...ends } of ended.toSorted((a, b) => a.id.localeCompare(b.id))) {
+    const end = { session: id, by, why, ...ranOut(ends, account.now) }
+    await record(tx, account, 'session.ended', end)
   }
   return ended.length
 }

@@ -46,7 +46,9 @@ export async function newAccount(tx: Tx, origin: Origin, person: Person): Promis
   if (!made) return null
 
   const account = { ...origin, userId: made.id, sessionId: null }
-  await record(tx, account, 'account.created', { name, email, locale, timezone: null })
+  const hasPassword = password_hash !== null
+  const created = { name, email, locale, timezone: null, hasPassword }
+  await record(tx, account, 'account.created', created)
   if (isVerified) await record(tx, account, 'address.verified', { email })
   return made.id
 }

@@ -2,6 +2,7 @@ import type { Database, Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { day } from '#app/platform/durations.ts'
 import { pruneTokens } from '#app/platform/one-time-tokens.ts'
+import { ranOut } from '#app/platform/ran-out.ts'
 import { record } from '#app/platform/record.ts'
 
 const atOnce = 200
@@ -35,12 +36,12 @@ async function pruneSessions(db: Db, now: number): Promise<number> {
           .orderBy('id')
           .limit(atOnce),
       )
-      .returning(['id', 'user_id'])
+      .returning(['id', 'user_id', 'expires_at', 'ends_at'])
       .execute()
 
-    for (const { id, user_id } of ended.toSorted(byAccount)) {
+    for (const { id, user_id, ...ends } of ended.toSorted(byAccount)) {
       const account = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
-      const end = { session: id, by: 'system', why: 'expired' } as const
+      const end = { session: id, by: 'system', why: 'expired', ...ranOut(ends, now) } as const
       await record(tx, account, 'session.ended', end)
     }
     return ended.length

@@ -7,6 +7,7 @@ import { NotSignedIn } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/ids.ts'
 import { welcomeDevice } from '#app/platform/known-devices.ts'
 import type { Means } from '#app/platform/post.ts'
+import { ranOut } from '#app/platform/ran-out.ts'
 import { record } from '#app/platform/record.ts'
 import { refuseLocked } from '#app/platform/refuse-locked.ts'
 import { hashSecret, newSecret } from '#app/platform/secrets.ts'
@@ -155,13 +156,15 @@ export async function endSession(
   session: string,
   { by, why }: Omit<AccountEvents['session.ended'], 'session'>,
 ): Promise<void> {
-  const { numDeletedRows } = await tx
+  const ended = await tx
     .deleteFrom('sessions')
     .where('id', '=', session)
     .where('user_id', '=', account.userId)
+    .returning(['expires_at', 'ends_at'])
     .executeTakeFirst()
-
-  if (numDeletedRows > 0n) await record(tx, account, 'session.ended', { session, by, why })
+  if (!ended) return
+  const end = { session, by, why, ...ranOut(ended, account.now) }
+  await record(tx, account, 'session.ended', end)
 }
 
 /** Moves the idle end. An update, never an upsert: a session that was ended meanwhile stays ended. */

@@ -10,7 +10,7 @@ import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import type { Browser } from '#testing/browser.ts'
 import { ada, adaAtHome, join as register } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
-import { hours } from '#testing/test-clock.ts'
+import { days, hours } from '#testing/test-clock.ts'
 import { multipart, upload } from '#testing/upload.ts'
 
 const red = { r: 220, g: 30, b: 30 }
@@ -37,7 +37,8 @@ test('a photo is made anew as a small square, and the page shows it (UPL-01, 5.3
   const shown = await photo(laptop)
   const { format, width, height } = await sharp(shown.response.rawPayload).metadata()
   assert.deepEqual([format, width, height], ['webp', 256, 256])
-  assert.deepEqual(await events(foyer), [['photo.changed', { replaced: false }]])
+  const named = /^\/photos\/(.{22})\//.exec(await photoUrl(laptop))?.[1]
+  assert.deepEqual(await events(foyer), [['photo.changed', { replaced: false, photo: named }]])
 })
 
 test('a page is led back and told so', async (t) => {
@@ -178,7 +179,7 @@ for (const name of ['../../x', 'C:\\x', 'a\0b', 'x'.repeat(300), 'photo.png.exe'
   })
 }
 
-test('a new photo takes the place of the old one, on the disk too (5.2.4)', async (t) => {
+test('a photo that was replaced can be seen by its owner for thirty days, then it is gone from the disk too (5.2.4)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   await upload(laptop, await picture().png().toBuffer())
   const before = await files(foyer)
@@ -186,16 +187,18 @@ test('a new photo takes the place of the old one, on the disk too (5.2.4)', asyn
 
   await upload(laptop, await twoHalves())
 
+  assert.equal((await laptop.open(old)).status, 200)
+  await later(foyer, 30 * days - 1)
+  assert.equal((await files(foyer)).length, 4)
+  await later(foyer, 1)
   const now = await files(foyer)
   assert.equal(now.length, 2)
-  assert.deepEqual(
-    now.filter((it) => before.includes(it)),
-    [],
-  )
+  assert.ok(now.every((it) => !before.includes(it)))
+  await laptop.visit('login.store', ada)
   assert.equal((await laptop.open(old)).status, 404)
 })
 
-test('of sixteen at once one is left, and it is the one the account has (UPL-07)', async (t) => {
+test('of sixteen at once one is the account’s, and of the others ten are kept (UPL-07, 5.2.4)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const one = await picture().png().toBuffer()
 
@@ -206,21 +209,23 @@ test('of sixteen at once one is left, and it is the one the account has (UPL-07)
     .selectFrom('users')
     .select('photo_id')
     .executeTakeFirstOrThrow()
-  assert.deepEqual(await files(foyer), [`${photo_id}-256.webp`, `${photo_id}-96.webp`])
+  await later(foyer, 2 * hours)
+  const left = await files(foyer)
+  assert.ok(left.includes(`${photo_id}-256.webp`))
+  assert.equal(left.length, 2 * 11)
 })
 
-test('removing it brings the initials back and leaves no file', async (t) => {
+test('removing it brings the initials back, and leaves no file once its time is over', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   await upload(laptop, await picture().png().toBuffer())
-  const url = await photoUrl(laptop)
 
   const first = await laptop.visit('current-user-photo.destroy')
   const again = await laptop.visit('current-user-photo.destroy')
 
   assert.deepEqual([first.status, again.status], [303, 303])
-  assert.deepEqual(await files(foyer), [])
   assert.equal(await photoUrl(laptop), null)
-  assert.equal((await laptop.open(url)).status, 404)
+  await later(foyer, 30 * days)
+  assert.deepEqual(await files(foyer), [])
   assert.deepEqual(
     (await events(foyer)).map(([type]) => type),
     ['photo.changed', 'photo.removed'],
@@ -376,4 +381,10 @@ function chunk(name: string, data: Buffer): Buffer {
   const sum = Buffer.alloc(4)
   sum.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, sum])
+}
+
+/** As long after now, as the server tidies up. */
+async function later(foyer: Product, ms: number): Promise<void> {
+  foyer.clock.advance(ms)
+  await prunePhotos(foyer.db, foyer.config, foyer.clock.now())
 }

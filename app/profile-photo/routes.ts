@@ -13,6 +13,7 @@ import { Invalid, NotFound } from '#app/platform/errors.ts'
 
 import { changePhoto, type Darkroom, removePhoto } from './change-photo.ts'
 import { type Crop, photoSizes } from './make-photo.ts'
+import { hasPhoto } from './past-photos.ts'
 import { readPhoto } from './photo-files.ts'
 import { photoMostMegabytes as mostMegabytes } from './profile-photo.ts'
 
@@ -55,7 +56,7 @@ export function profilePhotoRoutes(app: App) {
   app.route({
     ...at('current-user-photo.destroy'),
     async handler(request, reply) {
-      await removePhoto(darkroom(app, request), request.account())
+      await removePhoto(app.db, request.account())
       return done(request, reply, 'profile-photo-deleted')
     },
   })
@@ -63,9 +64,9 @@ export function profilePhotoRoutes(app: App) {
   app.route({
     ...at('profile-photo.show'),
     schema: { params: PhotoPath },
-    async handler({ signedIn, params }, reply) {
+    async handler({ signedIn, params, now }, reply) {
       // The owner's alone; whoever else asks is not told that there is one.
-      const isTheirs = signedIn !== null && signedIn.photo_id === params.photo
+      const isTheirs = signedIn !== null && (await hasPhoto(app.db, signedIn, params.photo, now))
       const photo = isTheirs && (await readPhoto(app.config, params.photo, params.size))
       if (!photo) throw new NotFound()
       return reply

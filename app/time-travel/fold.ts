@@ -71,11 +71,13 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
   'profile.updated': ({ after: { name, locale, timezone } }) => ({ name, locale, timezone }),
   'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
   'photo.removed': () => ({ photo: null }),
+  'profile.restored': ({ after }) => after,
 
   'address.verified': (_data, _state, at) => ({ emailVerifiedAt: moment(at) }),
   'address-change.asked': ({ to, endsAt }, _, at) => ({
     pendingEmail: { email: to, endsAt: endsAt ?? moment(at + linkLifeMs) },
   }),
+  'address-change.sent-again': ({ to, endsAt }) => ({ pendingEmail: { email: to, endsAt } }),
   'address-change.withdrawn': () => ({ pendingEmail: null }),
   // The same address, spelt anew, had nothing to prove.
   'address.changed': ({ from, to }, _, at) =>

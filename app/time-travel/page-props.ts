@@ -66,7 +66,8 @@ export async function pageProps(
     past,
     present,
     differences: async () => difference(await past(), await present()),
-    photos: async () => photoAddresses(await past(), await present()),
+    photos: async () =>
+      photoAddresses(db, account, { past: await past(), present: await present() }),
     devices: async () => {
       const sessions = [...Object.keys((await past()).sessions), ...(await open())]
       return devicesOf(db, userId, [...new Set(sessions)])

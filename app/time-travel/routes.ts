@@ -2,10 +2,13 @@ import { z } from 'zod'
 
 import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
+import { done } from '#app/http/done.ts'
+import { rememberLanguage } from '#app/http/language.ts'
 
 import { cursorOf } from './event-page.ts'
 import { typesNamed } from './kinds.ts'
 import { pageProps } from './page-props.ts'
+import { restore, RestoreForm } from './restore.ts'
 
 const isKnown = (name: string) => typesNamed(name).length > 0
 
@@ -25,6 +28,11 @@ const Query = z.object({
 })
 
 export function timeTravelRoutes(app: App) {
+  pageRoute(app)
+  restoreRoute(app)
+}
+
+function pageRoute(app: App) {
   app.route({
     ...at('time-travel.index'),
     schema: { querystring: Query },
@@ -35,6 +43,19 @@ export function timeTravelRoutes(app: App) {
         'TimeTravel/Index',
         await pageProps(parts, request.account(), request.query),
       )
+    },
+  })
+}
+
+function restoreRoute(app: App) {
+  app.route({
+    ...at('time-travel.restore'),
+    schema: { body: RestoreForm },
+    async handler(request, reply) {
+      const restored = await restore(app.db, request.account(), request.body)
+      rememberLanguage(app, reply, restored.locale)
+      const isSame = Object.keys(restored).length === 0
+      return done(request, reply, isSame ? 'nothing-to-restore' : 'profile-restored')
     },
   })
 }

@@ -22,6 +22,8 @@ export interface Schema {
   api_token_places: ApiTokenPlacesTable
   data_exports: DataExportsTable
   broadcasts: BroadcastsTable
+  account_snapshots: AccountSnapshotsTable
+  past_photos: PastPhotosTable
 }
 
 export interface UsersTable {
@@ -277,4 +279,20 @@ export interface DataExportsTable {
   touched_at: number
   /** When the file is removed; null until it is ready. */
   expires_at: number | null
+}
+
+/** What a record's events up to one of them make, so that not all are read again each time. Can be made anew at any time. */
+export interface AccountSnapshotsTable {
+  user_id: string
+  seq: number
+  /** JSON, by `AccountState` in app/pages.ts. */
+  state: string
+}
+
+/** Photos that were replaced or removed, kept for a while for their owner to bring back. */
+export interface PastPhotosTable {
+  photo_id: string
+  user_id: string
+  replaced_at: number
+  kept_until: number
 }

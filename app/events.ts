@@ -11,6 +11,13 @@ export interface AccountEvents {
     timezone: string | null
     hasPassword?: boolean
   }
+  /** The record did not end where we had left it, after so many events: someone else wrote to the database. */
+  'record.broken': { events: number }
+  /**
+   * From here on the record is chained. The events before it (so many) were written when it was not, and taken into the
+   * chain as they were found that day, as was the account.
+   */
+  'record.began': { events: number; found: AccountAsFound }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
   'session.started': {
@@ -91,8 +98,8 @@ export interface AccountEvents {
       | 'deletion'
       | 'operator'
   }
-  /** `place` is one network address, or a /64 of IPv6. */
-  'token.first-used': { token: string; place: string }
+  /** From a place it was not used from before: the event's own address. */
+  'token.first-used': { token: string }
   'sign-in.refused': { reason: 'password' | 'code'; count: number }
   'two-factor.enabled': { recoveryCodes: number }
   'two-factor.disabled': { since: string }
@@ -140,6 +147,43 @@ export interface AccountMessage {
     isPhone: boolean
     ip: string | null
   }
+}
+
+/** What the tables said of the account: all that a state is (see `AccountState`), but for what only events know. */
+export interface AccountAsFound {
+  name: string
+  email: string
+  emailVerifiedAt: string | null
+  photo: string | null
+  locale: string | null
+  timezone: string | null
+  hasPassword: boolean
+  twoFactorSince: string | null
+  recoveryCodes: number
+  /** By their ids, as are the next two. */
+  passkeys: Record<string, { name: string; addedAt: string }>
+  sessions: Record<string, SessionAsFound>
+  tokens: Record<string, TokenAsFound>
+  termsVersion: string | null
+  policyVersion: string | null
+  lockedSince: string | null
+  erasedAt: string | null
+}
+
+export interface SessionAsFound {
+  method: string
+  remembered: boolean
+  startedAt: string
+  confirmedAt: string | null
+  endsAt: string
+}
+
+export interface TokenAsFound {
+  name: string
+  permissions: string[]
+  networks: string[]
+  createdAt: string
+  endsAt: string | null
 }
 
 export type AccountEventType = keyof AccountEvents

@@ -7,6 +7,7 @@ import { pruneExports } from '#app/data-export/data-export.ts'
 import type { App } from '#app/http/app.ts'
 import { type Assets, builtAssets } from '#app/http/assets.ts'
 import { jobHandlers } from '#app/jobs.ts'
+import { beginRecords } from '#app/platform/begin-records.ts'
 import { systemClock as clock } from '#app/platform/clock.ts'
 import type { Config } from '#app/platform/config.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
@@ -22,6 +23,7 @@ import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { type Log, openLog } from '#app/platform/log.ts'
 import { prune } from '#app/platform/prune.ts'
 import { rateLimits } from '#app/platform/rate-limits.ts'
+import { keepRecordKeys, recordWith } from '#app/platform/record-keys.ts'
 import { readKeys } from '#app/platform/storage.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import { stopOnSignal } from '#app/stop.ts'
@@ -57,7 +59,12 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
 async function databaseKeys(config: Config, { db }: Database): Promise<Keyring> {
   const { appKeyFile } = config
   const keys = keyring(config.appKeys, appKeyFile ? () => readKeys(appKeyFile) ?? [] : undefined)
-  if (await keyFits(db, keys)) return keys
+  if (await keyFits(db, keys)) {
+    recordWith(db, keys)
+    await keepRecordKeys(db, keys)
+    await beginRecords(db, config.storageDir, clock.now())
+    return keys
+  }
   const where = appKeyFile ?? 'the environment'
   throw new ConfigError([
     `APP_KEY in ${where} is not the key of this database. Put the right key back from a backup.`,

@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 
-import { type Kysely, sql, type TableMetadata } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type TableMetadata } from 'kysely'
 import { Client } from 'pg'
 
-import { connect, type ConnectOptions, type Database } from '#app/platform/db/connect.ts'
+import { connect, type ConnectOptions, type Database, type Db } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
+import { letRecordGo } from '#app/platform/erase-record.ts'
+import { keyring } from '#app/platform/keys.ts'
+import { recordWith } from '#app/platform/record-keys.ts'
+
+/** What is recorded is signed with these, where no product brings its own. */
+const keys = keyring({ current: Buffer.alloc(32, 'a key for tests'), previous: [] })
 
 export type Dialect = Database['dialect']
 
@@ -27,6 +33,7 @@ export async function freshDatabase(
 ): Promise<Database> {
   const place = dialect === 'sqlite' ? await migratedFile() : await migratedSchema()
   const database = await connect(place.url, { poolSize, ...options })
+  recordWith(database.db, keys)
   t.after(async () => {
     await database.close()
     await place.remove()
@@ -48,6 +55,7 @@ export async function connectFor(
   options: ConnectOptions = {},
 ): Promise<Database> {
   const database = await connect(url, { poolSize, ...options })
+  recordWith(database.db, keys)
   t.after(() => database.close())
   return database
 }
@@ -105,7 +113,7 @@ after(async () => {
   await (await admin)?.end()
 })
 
-/** What tables, columns and indexes there are after the migrations. */
+/** What tables, columns, indexes and triggers there are after the migrations. */
 let migrated: string | undefined
 
 async function migratedSchema(): Promise<Place> {
@@ -135,9 +143,12 @@ async function putBack(name: string): Promise<void> {
 
 async function shapeOf(name: string): Promise<string> {
   const rows = await onServer(`
-    select string_agg(relname || '.' || attname, ' ' order by relname, attname) as shape
-    from pg_class join pg_attribute on attrelid = pg_class.oid
-    where relnamespace = '${name}'::regnamespace and not attisdropped`)
+    select string_agg(relname || '.' || part, ' ' order by relname, part) as shape
+    from (
+      select attrelid as of, attname::text as part from pg_attribute where not attisdropped
+      union all select tgrelid, concat(tgname, ' ', tgenabled) from pg_trigger where not tgisinternal
+    ) parts join pg_class on of = pg_class.oid
+    where relnamespace = '${name}'::regnamespace`)
   return rows[0]?.shape ?? ''
 }
 
@@ -168,4 +179,32 @@ export async function tablesOf(db: Kysely<Schema>): Promise<TableMetadata[]> {
   if (tables.every(({ schema }) => schema === undefined)) return tables
   const { rows } = await sql<{ own: string }>`select current_schema() as own`.execute(db)
   return tables.filter(({ schema }) => schema === rows[0]?.own)
+}
+
+/** What someone can do who owns the tables: the triggers that refuse it are out of the way. */
+export async function asTheirOwner(
+  database: Database,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
+  const { db, dialect } = database
+  if (dialect === 'postgres') {
+    await sql`alter table events disable trigger user`.execute(db)
+    await work(db)
+    await sql`alter table events enable trigger user`.execute(db)
+    return
+  }
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'`.execute(db)
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db)
+  await work(db)
+  for (const trigger of rows) await db.executeQuery(CompiledQuery.raw(trigger.sql))
+}
+
+/** All accounts, as if each had been erased. */
+export async function eraseEveryone(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const people = await tx.selectFrom('users').select('id').orderBy('id').execute()
+    for (const { id } of people) await letRecordGo(tx, id, 0)
+    await tx.deleteFrom('users').execute()
+  })
 }

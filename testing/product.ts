@@ -13,6 +13,7 @@ import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
 import { memoryRateLimits } from '#app/platform/rate-limits.ts'
+import { recordWith } from '#app/platform/record-keys.ts'
 import { Browser } from '#testing/browser.ts'
 import { freshDatabase } from '#testing/database.ts'
 import { TestClock } from '#testing/test-clock.ts'
@@ -86,6 +87,7 @@ export async function product(
   const clock = new TestClock()
   const database: Database = await freshDatabase(t)
   const keys: Keyring = keyring(config.appKeys)
+  recordWith(database.db, keys)
   const limits = memoryRateLimits({ clock })
   const parts = { config, clock, database, keys, limits, assets: await built() }
   const app = await buildApp(parts)

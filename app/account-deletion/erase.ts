@@ -2,6 +2,7 @@ import { belongings } from '#app/belongings.ts'
 import { exportFiles } from '#app/data-export/data-export.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { letRecordGo } from '#app/platform/erase-record.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { Keyring } from '#app/platform/keys.ts'
 import { forgetMail } from '#app/platform/mail/forget-mail.ts'
@@ -50,6 +51,7 @@ export async function erase(
       .where('dedupe_key', 'like', `%:${userId}`)
       .where('kind', '!=', 'account-deletion')
       .execute()
+    await letRecordGo(tx, userId, now)
     await tx.deleteFrom('users').where('id', '=', userId).execute()
 
     const receipt: Receipt = {

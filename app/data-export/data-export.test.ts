@@ -114,9 +114,9 @@ test('a long history is exported whole', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   await confirmPassword(laptop)
   await sql`
-    insert into events (user_id, seq, type, data, at)
+    insert into events (user_id, seq, type, data, at, hash)
     with recursive numbers(n) as (select 1000 union all select n + 1 from numbers where n < 2200)
-    select users.id, n, 'session.confirmed', '{}', 1 from users, numbers`.execute(foyer.db)
+    select users.id, n, 'session.confirmed', '{}', 1, '' from users, numbers`.execute(foyer.db)
 
   await laptop.visit('data-export.store')
   await foyer.mails()

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { readKeys } from '#app/platform/storage.ts'
-import { testDialect } from '#testing/database.ts'
+import { asTheirOwner, testDialect } from '#testing/database.ts'
 import { operatorOf, runCommand } from '#testing/operator.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
@@ -135,11 +135,13 @@ test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and
   const { db, config, clock } = foyer
   await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
   await db.updateTable('jobs').set({ dead_at: clock.now(), payload_sealed: 'x' }).execute()
-  await db
-    .updateTable('events')
-    .set({ at: clock.now() + 1e9 })
-    .execute()
-  await db.deleteFrom('events').where('seq', '=', 1).execute()
+  await asTheirOwner(foyer.app.database, async () => {
+    await db
+      .updateTable('events')
+      .set({ at: clock.now() + 1e9 })
+      .execute()
+    await db.deleteFrom('events').where('seq', '=', 1).execute()
+  })
   execFileSync('chmod', ['755', config.storageDir])
 
   const { json, status } = await operatorOf(foyer)('doctor', '--json')

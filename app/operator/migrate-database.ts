@@ -1,3 +1,4 @@
+import { beginRecords } from '#app/platform/begin-records.ts'
 import { migrate, migrations, pendingMigrations } from '#app/platform/db/migrate.ts'
 
 import type { Command } from './command.ts'
@@ -9,7 +10,9 @@ export const migrateDatabase: Command = {
   changes: true,
   anyDatabase: true,
   async run(operation) {
-    const applied = await migrate(await operation.database())
+    const database = await operation.database()
+    const applied = await migrate(database)
+    await beginRecords(database.db, operation.config.storageDir, operation.now)
     const lines = applied.map((name) => `Applied ${name}`)
     return { data: { applied }, lines: lines.length > 0 ? lines : ['Nothing is missing.'] }
   },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
+import { asTheirOwner } from '#testing/database.ts'
 import { operatorOf } from '#testing/operator.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
@@ -142,7 +143,9 @@ test('a record that lacks an event is found', async (t) => {
   const { foyer } = await adaAtHome(t)
   const foyerCommand = operatorOf(foyer)
   const whole = await foyerCommand('history:verify', '--json')
-  await foyer.db.deleteFrom('events').where('seq', '=', 2).execute()
+  await asTheirOwner(foyer.app.database, async (db) => {
+    await db.deleteFrom('events').where('seq', '=', 2).execute()
+  })
   const broken = await foyerCommand('history:verify', '--json')
 
   assert.deepEqual([whole.status, whole.json['whole'], whole.json['chained']], [0, true, false])

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 
+import { beginRecords } from '#app/platform/begin-records.ts'
 import type { Clock } from '#app/platform/clock.ts'
 import { type Config, readConfig } from '#app/platform/config.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
@@ -7,6 +8,7 @@ import { pendingMigrations } from '#app/platform/db/migrate.ts'
 import { ConfigError, type Variables } from '#app/platform/environment.ts'
 import { Refusal } from '#app/platform/errors.ts'
 import { keyring } from '#app/platform/keys.ts'
+import { recordWith } from '#app/platform/record-keys.ts'
 
 import { openAudit } from './audit.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
@@ -62,7 +64,7 @@ async function carryOut(args: string[], surroundings: Surroundings): Promise<Out
   const finish = (status: number) =>
     write({ command: name, accounts: [...accounts], options, status })
   try {
-    const outcome = await withDatabase(config, command, (database) =>
+    const outcome = await withDatabase(config, command, surroundings, (database) =>
       command.run(operation(line, surroundings, { config, database, accounts })),
     )
     finish(outcome.failed ? 1 : 0)
@@ -129,7 +131,8 @@ function operation(line: CommandLine, around: Surroundings, opened: Opened): Ope
 
 async function withDatabase(
   config: Config,
-  { anyDatabase = false }: Command,
+  { anyDatabase = false, changes }: Command,
+  { clock }: Surroundings,
   run: (database: () => Promise<Database>) => Promise<Outcome>,
 ): Promise<Outcome> {
   let opened: Database | undefined
@@ -138,7 +141,9 @@ async function withDatabase(
       if (opened) return opened
       if (!anyDatabase) refuseMissing(config)
       opened = await connect(config.databaseUrl, { poolSize: 2, statementMs: 0, waitMs: 5000 })
+      recordWith(opened.db, keyring(config.appKeys))
       if (!anyDatabase) await refuseOutdated(opened)
+      if (changes && !anyDatabase) await beginRecords(opened.db, config.storageDir, clock.now())
       return opened
     })
   } finally {

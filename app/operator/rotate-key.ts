@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 import type { AppKeys, Config } from '#app/platform/config.ts'
-import { keyName } from '#app/platform/keys.ts'
+import { keyName, keyring } from '#app/platform/keys.ts'
+import { keepRecordKeys } from '#app/platform/record-keys.ts'
 import { writeKeys } from '#app/platform/storage.ts'
 
 import { type Command, Refused } from './command.ts'
@@ -33,6 +34,7 @@ their way and forms that are open then stop working, so wait a day.`,
       )
       keys = addKey(config)
     }
+    await keepRecordKeys(db, keyring(keys))
     const count = await reseal(db, keys, { isDryRun: false })
     const name = keyName(keys.current)
     const lost = count.lost > 0 ? [`${count.lost} values open with no key we have.`] : []
@@ -65,6 +67,7 @@ async function forget({ config, database, confirm }: Parameters<Command['run']>[
   await confirm(
     `This drops ${previous.length} previous keys from ${path}. Older backups need them.`,
   )
+  await keepRecordKeys(db, keyring(config.appKeys))
   writeKeys(path, [current])
   return { data: { forgotten: previous.length }, lines: [`${previous.length} keys are dropped.`] }
 }

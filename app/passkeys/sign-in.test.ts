@@ -12,6 +12,7 @@ import {
   said,
   signInWith,
 } from '#testing/ceremonies.ts'
+import { eraseEveryone } from '#testing/database.ts'
 import { ada, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -333,7 +334,7 @@ test('an unproved address stays unproved: the same rules as with a password (PKY
 
 test('a deleted account leaves no passkey behind (PKY-09)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
-  await foyer.db.deleteFrom('users').execute()
+  await eraseEveryone(foyer.db)
 
   const answer = await signInWith(foyer.browser(), key)
 

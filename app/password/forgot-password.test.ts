@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { eraseEveryone } from '#testing/database.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
@@ -110,7 +111,7 @@ test('an account that is not proved, or is gone, answers like any other; the lin
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   const unproved = await ask()
   assert.equal(mailsAbout(await foyer.mails()), 2)
-  await foyer.db.deleteFrom('users').execute()
+  await eraseEveryone(foyer.db)
   const gone = await ask()
 
   assert.deepEqual([unproved, gone], [proved, proved])

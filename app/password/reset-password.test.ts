@@ -5,6 +5,7 @@ import { emailKey } from '#app/platform/email-address.ts'
 import { Authenticator } from '#testing/authenticator.ts'
 import type { Browser } from '#testing/browser.ts'
 import { addPasskey, signInWith } from '#testing/ceremonies.ts'
+import { eraseEveryone } from '#testing/database.ts'
 import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
@@ -201,7 +202,7 @@ test('changing the password kills the link (RST-09)', async (t) => {
 
 test('a link of a deleted account is dead (RST-17)', async (t) => {
   const { foyer, someone, token } = await adaHasForgotten(t)
-  await foyer.db.deleteFrom('users').execute()
+  await eraseEveryone(foyer.db)
   await someone.open('/login')
 
   assert.deepEqual(await refusal(someone, { token, email, password }), dead)

@@ -104,6 +104,6 @@ async function rememberPlace(db: Db, bearer: Bearer, origin: Origin): Promise<vo
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return
     const account = { ...origin, userId: user_id, sessionId: null }
-    await record(tx, account, 'token.first-used', { token: token_id, place })
+    await record(tx, account, 'token.first-used', { token: token_id })
   })
 }

@@ -24,6 +24,8 @@ export interface Keyring {
   sign(purpose: string, text: string): string
   /** Accepts signatures of previous keys too. */
   verify(purpose: string, text: string, signature: string): boolean
+  /** A sub-key of each key, the current one first: for what has to be checked when the key itself is long forgotten. */
+  subKeys(purpose: string): { name: string; key: Buffer }[]
 }
 
 const version = 1
@@ -87,6 +89,8 @@ export function keyring(keys: Keys, newer?: () => Buffer[]): Keyring {
       if (given.length !== 32 || given.toString('base64url') !== signature) return false
       return isSigned(purpose, text, given) || (lookAgain() && isSigned(purpose, text, given))
     },
+
+    subKeys: (purpose) => all.map((key) => ({ name: key.name, key: key.of('sign', purpose) })),
   }
 }
 

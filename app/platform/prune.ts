@@ -1,6 +1,7 @@
 import type { Database, Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { day } from '#app/platform/durations.ts'
+import { forgetErasures } from '#app/platform/erase-record.ts'
 import { pruneTokens } from '#app/platform/one-time-tokens.ts'
 import { ranOut } from '#app/platform/ran-out.ts'
 import { record } from '#app/platform/record.ts'
@@ -22,6 +23,7 @@ export async function prune({ db }: Pick<Database, 'db'>, now: number): Promise<
   while ((await pruneApiTokens(db, now)) === atOnce);
   await forgetDeadJobs(db, now)
   await forgetOldDevices(db, now)
+  await forgetErasures(db, now)
 }
 
 async function pruneSessions(db: Db, now: number): Promise<number> {

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { connectFor, freshDatabase } from '#testing/database.ts'
 
 import type { Account } from './account.ts'
+import { contentDigest, firstHash, linkHash, originCommitment } from './chain.ts'
 import type { Db } from './db/connect.ts'
+import type { EventsTable } from './db/schema.ts'
 import { NotSignedIn } from './errors.ts'
 import { record } from './record.ts'
 
@@ -14,18 +16,38 @@ test('an event is kept with who acted, from where and when', async (t) => {
 
   await happen(db, ada)
 
-  assert.deepEqual(await db.selectFrom('events').selectAll().execute(), [
-    {
-      user_id: 'ada',
-      seq: 1,
-      type: 'address.verified',
-      data: '{"email":"ada@example.com"}',
-      at: 1_700_000_000_000,
-      session_id: 'laptop of ada',
-      ip: '192.0.2.7',
-      user_agent: 'Firefox',
-    },
-  ])
+  const [event] = await db.selectFrom('events').selectAll().execute()
+  assert.partialDeepStrictEqual(event, {
+    user_id: 'ada',
+    seq: 1,
+    type: 'address.verified',
+    data: '{"email":"ada@example.com"}',
+    at: 1_700_000_000_000,
+    session_id: 'laptop of ada',
+    ip: '192.0.2.7',
+    user_agent: 'Firefox',
+  })
+})
+
+test('each event holds on to the one before, and the account knows the last', async (t) => {
+  const { db } = await freshDatabase(t)
+  const ada = await addAccount(db, 'ada')
+  await happen(db, ada)
+  await happen(db, { ...ada, now: ada.now - 5000 })
+
+  const [one, two] = await db.selectFrom('events').selectAll().orderBy('seq').execute()
+  const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+
+  assert.ok(one && two)
+  assert.equal(linkOf(one, firstHash('ada')), one.hash)
+  assert.equal(linkOf(two, one.hash ?? ''), two.hash)
+  assert.deepEqual([user.event_count, user.record_head], [2, two.hash])
+  assert.equal(two.at, one.at, 'time does not go back when the clock does')
+  assert.equal(
+    originCommitment({ ip: '192.0.2.7', userAgent: 'Firefox' }, two.origin_salt ?? ''),
+    two.origin_commitment,
+  )
+  assert.notEqual(one.origin_commitment, two.origin_commitment)
 })
 
 test('a session that has ended meanwhile changes nothing (SES-04)', async (t) => {
@@ -51,6 +73,8 @@ test('forty changes at once, from two processes, are numbered without a gap', as
 
   assert.deepEqual(await numbersOf(one.db, 'ada'), upTo(30))
   assert.deepEqual(await numbersOf(one.db, 'grace'), upTo(10))
+  assert.ok(await isOneChain(one.db, 'ada'))
+  assert.ok(await isOneChain(one.db, 'grace'))
 })
 
 test('a change that is undone leaves no event and no gap', async (t) => {
@@ -78,6 +102,24 @@ test('nothing is recorded for an account that is gone', async (t) => {
 async function happen(db: Db, account: Account): Promise<void> {
   const email = 'ada@example.com'
   await db.transaction().execute((tx) => record(tx, account, 'address.verified', { email }))
+}
+
+/** Neither a gap nor a fork. */
+async function isOneChain(db: Db, userId: string): Promise<boolean> {
+  const events = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('seq')
+    .execute()
+  const before = [firstHash(userId), ...events.map(({ hash }) => hash ?? '')]
+  return events.every((event, at) => linkOf(event, before[at] ?? '') === event.hash)
+}
+
+function linkOf(event: EventsTable, previous: string): string {
+  const { user_id: account, seq, at, type, session_id: session, origin_commitment: origin } = event
+  const content = contentDigest({ type, data: JSON.parse(event.data), session, origin })
+  return linkHash({ account, seq, at, previous, content })
 }
 
 async function numbersOf(db: Db, userId: string): Promise<number[]> {

@@ -1,14 +1,19 @@
 import type { AccountEvents, AccountEventType } from '#app/events.ts'
 
 import type { Account } from './account.ts'
+import { append, type End, type Event } from './append-event.ts'
+import { asFound } from './as-found.ts'
 import { accountMessage } from './broadcast/account-message.ts'
 import { broadcast } from './broadcast/broadcast.ts'
 import type { Tx } from './db/connect.ts'
-import { NotSignedIn } from './errors.ts'
+import { heldEnd } from './held-end.ts'
+import { isOurEnd } from './is-our-end.ts'
+import { chainOldEvents } from './old-events.ts'
 
 /**
  * Appends to the account's record, in the transaction of the change itself: no change without its event, no event without
- * its change. Raising the account's counter locks its row, so numbers follow each other without gap, whoever writes at once.
+ * its change. Each event holds on to the one before; the account's row, which is held, knows the last. So numbers follow
+ * each other without gap or fork, whoever writes at once.
  *
  * @throws NotSignedIn when the session that acts has ended meanwhile; the change is undone with it
  */
@@ -18,39 +23,38 @@ export async function record<Type extends AccountEventType>(
   type: Type,
   data: AccountEvents[Type],
 ): Promise<void> {
-  const { event_count } = await tx
-    .updateTable('users')
-    .set(({ eb }) => ({ event_count: eb('event_count', '+', 1) }))
-    .where('id', '=', account.userId)
-    .returning('event_count')
-    .executeTakeFirstOrThrow()
-
-  // Whoever ends a session records that too: it is seen here, or it waits until this change is done.
-  if (account.sessionId !== null && type !== 'session.ended')
-    await refuseEnded(tx, account.sessionId)
-
-  await tx
-    .insertInto('events')
-    .values({
-      user_id: account.userId,
-      seq: event_count,
-      type,
-      data: JSON.stringify(data),
-      at: account.now,
-      session_id: account.sessionId,
-      ip: account.ip,
-      user_agent: account.userAgent,
-    })
-    .execute()
-
-  await broadcast(tx, accountMessage(account, { type, sequence: event_count, data }), account.now)
+  const end = await heldEnd(tx, account.userId)
+  const known = (await isOurEnd(tx, end)) ? end : await goOn(tx, end, account.now)
+  const next = await append(tx, known, { account, type, data })
+  const { event_count: sequence, recorded_at: at } = next
+  const message = accountMessage({ ...account, now: at ?? account.now }, { type, sequence, data })
+  await broadcast(tx, message, account.now)
 }
 
-async function refuseEnded(tx: Tx, sessionId: string): Promise<void> {
-  const session = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
-  if (!session) throw new NotSignedIn()
+/**
+ * Takes what was recorded before there was a chain into it, with an event that says so. Never later: whoever can empty the
+ * columns of the chain would have anything signed.
+ */
+export async function beginRecord(tx: Tx, userId: string, now: number): Promise<void> {
+  const end = await heldEnd(tx, userId)
+  if (end.record_head !== null) return
+  const last = await chainOldEvents(tx, userId)
+  const data = { events: end.event_count, found: await asFound(tx, userId) }
+  const account = bySystem(userId, now)
+  await append(tx, { ...end, ...last }, { account, type: 'record.began', data })
+}
+
+/** Someone moved the end of the record. It goes on from there, and says so for ever. */
+function goOn(tx: Tx, end: End, now: number): Promise<End> {
+  const data = { events: end.event_count }
+  const event: Event<'record.broken'> = {
+    account: bySystem(end.id, now),
+    type: 'record.broken',
+    data,
+  }
+  return append(tx, { ...end, recorded_at: null }, event)
+}
+
+function bySystem(userId: string, now: number): Account {
+  return { userId, sessionId: null, ip: null, userAgent: null, now }
 }

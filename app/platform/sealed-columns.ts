@@ -18,6 +18,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     bound: 'id',
   },
   { table: 'jobs', column: 'payload_sealed', purpose: 'job', bound: 'id' },
+  { table: 'record_keys', column: 'key_sealed', purpose: 'record-key', bound: 'name' },
   { table: 'key_checks', column: 'probe_sealed', purpose: 'key-check', bound: 'id' },
 ]
 

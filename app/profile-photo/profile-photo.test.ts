@@ -8,6 +8,7 @@ import sharp from 'sharp'
 
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import type { Browser } from '#testing/browser.ts'
+import { eraseEveryone } from '#testing/database.ts'
 import { ada, adaAtHome, join as register } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
 import { days, hours } from '#testing/test-clock.ts'
@@ -300,7 +301,7 @@ test('an account that is deleted while its photo is made leaves no file (UPL-09)
   const { foyer, laptop } = await adaAtHome(t)
   const sent = upload(laptop, await picture(2000, 2000).png().toBuffer())
   await new Promise((resolve) => setImmediate(resolve))
-  await foyer.db.deleteFrom('users').execute()
+  await eraseEveryone(foyer.db)
 
   assert.ok([200, 401].includes((await sent).status))
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { Browser } from '#testing/browser.ts'
+import { eraseEveryone } from '#testing/database.ts'
 import { ada, adaAtHome, join } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
 
@@ -157,7 +158,7 @@ test('who is signed in is not signed in as somebody else, by whatever way (LOG-2
 
 test('a deleted account answers the right password as an address that never was (LOG-22)', async (t) => {
   const { foyer } = await adaAtHome(t)
-  await foyer.db.deleteFrom('users').execute()
+  await eraseEveryone(foyer.db)
   const browser = await at(foyer, '192.0.2.1')
   const ask = async (address: string) => {
     const body = { email: address, password }

@@ -61,6 +61,17 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
     timezone,
     passwordSince: hasPassword ? moment(at) : null,
   }),
+  // What events had told so far was not chained, and may lack what later versions tell.
+  'record.began': ({ found: { hasPassword, passkeys, ...found } }, state, at) => ({
+    ...found,
+    passwordSince: hasPassword ? (state.passwordSince ?? moment(at)) : null,
+    passkeys: Object.fromEntries(
+      Object.entries(passkeys).map(([id, passkey]) => [
+        id,
+        { kind: null, ...state.passkeys[id], ...passkey },
+      ]),
+    ),
+  }),
   'account.locked': (_data, _state, at) => ({ lockedSince: moment(at) }),
   'account.unlocked': () => ({ lockedSince: null }),
   'account.leaving': ({ erasedAt }) => ({ erasedAt }),

@@ -35,6 +35,8 @@ const kinds: Readonly<Record<AccountEventType, EventKind>> = {
   'token.rotated': 'token',
   'token.revoked': 'token',
   'token.first-used': 'token',
+  'record.began': 'account',
+  'record.broken': 'account',
   'account.created': 'account',
   'account.locked': 'account',
   'account.unlocked': 'account',

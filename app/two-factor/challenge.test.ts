@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { hashPassword } from '#app/platform/password-hash.ts'
 import { prune } from '#app/platform/prune.ts'
 import type { Browser } from '#testing/browser.ts'
+import { eraseEveryone } from '#testing/database.ts'
 import { ada, adaAtHome, adaAtTheChallenge, turnOnTwoFactor } from '#testing/people.ts'
 import { minutes } from '#testing/test-clock.ts'
 
@@ -295,7 +296,7 @@ test('an account that is deleted or turned off meanwhile ends the challenge (MFA
   assert.equal((await answer(phone, { code: authenticator.code() })).status, 401)
   await turnOnTwoFactor(laptop)
   await phone.visit('login.store', { email, password })
-  await foyer.db.deleteFrom('users').execute()
+  await eraseEveryone(foyer.db)
 
   assert.equal((await answer(phone, { code: '123456' })).status, 401)
 })

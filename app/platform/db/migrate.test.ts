@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { type Kysely, sql } from 'kysely'
 
-import { connectFor, emptyDatabase, freshDatabase } from '#testing/database.ts'
+import { connectFor, emptyDatabase, eraseEveryone, freshDatabase } from '#testing/database.ts'
 
 import { migrate, migrations, type Migrations, pendingMigrations } from './migrate.ts'
 
@@ -55,7 +55,7 @@ test('what an account owns goes with it', async (t) => {
   await sql`insert into users (id, name, email, email_key, created_at) values ('ada', '', '', '', 0)`.execute(
     db,
   )
-  await sql`insert into events (user_id, seq, type, data, at) values ('ada', 1, '', '', 0)`.execute(
+  await sql`insert into events (user_id, seq, type, data, at, hash) values ('ada', 1, '', '', 0, '')`.execute(
     db,
   )
   await sql`insert into one_time_tokens (id, purpose, user_id, email_key, token_hash, created_at, expires_at)
@@ -63,7 +63,7 @@ test('what an account owns goes with it', async (t) => {
   await sql`insert into sessions (id, user_id, token_hash, method, remembered, created_at, last_active_at, expires_at, ends_at)
     values ('1', 'ada', '', '', 0, 0, 0, 0, 0)`.execute(db)
 
-  await db.deleteFrom('users').where('id', '=', 'ada').execute()
+  await eraseEveryone(db)
 
   assert.deepEqual(await db.selectFrom('events').select('seq').execute(), [])
   assert.deepEqual(await db.selectFrom('one_time_tokens').select('id').execute(), [])

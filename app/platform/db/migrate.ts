@@ -16,6 +16,7 @@ import { up as leaving } from './migrations/007-leaving.ts'
 import { up as operator } from './migrations/008-operator.ts'
 import { up as broadcasts } from './migrations/009-broadcasts.ts'
 import { up as timeTravel } from './migrations/010-time-travel.ts'
+import { up as chain } from './migrations/011-chain.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -30,6 +31,7 @@ export const migrations: Migrations = {
   '008-operator': operator,
   '009-broadcasts': broadcasts,
   '010-time-travel': timeTravel,
+  '011-chain': chain,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

@@ -17,11 +17,13 @@ type Build<Values, Row> = (db: Db, values: Values) => { compile(): CompiledQuery
 export function prepared<Values extends Named, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  const built = new WeakMap<Db, Built<Row>>()
+  const built = new WeakMap<object, Built<Row>>()
 
   return async (db, values) => {
-    let known = built.get(db)
-    if (!known) built.set(db, (known = compiled(build, db, values)))
+    // What a database shares with its transactions.
+    const { adapter } = db.getExecutor()
+    let known = built.get(adapter)
+    if (!known) built.set(adapter, (known = compiled(build, db, values)))
     const parameters = known.slots.map(({ name, fixed }) => (name === null ? fixed : values[name]))
     const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
     return rows

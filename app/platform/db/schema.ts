@@ -15,6 +15,8 @@ export interface Schema {
   jobs: JobsTable
   known_devices: KnownDevicesTable
   key_checks: KeyChecksTable
+  record_keys: RecordKeysTable
+  erased_records: ErasedRecordsTable
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
@@ -45,6 +47,12 @@ export interface UsersTable {
   leaves_at: number | null
   /** Number of events in the account's record; raised by `record`. */
   event_count: number
+  /** The hash of the last event, when it happened, and our signature under the end of the record: see platform/chain.ts. */
+  record_head: Generated<string | null>
+  recorded_at: Generated<number | null>
+  record_signature: Generated<string | null>
+  /** The last event whose address and browser were erased. */
+  origins_erased_through: Generated<number>
   /** Refused sign-ins since the last `sign-in.refused` event, and when that was. */
   refused_count: number
   refused_recorded_at: number | null
@@ -141,10 +149,19 @@ export interface EventsTable {
   type: string
   /** JSON, by app/events.ts. */
   data: string
+  /** Never earlier than the event before. */
   at: number
   session_id: string | null
+  /** With `origin_salt`, erased after a while. */
   ip: string | null
   user_agent: string | null
+  origin_salt: string | null
+  /** Commits to both, and stays. Null when there was neither. */
+  origin_commitment: string | null
+  /** See platform/chain.ts. Null only in events from before the chain that were not taken into it yet. */
+  content_digest: string | null
+  hash: string | null
+  signature: string | null
 }
 
 /** What waits to be told to those who listen; see platform/broadcast. It is gone as soon as it is told. */
@@ -191,6 +208,20 @@ export interface KnownDevicesTable {
 export interface KeyChecksTable {
   id: string
   probe_sealed: string
+}
+
+/** The keys that records were signed with, so that they outlive the application's. */
+export interface RecordKeysTable {
+  name: string
+  key_sealed: string
+}
+
+/** Records that were erased with their account: for a while, so that they are not taken for lost. */
+export interface ErasedRecordsTable {
+  /** The account's. */
+  id: string
+  erased_at: number
+  signature: string
 }
 
 export interface PasskeysTable {

@@ -1,5 +1,5 @@
 /**
- * `npm run dependencies`: asks the registry for known weaknesses and newer versions, and says by the policy whether to go on.
+ * `npm run known-weaknesses`: asks the registry for known weaknesses and newer versions, and says by the policy whether to go on.
  * Ends with 0 to go on, 1 to mend something first, 2 when the registry does not answer.
  */
 import { spawn } from 'node:child_process'

@@ -60,6 +60,8 @@ export interface AccountEvents {
   /** The owner answered a mail of ours with "this wasn't me". */
   /** The password was void from then on. */
   'not-me.reported': { sessions: number }
+  /** "This wasn't me", about one event of the record; how much of what was left behind was taken back. */
+  'event.disowned': { event: number; sessions: number; tokens: number; passkeys: number }
   'account.locked': { by: 'operator' }
   'account.unlocked': { by: 'operator' }
   'passkey.added': { passkey: string; name: string; kind: string | null }

@@ -550,6 +550,23 @@ export interface EventDetail extends EventRow {
   method: string | null
   /** What it did to the account. */
   changes: Difference[]
+  /** What "this wasn't me" does about it; null for what this session did itself. */
+  answer: NotMeAnswer | null
+}
+
+export interface NotMeAnswer {
+  steps: NotMeStep[]
+  isDone: boolean
+}
+
+/** One click does what is `todo`, but for the password, which the person chooses. An address `waits` for the click in its mail. */
+export interface NotMeStep {
+  step: 'sessions' | 'tokens' | 'passkeys' | 'two-factor' | 'address' | 'password'
+  state: 'todo' | 'waiting' | 'done'
+  /** How many there still are. */
+  count: number
+  /** The address that comes back. */
+  email: string | null
 }
 
 /** Events that follow each other without a gap, the oldest first; `shown.seq` is among them. */

@@ -352,6 +352,15 @@ export const routes = {
     page: '/time-travel',
   },
 
+  'time-travel.not-me': {
+    method: 'POST',
+    path: '/time-travel/{event}/not-me',
+    access: 'account',
+    confirmedMinutes: 15,
+    formats: { event: '[1-9][0-9]{0,14}' },
+    page: '/time-travel',
+  },
+
   'terms.accept': {
     method: 'GET',
     path: '/terms-of-service/accept',

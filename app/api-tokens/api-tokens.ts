@@ -98,16 +98,25 @@ export async function revokeToken(
 }
 
 /** Ends every token of the account at once. @returns how many there were */
-export async function revokeAllTokens(
+export function revokeAllTokens(tx: Tx, account: Account, why: Why): Promise<number> {
+  return revokeTokens(tx, account, { which: 'every', why })
+}
+
+type Why = AccountEvents['token.revoked']['why']
+
+/** Ends tokens of the account at once. Of a list, those that are not there, or no longer, are passed over. @returns how many there were */
+export async function revokeTokens(
   tx: Tx,
   account: Account,
-  why: AccountEvents['token.revoked']['why'],
+  { which, why }: { which: readonly string[] | 'every'; why: Why },
 ): Promise<number> {
+  if (which.length === 0) return 0
   const revoked = await tx
     .updateTable('api_tokens')
     .set({ revoked_at: account.now })
     .where('user_id', '=', account.userId)
     .where('revoked_at', 'is', null)
+    .$if(which !== 'every', (query) => query.where('id', 'in', which))
     .returning(['id', 'name'])
     .execute()
   for (const { id, name } of revoked.toSorted((a, b) => a.id.localeCompare(b.id))) {

@@ -6,7 +6,7 @@ import { moment } from '#app/platform/moment.ts'
 import { newestToken } from '#app/platform/one-time-tokens.ts'
 import type { Means } from '#app/platform/post.ts'
 
-export { askForEmailChange } from './ask-for-email-change.ts'
+export { askForEmailChange, withdrawEmailChange } from './ask-for-email-change.ts'
 
 const limits = {
   address: [30, 10 * minute],

@@ -1,19 +1,22 @@
 import type { EventDetail } from '#app/pages.ts'
+import type { SessionAccount } from '#app/platform/account.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
 import { difference } from './difference.ts'
 import { eventRow, shownColumns } from './event-rows.ts'
 import { fold } from './fold.ts'
+import { notMeAnswer } from './not-me-answer.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
 import { eventsBetween, stateAfter } from './state.ts'
 
 /** One event and what it did. @throws NotFound when the account has none with this number */
 export async function eventDetail(
   db: Db,
-  { userId, sessionId }: { userId: string; sessionId: string | null },
+  account: SessionAccount,
   seq: number,
 ): Promise<EventDetail> {
+  const { userId, sessionId } = account
   const row = await db
     .selectFrom('events')
     .select(shownColumns)
@@ -22,10 +25,11 @@ export async function eventDetail(
     .executeTakeFirst()
   if (!row) throw new NotFound()
 
-  const [before, [event], ends] = await Promise.all([
+  const [before, [event], ends, answer] = await Promise.all([
     stateAfter(db, userId, seq - 1),
     eventsBetween(db, userId, { after: seq - 1, upTo: seq }),
     knownEnds(db, userId, seq),
+    notMeAnswer(db, account, row),
   ])
   const after = event ? fold(before, event) : before
   const acting = row.session_id ? after.sessions[row.session_id] : undefined
@@ -33,5 +37,6 @@ export async function eventDetail(
     ...eventRow(row, sessionId),
     method: (acting ?? before.sessions[row.session_id ?? ''])?.method ?? null,
     changes: difference(withEnds(before, ends), withEnds(after, ends)),
+    answer,
   }
 }

@@ -38,6 +38,7 @@ const kinds: Readonly<Record<AccountEventType, EventKind>> = {
   'record.began': 'account',
   'record.broken': 'account',
   'account.created': 'account',
+  'event.disowned': 'account',
   'account.locked': 'account',
   'account.unlocked': 'account',
   'account.leaving': 'account',

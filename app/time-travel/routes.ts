@@ -7,6 +7,7 @@ import { rememberLanguage } from '#app/http/language.ts'
 
 import { cursorOf } from './event-page.ts'
 import { typesNamed } from './kinds.ts'
+import { disownEvent } from './not-me.ts'
 import { pageProps } from './page-props.ts'
 import { restore, RestoreForm } from './restore.ts'
 
@@ -27,9 +28,12 @@ const Query = z.object({
     .default(null),
 })
 
+const EventPath = z.object({ event: z.coerce.number() })
+
 export function timeTravelRoutes(app: App) {
   pageRoute(app)
   restoreRoute(app)
+  notMeRoute(app)
 }
 
 function pageRoute(app: App) {
@@ -56,6 +60,17 @@ function restoreRoute(app: App) {
       rememberLanguage(app, reply, restored.locale)
       const isSame = Object.keys(restored).length === 0
       return done(request, reply, isSame ? 'nothing-to-restore' : 'profile-restored')
+    },
+  })
+}
+
+function notMeRoute(app: App) {
+  app.route({
+    ...at('time-travel.not-me'),
+    schema: { params: EventPath },
+    async handler(request, reply) {
+      await disownEvent(request.means(), request.account(), request.params.event)
+      return done(request, reply, 'event-disowned')
     },
   })
 }

@@ -1,0 +1,60 @@
+import type { NotMeAnswer, NotMeStep } from '#app/pages.ts'
+import type { SessionAccount } from '#app/platform/account.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+
+import { type LeftBehind, leftBehind } from './left-behind.ts'
+import { stateOf } from './state.ts'
+import { suspects } from './suspects.ts'
+
+/**
+ * What is to do about an event that was not its owner, and what of it is done: told by what there is, not by what was
+ * clicked.
+ *
+ * @returns null for an event of the session that asks
+ * @throws NotFound
+ */
+export async function notMeAnswer(
+  db: Db,
+  account: SessionAccount,
+  event: { seq: number; at: number },
+): Promise<NotMeAnswer | null> {
+  const found = await foundBehind(db, account, event)
+  if (!found) return null
+  const steps = stepsOf(found)
+  return { steps, isDone: steps.every(({ state }) => state === 'done') }
+}
+
+export async function foundBehind(
+  db: Db,
+  account: SessionAccount,
+  event: { seq: number; at: number },
+): Promise<LeftBehind | null> {
+  const { userId } = account
+  const who = await suspects(db, account, event.seq)
+  if (!who) return null
+  const { seq } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const now = await stateOf(db, userId, { seq, at: account.now })
+  return leftBehind(db, { userId, event, now }, who)
+}
+
+function stepsOf(found: LeftBehind): NotMeStep[] {
+  const { sessions, tokens, passkeys, secondFactor, address, knowPassword } = found
+  const steps: NotMeStep[] = [step('sessions', sessions.length)]
+  if (tokens.made > 0) steps.push(step('tokens', tokens.alive.length))
+  if (passkeys.made > 0) steps.push(step('passkeys', passkeys.alive.length))
+  if (secondFactor.made) steps.push(step('two-factor', secondFactor.isOn ? 1 : 0))
+  if (address) {
+    const isOpen = address.isMoved || address.isPending
+    const state = !isOpen ? 'done' : address.isOnItsWay ? 'waiting' : 'todo'
+    steps.push({ step: 'address', state, count: isOpen ? 1 : 0, email: address.before })
+  }
+  return [...steps, step('password', knowPassword ? 1 : 0)]
+}
+
+function step(name: NotMeStep['step'], count: number): NotMeStep {
+  return { step: name, state: count > 0 ? 'todo' : 'done', count, email: null }
+}

@@ -1,0 +1,65 @@
+import type { SessionAccount } from '#app/platform/account.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+
+/** Who was behind an event that its owner does not know: sessions, and from where they came. */
+export interface Suspects {
+  /** Never the one that asks. */
+  sessions: string[]
+  from: Origin
+}
+
+interface Origin {
+  ip: string | null
+  user_agent: string | null
+}
+
+const mostLookedAt = 200
+
+/**
+ * The session that acted, and those begun since from the same address with the same browser: what one's password opened, it
+ * opened again.
+ *
+ * @returns null when it was the session that asks
+ * @throws NotFound when the account has no event with this number
+ */
+export async function suspects(
+  db: Db,
+  { userId, sessionId }: Pick<SessionAccount, 'userId' | 'sessionId'>,
+  event: number,
+): Promise<Suspects | null> {
+  const acted = await db
+    .selectFrom('events')
+    .select(['seq', 'session_id', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('seq', '=', event)
+    .executeTakeFirst()
+  if (!acted) throw new NotFound()
+  if (acted.session_id === sessionId) return null
+
+  const started = db
+    .selectFrom('events')
+    .select(['seq', 'session_id', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('type', '=', 'session.started')
+  const own =
+    acted.session_id &&
+    (await started.where('session_id', '=', acted.session_id).executeTakeFirst())
+  const from = own || acted
+  const since = await started
+    .where('seq', '>=', from.seq)
+    .orderBy('seq', 'desc')
+    .limit(mostLookedAt)
+    .execute()
+
+  const found = since.filter((it) => isSame(it, from)).map((it) => it.session_id)
+  const sessions = new Set([acted.session_id, ...found].filter((id) => id !== null))
+  sessions.delete(sessionId)
+  return { sessions: [...sessions], from }
+}
+
+/** What has been erased is like nothing. */
+export function isSame(one: Origin, other: Origin): boolean {
+  const isKnown = one.ip !== null || one.user_agent !== null
+  return isKnown && one.ip === other.ip && one.user_agent === other.user_agent
+}

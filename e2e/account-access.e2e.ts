@@ -8,12 +8,6 @@ const firefox = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-/** The path of the newest link to such a place, in the newest mail to the address. */
-async function linkTo(address: string, place: RegExp): Promise<string> {
-  const { text } = await foyer.mailTo(address)
-  return text.match(place)?.[0] ?? ''
-}
-
 test('a session somewhere else is ended from the list, once its owner has shown who they are, and is out at its next step', async (t) => {
   const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
   const person = await join(foyer, home.context)
@@ -60,15 +54,13 @@ test('the address is changed by proving the new one, and the old one takes it ba
   await page.getByLabel('New e-mail address').fill(next)
   await page.getByRole('button', { name: 'Send a link to the new address' }).click()
   await page.getByText(`${next} waits to be confirmed.`).waitFor()
-  await foyer.mailTo(next)
-  await page.goto(await linkTo(next, /\/email-change\/\S+/))
+  await open(page, await foyer.linkTo(next, /\/email-change\/\S+/))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL('**/user/profile')
   await page.getByText(`${next} is the address of your account now.`).waitFor()
 
   const undo = /\/email-change\/\S+\/undo/
-  while (!(await linkTo(person.email, undo))) await page.waitForTimeout(100)
-  await elsewhere.page.goto(await linkTo(person.email, undo))
+  await open(elsewhere.page, await foyer.linkTo(person.email, undo))
   await elsewhere.page.getByRole('button', { name: 'It was not me, take the address back' }).click()
   await elsewhere.page.getByText(`The address of your account is ${person.email} again.`).waitFor()
 
@@ -86,7 +78,7 @@ test('without script: another address, withdrawn, and a session ended', async (t
   await post(home.context, '/user/confirm-password', { password: person.password })
   const { page } = home
 
-  await page.goto('/user/profile')
+  await open(page, '/user/profile')
   await page.getByLabel('New e-mail address').fill(someone().email)
   await page.getByRole('button', { name: 'Send a link to the new address' }).click()
   await page.getByRole('button', { name: 'Keep the old address' }).click()

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 
 import { wholeChromium } from './chromium.ts'
-import { openFoyer } from './foyer.ts'
+import { open, openFoyer } from './foyer.ts'
 import { join, someone } from './people.ts'
 
 // As people's browsers do, this one keeps whole pages, alive, for Back.
@@ -20,11 +20,12 @@ async function signedOut(t: TestContext) {
   const { page, context } = visitor
   await join(foyer, context, someone(secret))
   await page.goto('/terms-of-service')
-  await page.goto('/dashboard')
+  await open(page, '/dashboard')
   await page.getByRole('heading', { name: secret }).waitFor()
   await page.getByRole('link', { name: 'Terms of Service' }).click()
   await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
   await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('heading', { name: secret }).waitFor()
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
@@ -69,7 +70,7 @@ test('a dashboard that another tab still shows is gone when it is left and come 
   await page.goto('data:text/html,<h1>Elsewhere</h1>')
 
   const other = await context.newPage()
-  await other.goto('/dashboard')
+  await open(other, '/dashboard')
   await other.getByRole('button', { name: /Account menu/ }).click()
   await other.getByRole('button', { name: 'Sign out' }).click()
   await other.getByRole('link', { name: 'Sign in' }).waitFor()

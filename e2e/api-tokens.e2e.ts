@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { open, openFoyer } from './foyer.ts'
+import { open, openFoyer, takenOver } from './foyer.ts'
 import { join, passwordField } from './people.ts'
 
 const foyer = openFoyer()
@@ -21,6 +21,7 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
     .click()
   const dialog = page.getByRole('dialog', { name: 'Your new token' })
   await dialog.getByRole('button', { name: 'Copy the token' }).click()
+  await dialog.getByText('Copied').waitFor({ state: 'attached' })
   const token = await page.evaluate(() => navigator.clipboard.readText())
   assert.match(token, /^foyer_[0-9A-Za-z]{43}[0-9a-f]{8}$/)
   const kept = await page.evaluate(
@@ -48,6 +49,7 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
   assert.equal(await status('PATCH'), 200)
 
   await page.reload()
+  await takenOver(page)
   assert.ok(!(await page.content()).includes(token))
   await page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()

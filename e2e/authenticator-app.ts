@@ -31,6 +31,14 @@ export async function shownKey(page: Page): Promise<string> {
   return (await page.locator('.secret > code').innerText()).replaceAll(' ', '')
 }
 
+/** Waits until a wrong code has been answered, and its field is empty for the next. */
+export async function codeRefused(page: Page): Promise<void> {
+  await page.locator('.field-error').waitFor()
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[name=code]')?.value === '',
+  )
+}
+
 /** Sets two-factor up as a person does; typing the last digit sends the form. */
 export async function turnOnByHand(
   page: Page,
@@ -48,7 +56,7 @@ export async function turnOnByHand(
 
 /** Signs in with the password, up to the question for the code. */
 export async function toTheChallenge(page: Page, person: Person): Promise<void> {
-  await page.goto('/login')
+  await open(page, '/login')
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Enter the code from your app' }).waitFor()

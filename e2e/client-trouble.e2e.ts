@@ -41,9 +41,11 @@ test('a connection that fails is said, nothing typed is lost, and Try again send
 })
 
 test('being offline is called by its name', async (t) => {
-  const { page, complaints } = await signInPage(t)
+  const { page, complaints } = await visitor(t)
   // The words for it must be here before the connection is gone.
-  await page.waitForResponse('**/assets/trouble-*.js')
+  const words = page.waitForResponse('**/assets/trouble-*.js')
+  await page.goto('/login')
+  await (await words).finished()
   await page.context().setOffline(true)
   await fillAndSend(page)
   await notice(page).getByText('You are offline. Nothing you typed is lost.').waitFor()

@@ -70,7 +70,7 @@ test('the place on a page is kept and found again with Back', async (t) => {
   await page.waitForFunction(() => history.state.documentScrollPosition?.top === 1234)
   await page.evaluate('document.querySelector(\'a[href="/privacy-policy"]\').click()')
   await heading(page, 'Privacy Policy')
-  assert.equal(await page.evaluate('scrollY'), 0)
+  await page.waitForFunction(() => scrollY === 0)
 
   await page.goBack()
   await heading(page, 'Terms of Service')

@@ -48,7 +48,7 @@ test('nothing happens without confirming, and the person is back where they were
 
   await dialog(page).waitFor({ state: 'detached' })
   assert.equal(await newAddress(page).inputValue(), 'countess@example.com')
-  assert.equal(await newAddress(page).evaluate((it) => it === document.activeElement), true)
+  await newAddress(page).and(page.locator(':focus')).waitFor()
 })
 
 test('the bar says how long it lasts, nothing is asked meanwhile, and one can have it ask again', async (t) => {

@@ -11,6 +11,9 @@ import { server, type Server } from '#testing/server.ts'
 
 import { ownChromium } from './chromium.ts'
 
+/** How long to wait for what must come: far longer than it takes, since the machine may be busy with something else. */
+const patienceMs = 30_000
+
 export interface Visitor {
   page: Page
   context: BrowserContext
@@ -25,8 +28,10 @@ export interface Foyer {
   readonly origin: string
   /** A browser window that nobody has used yet. */
   visitor(t: TestContext, options?: BrowserContextOptions): Promise<Visitor>
-  /** The newest mail to an address, once it is there. */
-  mailTo(address: string): Promise<Mail>
+  /** The newest mail to an address, once it is there; of those that hold certain words, if any are asked for. */
+  mailTo(address: string, words?: RegExp): Promise<Mail>
+  /** A link in a mail to an address, from its path on, once there is such a mail. */
+  linkTo(address: string, path: RegExp): Promise<string>
 }
 
 /** Call once in a test file: one real server and one browser for all its tests. */
@@ -34,6 +39,8 @@ export function openFoyer(options?: LaunchOptions): Foyer {
   const browser = ownChromium(options)
   const endings: (() => void | Promise<void>)[] = []
   let house: Server
+  const mailTo = (address: string, words?: RegExp) =>
+    mailIn(join(house.storage, 'mail'), address, words)
 
   before(async () => {
     house = await server({ after: (end) => endings.push(end) }, { TRUST_PROXY: '127.0.0.1' })
@@ -51,7 +58,7 @@ export function openFoyer(options?: LaunchOptions): Foyer {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(patienceMs)
       const complaints = await listenIn(context)
       t.after(async () => {
         await context.close()
@@ -59,7 +66,8 @@ export function openFoyer(options?: LaunchOptions): Foyer {
       })
       return { context, complaints, page: await context.newPage() }
     },
-    mailTo: (address) => mailIn(join(house.storage, 'mail'), address),
+    mailTo,
+    linkTo: async (address, path) => path.exec((await mailTo(address, path)).text)?.[0] ?? '',
   }
 }
 
@@ -83,26 +91,29 @@ async function listenIn(context: BrowserContext): Promise<string[]> {
   return complaints
 }
 
-async function mailIn(folder: string, address: string): Promise<Mail> {
-  const deadline = performance.now() + 15_000
+async function mailIn(folder: string, address: string, words?: RegExp): Promise<Mail> {
+  const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
-    const found = (await readMailbox(folder)).find(({ to }) => to === address)
-    const mail = found && (await readMail(folder, found.id))
-    if (mail) return mail
+    for (const { id, to } of await readMailbox(folder)) {
+      const mail = to === address && (await readMail(folder, id))
+      if (mail && (!words || words.test(mail.text))) return mail
+    }
     await sleep(50)
   }
-  throw new Error(`No mail for ${address}`)
+  throw new Error(`No such mail for ${address}`)
 }
 
-/** Opens an address and waits until script has taken the page over. */
+/** Opens an address and waits until script, where there is any, has taken the page over. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.waitForFunction(() => Object.keys(document.getElementById('app') ?? {}).length > 0)
+  await takenOver(page)
 }
 
-/** The first address of ours in a mail. */
-export function linkIn({ text }: Mail): string {
-  const link = text.match(/https?:\/\/\S+\/email\/\S+/)?.[0]
-  if (!link) throw new Error(`No link in the mail: ${text}`)
-  return link
+/** Until then a click does what it does without script: it leads to another document. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      matchMedia('(scripting: none)').matches ||
+      Object.keys(document.getElementById('app') ?? {}).length > 0,
+  )
 }

@@ -14,6 +14,7 @@ test('someone without a mouse can sign in', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const { email, password, name } = await absentee(foyer, context)
   await open(page, '/login')
+  await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor()
 
   await page.keyboard.type(email)
   await page.keyboard.press('Tab')
@@ -52,7 +53,7 @@ test('the account menu opens, is walked by arrows, and gives the focus back', as
   await page.keyboard.press('Escape')
 
   await signOut.waitFor({ state: 'hidden' })
-  assert.equal(await button.evaluate((it) => it === document.activeElement), true)
+  await button.and(page.locator(':focus')).waitFor()
 })
 
 test('the first stop on the dashboard skips the bar', async (t) => {

@@ -45,7 +45,7 @@ test('a dialog takes the focus, keeps it, and gives it back on Escape', async (t
   await page.keyboard.press('Tab')
   assert.equal(await focused(page), 'End it')
   await page.keyboard.press('Escape')
-  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.equal(await focused(page), 'End this session')
 })
 
@@ -84,9 +84,9 @@ test('a tip comes with the focus and goes with Escape', async (t) => {
   const { page } = await gallery(t)
   const tip = page.getByRole('tooltip')
   await button(page, 'two days ago').focus()
-  assert.equal(await tip.isVisible(), true)
+  await tip.waitFor()
   await page.keyboard.press('Escape')
-  assert.equal(await tip.isVisible(), false)
+  await tip.waitFor({ state: 'hidden' })
 })
 
 test('a skeleton is not seen before 300 milliseconds have passed', async (t) => {

@@ -171,10 +171,8 @@ test('a removed passkey is gone from the list, and from the device where it can 
   await page.getByText('A passkey is a key that your device keeps for you').waitFor()
   await signalled
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
-  for (let tries = 0; tries < 50 && (await credentials(key)).length > 0; tries++) {
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
-  assert.deepEqual(await credentials(key), [])
+  // The browser tells the device when it pleases.
+  while ((await credentials(key)).length > 0) await page.waitForTimeout(50)
 })
 
 test('a browser without passkeys says so, and nothing offers them (PKC-02)', async (t) => {

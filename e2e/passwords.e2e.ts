@@ -6,18 +6,19 @@ import { absentee, join, signIn } from './people.ts'
 
 const foyer = openFoyer()
 const password = 'lanterns over the harbour'
+const resetLink = /\/reset-password\/\S+/
 
 test('who has forgotten the password chooses a new one and is let in with it', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await absentee(foyer, context)
-  await page.goto('/login')
+  await open(page, '/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('E-mail address').fill(person.email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
 
-  await page.goto(await resetLink(person.email))
+  await open(page, await foyer.linkTo(person.email, resetLink))
   assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Save the new password' }).click()
@@ -30,12 +31,12 @@ test('who has forgotten the password chooses a new one and is let in with it', a
 test('without script too', async (t) => {
   const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   const person = await absentee(foyer, context)
-  await page.goto('/forgot-password')
+  await open(page, '/forgot-password')
   await page.getByLabel('E-mail address').fill(person.email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await page.getByText('If that address has an account here').waitFor()
 
-  await page.goto(await resetLink(person.email))
+  await open(page, await foyer.linkTo(person.email, resetLink))
   await page.getByLabel('New password').fill('short')
   await page.getByRole('button', { name: 'Save the new password' }).click()
   await page.locator('.field-error').waitFor()
@@ -55,7 +56,7 @@ test('what is wrong with a change of password stands in its section; then it is 
   await section.getByLabel('New password').fill(password)
   await section.getByRole('button', { name: 'Change your password' }).click()
   await section.getByText('That is not your current password.').waitFor()
-  assert.equal(await current.evaluate((it) => it === document.activeElement), true)
+  await current.and(page.locator(':focus')).waitFor()
   assert.equal(await section.getByLabel('New password').inputValue(), password)
 
   await current.fill(person.password)
@@ -65,13 +66,3 @@ test('what is wrong with a change of password stands in its section; then it is 
   assert.equal(await section.getByLabel('New password').inputValue(), '')
   assert.deepEqual(complaints, [])
 })
-
-async function resetLink(address: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const { text } = await foyer.mailTo(address)
-    const link = text.match(/https?:\/\/\S+\/reset-password\/\S+/)?.[0]
-    if (link) return link
-    await new Promise((wait) => setTimeout(wait, 50))
-  }
-  throw new Error(`No link for ${address}`)
-}

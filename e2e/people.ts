@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 import type { BrowserContext, Page } from 'playwright-core'
 
-import { type Foyer, linkIn } from './foyer.ts'
+import { type Foyer, open } from './foyer.ts'
 
 export interface Person {
   name: string
@@ -28,7 +28,7 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
 
 /** Registers as a person does, up to "Check your mail". */
 export async function register(page: Page, person: Person): Promise<void> {
-  await page.goto('/register')
+  await open(page, '/register')
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/email/verify')
@@ -40,7 +40,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 }
 
 export async function signIn(page: Page, person: Person): Promise<void> {
-  await page.goto('/login')
+  await open(page, '/login')
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -62,9 +62,7 @@ export async function confirmInDialog(page: Page, { password }: Person): Promise
 /** Gives a person an account, and the browser its session, without drawing a page: for tests that are about something else. */
 export async function join(foyer: Foyer, context: BrowserContext, person = someone()) {
   await post(context, '/register', { ...person, terms: true })
-  const link = linkIn(await foyer.mailTo(person.email))
-  const { pathname } = new URL(link)
-  await post(context, pathname, {})
+  await post(context, await foyer.linkTo(person.email, /\/email\/\S+/), {})
   return person
 }
 

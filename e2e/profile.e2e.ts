@@ -22,7 +22,7 @@ async function photo(width: number, height: number) {
 test('a name is saved in place, and says so', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await join(foyer, context)
-  await page.goto('/dashboard')
+  await open(page, '/dashboard')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('link', { name: 'Your account', exact: true }).click()
 
@@ -85,7 +85,7 @@ test('a photo is cropped by keyboard, sent, shown everywhere, and removed', asyn
 
   await page.locator('.photo .avatar img').waitFor()
   await page.locator('.bar .avatar img').waitFor()
-  assert.equal(await page.getByRole('dialog').isVisible(), false)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   const source = await page.locator('.photo .avatar img').getAttribute('src')
   const kept = await context.request.get(source ?? '')
   const { dominant } = await sharp(await kept.body()).stats()
@@ -93,7 +93,7 @@ test('a photo is cropped by keyboard, sent, shown everywhere, and removed', asyn
 
   await page.getByRole('button', { name: 'Remove your photo' }).click()
   await page.getByRole('button', { name: 'Add a photo' }).waitFor()
-  assert.equal(await page.locator('.avatar img').count(), 0)
+  await page.locator('.avatar img').first().waitFor({ state: 'detached' })
 })
 
 test('a photo is dragged into place', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { linkIn, openFoyer } from './foyer.ts'
+import { open, openFoyer } from './foyer.ts'
 import { absentee, fillRegistration, passwordField, register, signIn, someone } from './people.ts'
 
 const foyer = openFoyer()
@@ -13,7 +13,7 @@ test('who registers finds the mail in the mailbox, and one click leads home', as
   await page.getByText(person.email).waitFor()
   await foyer.mailTo(person.email)
 
-  await page.goto('/mailbox')
+  await open(page, '/mailbox')
   await page.getByRole('link', { name: person.email }).click()
   const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm this address' })
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
@@ -38,7 +38,7 @@ test('the link asks for the password in another browser, and takes no other', as
   const person = someone()
   await register(laptop.page, person)
   const { page } = phone
-  await page.goto(linkIn(await foyer.mailTo(person.email)))
+  await open(page, await foyer.linkTo(person.email, /\/email\/\S+/))
   const confirm = page.getByRole('button', { name: 'Confirm this address' })
 
   await passwordField(page).fill('a guess of mine')
@@ -54,8 +54,8 @@ test('the link works once', async (t) => {
   const { page } = await foyer.visitor(t)
   const person = someone()
   await register(page, person)
-  const link = linkIn(await foyer.mailTo(person.email))
-  await page.goto(link)
+  const link = await foyer.linkTo(person.email, /\/email\/\S+/)
+  await open(page, link)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL('**/dashboard')
 
@@ -69,7 +69,7 @@ test('the link works once', async (t) => {
 test('the terms can be read while registering, and nothing typed is lost', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = someone()
-  await page.goto('/register')
+  await open(page, '/register')
   await fillRegistration(page, person)
 
   const link = page.getByRole('main').getByRole('link', { name: 'Terms of Service' })
@@ -85,13 +85,13 @@ test('the terms can be read while registering, and nothing typed is lost', async
 
 test('what is wrong stands under each field, and the first has the focus', async (t) => {
   const { page } = await foyer.visitor(t)
-  await page.goto('/register')
+  await open(page, '/register')
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Create account' }).click()
 
   const email = page.getByLabel('E-mail address')
   await page.getByText('3 things need your attention').waitFor()
-  assert.equal(await email.evaluate((it) => it === document.activeElement), true)
+  await email.and(page.locator(':focus')).waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')
   const note = await email.getAttribute('aria-describedby')
   assert.equal(await page.locator(`[id="${note}"]`).innerText(), 'Enter your e-mail address.')

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BrowserContext, Page } from 'playwright-core'
 
 import { beginTwoFactor, turnOnTwoFactor } from './authenticator-app.ts'
 import { plugIn } from './authenticator.ts'
-import { type Foyer, linkIn, open, type Visitor } from './foyer.ts'
+import { type Foyer, open, type Visitor } from './foyer.ts'
 import { join, type Person, post, someone } from './people.ts'
 
 export interface Tour extends Visitor {
@@ -51,11 +50,11 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   },
   'Auth/VerifyEmail, to confirm': async (tour) => {
     await registered(tour)
-    await open(tour.page, linkIn(await tour.foyer.mailTo(tour.person.email)))
+    await open(tour.page, await linkTo(tour, /\/email\/\S+/))
   },
   'Auth/VerifyEmail, refused': async (tour) => {
     await registered(tour)
-    const link = linkIn(await tour.foyer.mailTo(tour.person.email))
+    const link = await linkTo(tour, /\/email\/\S+/)
     const kept = await tour.context.cookies()
     await tour.context.clearCookies({ name: 'foyer-guest' })
     assert.notDeepEqual(await tour.context.cookies(), kept)
@@ -75,7 +74,7 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
     await join(tour.foyer, tour.context, tour.person)
     await signedOut(tour)
     await post(tour.context, '/forgot-password', { email: tour.person.email })
-    await open(tour.page, await resetLink(tour))
+    await open(tour.page, await linkTo(tour, /\/reset-password\/\S+/))
   },
   'Auth/ResetPassword, dead link': async (tour) => {
     const id = '01234567-89ab-7def-8123-456789abcdef'
@@ -203,18 +202,18 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   },
   'Auth/EmailChange, to confirm': async (tour) => {
     const next = await changing(tour)
-    await open(tour.page, await path(tour.foyer, next, /\/email-change\/\S+/))
+    await open(tour.page, await tour.foyer.linkTo(next, /\/email-change\/\S+/))
   },
   'Auth/EmailChange, to undo': async (tour) => {
     const next = await changing(tour)
-    const link = await path(tour.foyer, next, /\/email-change\/\S+/)
+    const link = await tour.foyer.linkTo(next, /\/email-change\/\S+/)
     await post(tour.context, link, {})
     const undo = /\/email-change\/\S+\/undo/
-    await open(tour.page, await path(tour.foyer, tour.person.email, undo))
+    await open(tour.page, await linkTo(tour, undo))
   },
   'Auth/NotMe, to confirm': async (tour) => {
     await changing(tour)
-    await open(tour.page, await path(tour.foyer, tour.person.email, /\/not-me\/\S+/))
+    await open(tour.page, await linkTo(tour, /\/not-me\/\S+/))
   },
   'Auth/NotMe, done': async (tour) => {
     await sights['Auth/NotMe, to confirm']?.(tour)
@@ -271,9 +270,9 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   },
   'Auth/Leaving, by mail': async (tour) => {
     await sights['Auth/Leaving']?.(tour)
-    const { text } = await tour.foyer.mailTo(tour.person.email)
+    const link = await linkTo(tour, /\/account-return\/\S+/)
     await signedOut(tour)
-    await open(tour.page, text.match(/https?:\/\/\S+\/account-return\/\S+/)?.[0] ?? '')
+    await open(tour.page, link)
   },
   'Welcome, signed in': async (tour) => {
     await join(tour.foyer, tour.context, tour.person)
@@ -295,15 +294,6 @@ async function registered({ context, person }: Tour): Promise<void> {
   await post(context, '/register', { ...person, terms: true })
 }
 
-/** The newest mail is the one from joining until the other has been written. */
-async function resetLink({ foyer, person }: Tour): Promise<string> {
-  for (;;) {
-    const { text } = await foyer.mailTo(person.email)
-    const link = text.match(/https?:\/\/\S+\/reset-password\/\S+/)?.[0]
-    if (link) return link
-  }
-}
-
 async function withToken({ foyer, context, person }: Tour): Promise<void> {
   await join(foyer, context, person)
   await post(context, '/user/confirm-password', { password: person.password })
@@ -323,14 +313,8 @@ async function changing({ foyer, context, person }: Tour): Promise<string> {
   return next
 }
 
-/** The path of a link in the mail to an address, once one with such a link is there. */
-async function path(foyer: Foyer, address: string, link: RegExp): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = (await foyer.mailTo(address)).text.match(link)?.[0]
-    if (found) return found
-    await sleep(100)
-  }
-  throw new Error(`No such link in the mail to ${address}`)
+function linkTo({ foyer, person }: Tour, path: RegExp): Promise<string> {
+  return foyer.linkTo(person.email, path)
 }
 
 async function submit(page: Page): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { BrowserContext, Response } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 
-import { openFoyer } from './foyer.ts'
+import { open, openFoyer, takenOver } from './foyer.ts'
 import { absentee, fillSignIn, join, passwordField, signIn } from './people.ts'
 
 const foyer = openFoyer()
@@ -20,7 +20,7 @@ test('"Keep me signed in" outlives the browser, anything else does not (LGN-27)'
   assert.equal((await sessionCookie(context))?.expires, -1)
   await context.clearCookies()
 
-  await page.goto('/login')
+  await open(page, '/login')
   await fillSignIn(page, person)
   await page.getByLabel('Keep me signed in on this device').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -39,21 +39,39 @@ test('"Keep me signed in" outlives the browser, anything else does not (LGN-27)'
 test('a wrong password is said under the field, the address stays, the password goes', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await absentee(foyer, context)
-  await page.goto('/login')
+  await open(page, '/login')
   await fillSignIn(page, { ...person, password: 'a guess of mine' })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   const email = page.getByLabel('E-mail address')
   await page.getByText('That address and password do not belong together.').waitFor()
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email')
+  await email.and(page.locator(':focus')).waitFor()
   assert.equal(await email.inputValue(), person.email)
   assert.equal(await passwordField(page).inputValue(), '')
+})
+
+test('what was typed before the script has come is still there when it has', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await absentee(foyer, context)
+  const { promise: scriptMayCome, resolve: letScriptCome } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scriptMayCome.then(() => route.continue()))
+  await page.goto('/login', { waitUntil: 'commit' })
+  await fillSignIn(page, person)
+  await page.getByLabel('Keep me signed in on this device').check()
+
+  letScriptCome()
+  await takenOver(page)
+
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  assert.ok(((await sessionCookie(context))?.expires ?? 0) > Date.now() / 1000 + 29 * day)
 })
 
 test('a guest who wants the dashboard gets there by signing in', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await absentee(foyer, context)
-  await page.goto('/dashboard?from=bookmark')
+  await open(page, '/dashboard?from=bookmark')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -64,12 +82,11 @@ test('a guest who wants the dashboard gets there by signing in', async (t) => {
 
 test('who tries too often reads in the form how long to wait', async (t) => {
   const { page } = await foyer.visitor(t)
-  await page.goto('/login')
+  await open(page, '/login')
   for (let tries = 0; tries < 6; tries++) {
     await fillSignIn(page, { name: '', email: 'nobody@example.com', password: 'guess' })
-    const answered = page.waitForResponse(isVisitToLogin)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await answered
+    await page.waitForFunction(isEmptied)
   }
 
   await page.getByText(/^Too many tries\. .*(second|minute)/).waitFor()
@@ -77,15 +94,15 @@ test('who tries too often reads in the form how long to wait', async (t) => {
   assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
 })
 
-function isVisitToLogin(response: Response): boolean {
-  const isGet = response.request().method() === 'GET'
-  return isGet && new URL(response.url()).pathname === '/login'
+/** In the page: what was refused has been answered once the password is to be typed anew. */
+function isEmptied(): boolean {
+  return document.querySelector<HTMLInputElement>('[name=password]')?.value === ''
 }
 
 test('who signs out is outside', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await join(foyer, context)
-  await page.goto('/dashboard')
+  await open(page, '/dashboard')
   await page.getByRole('button', { name: `Account menu of ${person.name}` }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { server } from '#testing/server.ts'
 
-import { codeOf, shownKey, toTheChallenge, turnOnByHand } from './authenticator-app.ts'
+import { codeOf, codeRefused, shownKey, toTheChallenge, turnOnByHand } from './authenticator-app.ts'
 import { onlyByButton, plugIn } from './authenticator.ts'
 import { open, openFoyer } from './foyer.ts'
 import { follow, mailsTo, openMail } from './mail-reader.ts'
@@ -38,7 +38,7 @@ test('lost phone: a recovery code lets its owner in, and another app takes its p
 
   await toTheChallenge(page, person)
   await page.getByLabel('Six-digit code').fill(codeOf(lost.secret, 1))
-  await page.locator('.field-error').waitFor()
+  await codeRefused(page)
   await page.getByLabel('Six-digit code').fill(codeOf(secret, 1))
   await page.waitForURL('**/dashboard')
 })
@@ -90,7 +90,7 @@ test('new laptop: password and code, then a passkey of its own, and one notice o
   await page.getByRole('table').getByText('Firefox on Windows').waitFor()
   await signOut(page, person)
 
-  await page.goto('/login')
+  await open(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   await open(page, '/user/profile#sessions')
@@ -159,7 +159,7 @@ test('leaving for good: after two weeks nothing is left but the receipt', async 
   const later = await foyer.visitor(t, { baseURL: origin })
   const receipt = await openMail(later.page, person, 'account has been deleted')
   await receipt.getByText('We keep nothing about you any more.').waitFor()
-  await later.page.goto('/login')
+  await open(later.page, '/login')
   await fillSignIn(later.page, person)
   await later.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await later.page.getByText('That address and password do not belong together.').waitFor()

@@ -26,7 +26,7 @@ export async function visitor(
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     // How the page protocol asks for a new document; the browser notes it as it would any status from 400 on.

@@ -12,7 +12,9 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
   const person = await join(foyer, context)
   await open(page, '/user/api-tokens')
 
-  await page.getByLabel('Name', { exact: true }).fill('Backup script')
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await page.getByText('Give the token a name.').waitFor()
+  await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).fill('Backup script')
   await page.getByRole('button', { name: 'Make token' }).click()
   await passwordField(page).fill(person.password)
   await page

@@ -78,7 +78,7 @@ test('a photo is cropped by keyboard, sent, shown everywhere, and removed', asyn
   await chooser.setFiles(await photo(6000, 3000))
 
   const stage = page.getByRole('button', { name: 'Your photo' })
-  await stage.focus()
+  await stage.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('+')
   for (let steps = 0; steps < 5; steps++) await page.keyboard.press('Shift+ArrowRight')
   await page.getByRole('button', { name: 'Use this photo' }).click()
@@ -124,11 +124,16 @@ test('what is no photo is refused in the dialog, and Escape leaves all as it was
   const buffer = Buffer.from('<svg onload="alert(1)">')
 
   const file = { name: 'photo.png', mimeType: 'image/png', buffer }
-  await page.locator('.photo-input').setInputFiles(file)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add a photo' }).click(),
+  ])
+  await chooser.setFiles(file)
 
   await page.getByText('This browser cannot open that file.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Add a photo' }).and(page.locator(':focus')).waitFor()
 })
 
 test('a link to a section leads there, and focus with it', async (t) => {

@@ -55,7 +55,7 @@ function userRoutes(app: App) {
     schema: { body: UserChange },
     async handler(request) {
       const account = request.tokenAccount()
-      await updateProfileInformation(app.db, account, request.body)
+      await updateProfileInformation(app.db, account, request.body, app.languages)
       return userOf(await userNow(app.db, account))
     },
   })

@@ -7,10 +7,15 @@ import { record } from '#app/platform/record.ts'
 
 import { stuckMs } from './export-place.ts'
 
-/** Asks for a new export in place of the last one. While one is being made, nothing happens. */
+/**
+ * Asks for a new export in place of the last one. While one is being made, nothing happens.
+ *
+ * @param allow  counts the try, and throws when there were too many; of clicks at the same moment only one is a try
+ */
 export async function requestExport(
   { db, keys }: Pick<Means, 'db' | 'keys'>,
   account: Account,
+  allow: () => Promise<void>,
 ): Promise<void> {
   const { userId, now } = account
   const fresh = {
@@ -42,6 +47,7 @@ export async function requestExport(
       .returning('id')
       .executeTakeFirst()
     if (!made) return
+    await allow()
 
     await record(tx, account, 'data-export.requested', { export: made.id })
     const payload = { userId, exportId: made.id }

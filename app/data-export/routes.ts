@@ -8,7 +8,6 @@ import { type Limits, throttle } from '#app/http/throttle.ts'
 import { day } from '#app/platform/durations.ts'
 import { Gone } from '#app/platform/errors.ts'
 
-import { dataExport } from './data-export.ts'
 import { fetchExport } from './fetch-export.ts'
 import { requestExport } from './request-export.ts'
 
@@ -19,11 +18,8 @@ export function dataExportRoutes(app: App) {
     ...at('data-export.store'),
     async handler(request, reply) {
       const account = request.account()
-      const isUnderWay = (await dataExport(app.db, account))?.state === 'working'
-      if (!isUnderWay) {
-        await throttle(app, request, { what: 'data-export', account: account.userId, limits })
-        await requestExport(request.means(), account)
-      }
+      const attempt = { what: 'data-export', account: account.userId, limits }
+      await requestExport(request.means(), account, () => throttle(app, request, attempt))
       return done(request, reply, 'data-export-requested', { code: 202 })
     },
   })

@@ -5,6 +5,7 @@ import { parseEmail } from '#app/platform/email-address.ts'
 import { newAccount } from '#app/platform/new-account.ts'
 import { hashPassword } from '#app/platform/password-hash.ts'
 import { passwordProblem } from '#app/platform/password-rules.ts'
+import { route } from '#app/platform/route.ts'
 import { nameProblem, tidyName } from '#app/platform/text-rules.ts'
 
 import { called } from './accounts.ts'
@@ -42,12 +43,17 @@ export const createAccount: Command = {
       terms: null,
       policy: null,
     }
-    const origin = { ip: null, userAgent: null, now: operation.now }
-    const id = await inTransaction(db, (tx) => newAccount(tx, origin, person))
+    const from = { ip: null, userAgent: null, now: operation.now }
+    const id = await inTransaction(db, (tx) => newAccount(tx, from, person))
     if (!id) throw new Refused(`${email} has an account already.`)
     operation.concerns(id)
 
-    const lines = [`Made the account of ${called({ name, email })}: ${id}`]
+    const { origin } = operation.config
+    const next =
+      person.password_hash === null
+        ? `Next: they choose a password at ${origin}${route('password.request')}, by a link in a mail.`
+        : `Next: they sign in at ${origin}${route('login')}.`
+    const lines = [`Made the account of ${called({ name, email })}: ${id}`, next]
     return { data: { id, email, name }, lines }
   },
 }

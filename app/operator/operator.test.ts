@@ -116,6 +116,8 @@ test('an account can be made with a password, and its owner signs in', async (t)
 
   assert.deepEqual([made.status, again.status, weak.status], [0, 1, 1])
   assert.match(weak.err, /at least 12 characters/)
+  const next = await foyerCommand('user:create', 'dan@example.com', '--name', 'Dan')
+  assert.match(next.out, /Next: they choose a password at http\S+\/forgot-password/)
   const answer = await foyer.browser().visit('login.store', { email, password })
   assert.equal(answer.to, '/dashboard')
 })

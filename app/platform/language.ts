@@ -8,6 +8,8 @@ import { languages, pseudoLanguages } from '#app/languages.ts'
 export interface Languages {
   /** What the person may choose from; empty when there is only one. */
   offered: { code: string; name: string }[]
+  /** Whether something can be said in it here. */
+  speaks(code: string): boolean
   /** The first wish we can meet: a chosen code, then the browser's header, then English. */
   pick(chosen: string | null | undefined, accept: string | undefined): Text
 }
@@ -26,6 +28,7 @@ export function speak({ withPseudo }: { withPseudo: boolean }): Languages {
 
   return {
     offered: all.length > 1 ? all : [],
+    speaks: (code) => texts.has(code),
     pick: (chosen, accept) =>
       find(texts, chosen) ?? find(texts, negotiate(accept, codes)) ?? english,
   }

@@ -6,15 +6,17 @@ import { timezoneNamed } from './timezone.ts'
 
 const known = new Set<string>([...languages, ...pseudoLanguages].map(({ code }) => code))
 
+export const unknownLanguage = 'Choose a language from the list.'
+
 /** One of our languages; empty or null means the browser's. */
 export const localeChoice = z
-  .string('Choose a language from the list.')
+  .string(unknownLanguage)
   .nullable()
   .transform((typed, context) => {
     const code = typed?.trim() ?? ''
     if (code === '') return null
     if (known.has(code)) return code
-    context.addIssue({ code: 'custom', message: 'Choose a language from the list.' })
+    context.addIssue({ code: 'custom', message: unknownLanguage })
     return z.NEVER
   })
 

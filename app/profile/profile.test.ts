@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtHome } from '#testing/people.ts'
+import { adaAtHome, join } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
 import { product } from '#testing/product.ts'
 
@@ -85,6 +85,17 @@ test('an empty choice is the browser’s again', async (t) => {
 
   const { user } = Object((await laptop.visit('profile.show')).page.props['auth'])
   assert.deepEqual([user.locale, user.timezone], [null, null])
+})
+
+test('a made-up language cannot be saved where others are served', async (t) => {
+  const foyer = await product(t, { APP_ENV: 'staging' })
+  const laptop = foyer.browser()
+  await join(foyer, laptop)
+
+  await laptop.visit('user-profile-information.update', { name: 'Ada', locale: 'ar-XB' })
+  const { errors } = (await laptop.visit('profile.show')).page.props
+
+  assert.deepEqual(errors, { locale: 'Choose a language from the list.' })
 })
 
 test('the language is there from the first byte of the next page, on every device', async (t) => {

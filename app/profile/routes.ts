@@ -62,7 +62,7 @@ export function profileRoutes(app: App) {
     async handler(request, reply) {
       const { email } = request.body
       if (email) await askForAddress(app, request, email)
-      await updateProfileInformation(app.db, request.account(), request.body)
+      await updateProfileInformation(app.db, request.account(), request.body, app.languages)
       rememberLanguage(app, reply, request.body.locale)
       return done(request, reply, 'profile-information-updated')
     },

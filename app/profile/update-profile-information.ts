@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { Account } from '#app/platform/account.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Invalid } from '#app/platform/errors.ts'
 import { newEmail, personName } from '#app/platform/form-fields.ts'
+import type { Languages } from '#app/platform/language.ts'
 import { record } from '#app/platform/record.ts'
 
-import { localeChoice, timezoneChoice } from './choices.ts'
+import { localeChoice, timezoneChoice, unknownLanguage } from './choices.ts'
 
 /** What is left out stays as it is; an empty choice is "as my browser says". */
 export const ProfileInformationForm = z.object({
@@ -30,7 +32,10 @@ export async function updateProfileInformation(
   db: Db,
   account: Account,
   { name, locale, timezone }: UpdateProfileInformation,
+  languages: Pick<Languages, 'speaks'>,
 ): Promise<void> {
+  // A made-up one is a language on a developer's machine only.
+  if (locale && !languages.speaks(locale)) throw new Invalid({ locale: unknownLanguage })
   await inTransaction(db, async (tx) => {
     const before = await heldInformation(tx, account.userId)
     const after = {

@@ -85,7 +85,7 @@ function Ready({ bytes, expiresAt }: Facts) {
         {until && t('You can download it until {until}.', { until })}
       </p>
       <div className="flex flex-wrap gap-3">
-        <a className="button" data-tone="primary" href={address} onClick={download}>
+        <a className="button" href={address} onClick={download}>
           {t('Download my data')}
         </a>
         <Ask label={t('Collect it anew')} />

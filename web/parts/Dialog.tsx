@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 
 interface Props {
   open: boolean
@@ -17,6 +17,12 @@ export function Dialog({ open, onClose, title, children }: Props) {
     if (open) element.current?.showModal()
     else element.current?.close()
   }, [open])
+
+  // One that is taken out of the page while it is open would not give the focus back.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    return () => dialog?.close()
+  }, [])
 
   function closeOnBackdrop(event: MouseEvent) {
     if (event.target === element.current) onClose()

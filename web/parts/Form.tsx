@@ -1,14 +1,16 @@
 import { usePage } from '@inertiajs/react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
+import { emptyFields } from '#web/parts/empty-fields.ts'
 import { ErrorSummary } from '#web/parts/ErrorSummary.tsx'
 import { FormState } from '#web/parts/form-state.ts'
 import { type Target, useSending } from '#web/parts/sending.ts'
+import { useText } from '#web/text.tsx'
 
 export interface FormProps extends Target {
   /** The flash status that says it was taken, for who has no script to see it otherwise. */
   status?: string
-  /** Stands between the person and the sending: asks first, and sends when it may. */
+  /** Stands between the person and the sending: asks first, and sends when it may. What is missing is said before that. */
   ask?: (send: () => void) => void
   children: ReactNode
 }
@@ -17,32 +19,34 @@ export interface FormProps extends Target {
  * A form that is an ordinary form until script arrives. Its fields keep their own values, so what was typed
  * before the script came is sent like the rest, and no password is ever held in the page's state or history.
  */
-export function Form({ status, ask = (send) => send(), children, ...target }: FormProps) {
+export function Form({ status, ask, children, ...target }: FormProps) {
+  const t = useText()
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const { form, send } = useSending(target, element)
   const [edited, edit] = useState<readonly string[]>([])
   const { props, flash } = usePage()
-  const [isTaken, take] = useState(status !== undefined && flash.status === status)
+  const isTaken = useTaken(status !== undefined && flash.status === status)
   const { bag } = target
 
   useEffect(() => {
     if (form.errors) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [form.errors])
 
-  useEffect(() => {
-    if (!isTaken) return
-    const rest = setTimeout(() => take(false), 2000)
-    return () => clearTimeout(rest)
-  }, [isTaken])
-
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (form.processing) return
-    ask(() => {
-      edit([])
-      send()
-    })
+    if (!ask) return go()
+    const missing = emptyFields(event.currentTarget, t('This is still empty.'))
+    if (Object.keys(missing).length === 0) return ask(go)
+    edit(edited.filter((name) => !Object.hasOwn(missing, name)))
+    form.clearErrors()
+    form.setError(missing)
+  }
+
+  function go() {
+    edit([])
+    send()
   }
 
   function noteEdit({ target: field }: FormEvent) {
@@ -73,6 +77,17 @@ export function Form({ status, ask = (send) => send(), children, ...target }: Fo
       </FormState>
     </form>
   )
+}
+
+/** Whether it was taken by the visit before this page, for as long as that is worth saying. */
+function useTaken(wasTaken: boolean): boolean {
+  const [isTaken, take] = useState(wasTaken)
+  useEffect(() => {
+    if (!isTaken) return
+    const rest = setTimeout(() => take(false), 2000)
+    return () => clearTimeout(rest)
+  }, [isTaken])
+  return isTaken
 }
 
 /** An ordinary form can only POST: what else it means travels in its address. */

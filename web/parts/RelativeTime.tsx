@@ -31,16 +31,25 @@ function useNow(): number {
 }
 
 const minute = 60_000
+const year = 365 * 24 * 60 * minute
 const steps = [
-  ['year', 365 * 24 * 60 * minute],
+  ['year', year],
   ['month', 30 * 24 * 60 * minute],
   ['day', 24 * 60 * minute],
   ['hour', 60 * minute],
   ['minute', minute],
 ] as const
 
+/** Who chose "90 days" reads "in 90 days", not "in 3 months". What was need not be so exact. */
+function isTooCoarse(unit: string, ahead: number): boolean {
+  return unit === 'month' || (unit === 'year' && ahead < 2 * year)
+}
+
 function sinceThen(difference: number, t: Text): string {
-  const step = steps.find(([, length]) => Math.abs(difference) >= length)
+  const step = steps.find(
+    ([unit, length]) =>
+      Math.abs(difference) >= length && !(difference > 0 && isTooCoarse(unit, difference)),
+  )
   if (!step) return t.relative(0, 'second')
   const count = difference / step[1]
   // What begins with fourteen days is "in 14 days", also a moment later; what was is told once it is over.

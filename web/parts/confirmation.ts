@@ -1,4 +1,5 @@
 import { usePage } from '@inertiajs/react'
+import { useRef } from 'react'
 
 import { useText } from '#web/text.tsx'
 
@@ -10,11 +11,19 @@ import { useText } from '#web/text.tsx'
  */
 export function useConfirmation(minutes: 15 | 180): (action: () => void) => void {
   const text = useText()
+  // Two clicks are one wish.
+  const isAsking = useRef(false)
   const email = usePage().props.auth.user?.email ?? ''
 
   async function ask(action: () => void) {
-    const { mayGoOn } = await import('#web/parts/ConfirmationDialog.tsx')
-    if (await mayGoOn({ minutes, email, text })) action()
+    if (isAsking.current) return
+    isAsking.current = true
+    try {
+      const { mayGoOn } = await import('#web/parts/ConfirmationDialog.tsx')
+      if (await mayGoOn({ minutes, email, text })) action()
+    } finally {
+      isAsking.current = false
+    }
   }
   return (action) => void ask(action)
 }

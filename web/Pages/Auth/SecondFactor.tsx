@@ -96,7 +96,7 @@ function Ways({ hasBegun }: { hasBegun: boolean }) {
       <section className="grid gap-3" aria-labelledby="by-passkey">
         <h2 id="by-passkey">{t('A passkey')}</h2>
         <p>{t('Sign in with your finger, your face or the code of your device.')}</p>
-        <AddPasskey first />
+        <AddPasskey primary />
       </section>
       <section className="grid gap-3" aria-labelledby="by-code">
         <h2 id="by-code">{t('Codes from an app')}</h2>

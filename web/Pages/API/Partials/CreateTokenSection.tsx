@@ -34,6 +34,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
             name="name"
             label={t('Name')}
             autoComplete="off"
+            data-missing={t('Give the token a name.')}
             hint={t('What will use it, such as "Backup script".')}
           />
           <PermissionChoice available={availablePermissions} chosen={defaultPermissions} />

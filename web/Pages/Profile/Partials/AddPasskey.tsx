@@ -10,8 +10,8 @@ import { useText } from '#web/text.tsx'
 
 const ceremonies = () => import('#web/parts/passkey-ceremonies.ts')
 
-/** @param first  whether there is none yet: then it is what this place is for */
-export function AddPasskey({ first }: { first?: boolean }) {
+/** @param primary  whether it is what the page is for */
+export function AddPasskey({ primary }: { primary?: boolean }) {
   const t = useText()
   const confirm = useConfirmation(15)
   const isSupported = usePasskeySupport()
@@ -54,7 +54,7 @@ export function AddPasskey({ first }: { first?: boolean }) {
         </Notice>
       )}
       <Button
-        tone={first ? 'primary' : undefined}
+        tone={primary ? 'primary' : undefined}
         aria-disabled={isBusy || undefined}
         onClick={() => isBusy || confirm(() => void add())}
       >

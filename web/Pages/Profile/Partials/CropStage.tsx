@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 
 import { useText } from '#web/text.tsx'
 
@@ -18,6 +18,11 @@ export function CropStage({ source, picture, crop, onChange }: Props) {
   const t = useText()
   const hint = useId()
   const fingers = useFingers(picture, onChange)
+  const stage = useRef<HTMLButtonElement>(null)
+
+  // It comes when the picture has been read, a moment after the dialog around it.
+  useEffect(() => stage.current?.focus(), [])
+
   const percent = (length: number) => `${(length / crop.size) * 100}%`
 
   function step(event: KeyboardEvent) {
@@ -30,6 +35,7 @@ export function CropStage({ source, picture, crop, onChange }: Props) {
   return (
     <>
       <button
+        ref={stage}
         type="button"
         className="crop-stage"
         aria-label={t('Your photo')}

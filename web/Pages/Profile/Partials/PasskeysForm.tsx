@@ -21,7 +21,7 @@ export function PasskeysForm({ title, passkeys }: { title: string; passkeys: Pas
           <AddPasskey />
         </>
       ) : (
-        <EmptyState icon={key} action={<AddPasskey first />}>
+        <EmptyState icon={key} action={<AddPasskey />}>
           {t(
             'A passkey is a key that your device keeps for you: nothing to remember, and nothing anyone can trick you into giving away.',
           )}

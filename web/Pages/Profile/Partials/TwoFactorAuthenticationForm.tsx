@@ -47,7 +47,7 @@ function TwoFactorIsOff({ hasBegun }: { hasBegun: boolean }) {
       </p>
       <Form action={route('two-factor.enable')} bag="enableTwoFactorAuthentication" ask={confirm}>
         <div className="form-actions">
-          <Button type="submit" tone="primary">
+          <Button type="submit">
             {hasBegun ? t('Go on setting it up') : t('Turn on two-factor')}
           </Button>
         </div>

@@ -17,7 +17,7 @@ const limits = {
   further: 15_000,
 }
 
-const forMembers = new Set(['Dashboard', 'Profile/Show', 'API/Index'])
+const forMembers = new Set(['Dashboard', 'Profile/Show', 'API/Index', 'TimeTravel/Index'])
 
 interface Size {
   page: string

@@ -31,6 +31,12 @@ export function Member({ children }: { children: ReactNode }) {
               {t('Dashboard')}
             </Link>
             <Link
+              href={route('time-travel.index')}
+              aria-current={component === 'TimeTravel/Index' ? 'page' : undefined}
+            >
+              {t('Time Travel')}
+            </Link>
+            <Link
               href={route('api-tokens.index')}
               aria-current={component === 'API/Index' ? 'page' : undefined}
             >

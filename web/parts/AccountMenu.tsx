@@ -37,6 +37,10 @@ export function AccountMenu({ user }: { user: User }) {
         <Icon of={home} />
         {t('Dashboard')}
       </Link>
+      <Link className="menu-item menu-only-on-phone" href={route('time-travel.index')}>
+        <Icon of={syncArrows} />
+        {t('Time Travel')}
+      </Link>
       <Link className="menu-item menu-only-on-phone" href={route('api-tokens.index')}>
         <Icon of={terminal} />
         {t('API tokens')}
@@ -44,10 +48,6 @@ export function AccountMenu({ user }: { user: User }) {
       <Link className="menu-item" href={route('profile.show')}>
         <Icon of={person} />
         {t('Your account')}
-      </Link>
-      <Link className="menu-item" href={route('time-travel.index')}>
-        <Icon of={syncArrows} />
-        {t('Time Travel')}
       </Link>
       <div className="menu-item">
         <Icon of={sun} />

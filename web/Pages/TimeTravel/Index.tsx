@@ -2,26 +2,38 @@ import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Member } from '#web/Layouts/Member.tsx'
-import { RelativeTime } from '#web/parts/RelativeTime.tsx'
+import { EventFilters } from '#web/Pages/TimeTravel/Partials/EventFilters.tsx'
+import { EventList } from '#web/Pages/TimeTravel/Partials/EventList.tsx'
+import { Instrument } from '#web/Pages/TimeTravel/Partials/Instrument.tsx'
+import { useJourney } from '#web/Pages/TimeTravel/Partials/journey.ts'
+import { ThenAndNow } from '#web/Pages/TimeTravel/Partials/ThenAndNow.tsx'
+import { Notice } from '#web/parts/Notice.tsx'
 import { useText } from '#web/text.tsx'
 
-export default function Index({ moment, events }: Pages['TimeTravel/Index']) {
+/** The account at any moment of its life. */
+export default function Index(props: Pages['TimeTravel/Index']) {
   const t = useText()
+  const { life, moment, events, event, filters, present } = props
+  const journey = useJourney(props)
   return (
     <>
       <Head title={t('Time Travel')} />
-      <div className="grid gap-2">
+      <header className="grid gap-1">
         <h1 className="heading">{t('Time Travel')}</h1>
-        <p className="text-muted">{t('What happened to your account, and when.')}</p>
-        {moment.moved && <p>{moment.moved.why}</p>}
-      </div>
-      <ol className="grid gap-2">
-        {events.data.map(({ seq, type, at }) => (
-          <li key={seq}>
-            {type} <RelativeTime at={at} />
-          </li>
-        ))}
-      </ol>
+        <p className="text-muted">
+          {t('Your account at any moment: what changed, when, from where.')}
+        </p>
+      </header>
+      {moment.moved && <Notice tone="attention">{moment.moved.why}</Notice>}
+      <Instrument {...{ life, moment, filters, events, journey }}>{null}</Instrument>
+      <ThenAndNow shown={journey.shown} present={present} />
+      <section className="card happened" aria-labelledby="happened">
+        <header>
+          <h2 id="happened">{t('What happened')}</h2>
+          <EventFilters filters={filters} moment={moment} />
+        </header>
+        <EventList {...{ events, event, moment, filters }} />
+      </section>
     </>
   )
 }

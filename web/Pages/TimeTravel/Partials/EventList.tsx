@@ -1,0 +1,86 @@
+import { memo, useMemo } from 'react'
+
+import type { EventRow, Pages } from '#app/pages.ts'
+import { EventItem } from '#web/Pages/TimeTravel/Partials/EventItem.tsx'
+import { dayIn } from '#web/Pages/TimeTravel/Partials/moment.ts'
+import { MoreEvents } from '#web/Pages/TimeTravel/Partials/MoreEvents.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { Icon } from '#web/parts/Icon.tsx'
+import { beerMug } from '#web/parts/icons/beer-mug.ts'
+import { useZone } from '#web/parts/zone.ts'
+import { useText } from '#web/text.tsx'
+
+type Props = Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'>
+
+/** What happened, by day, the newest first; on a quiet stretch a beer. */
+export const EventList = memo(function EventList({ events, event, moment, filters }: Props) {
+  const t = useText()
+  const zone = useZone()
+  const days = useMemo(() => byDay(events.data, zone), [events.data, zone])
+
+  return (
+    <div className="days">
+      <MoreEvents way="newer" cursor={events.newer} />
+      {days.length === 0 && (
+        <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
+      )}
+      {days.map(({ day, rows, quietDays }) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          {quietDays >= quietFrom && (
+            <p className="quiet">
+              <Icon of={beerMug} small />
+              {t.n(
+                quietDays,
+                'Nothing happened for a day. Cheers.',
+                'Nothing happened for {count} days. Cheers.',
+              )}
+            </p>
+          )}
+          <h3 id={`day-${day}`}>
+            <time dateTime={day}>
+              {t.date(`${day}T12:00:00Z`, { dateStyle: 'full', timeZone: 'UTC' })}
+            </time>
+          </h3>
+          <ol>
+            {rows.map((row) => (
+              <EventItem
+                key={row.seq}
+                row={row}
+                detail={event?.seq === row.seq ? event : null}
+                isHere={row.seq === moment.seq && !moment.isNow}
+                at={moment.isNow ? null : moment.at}
+                type={filters.type}
+                device={filters.device}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <MoreEvents way="older" cursor={events.older} />
+    </div>
+  )
+})
+
+const quietFrom = 14
+const dayMs = 86_400_000
+
+interface Day {
+  day: string
+  rows: EventRow[]
+  /** Between this day and the one above it. */
+  quietDays: number
+}
+
+function byDay(rows: EventRow[], zone: string): Day[] {
+  const days: Day[] = []
+  for (const row of rows) {
+    const day = dayIn(zone, Date.parse(row.at))
+    const last = days.at(-1)
+    if (last?.day === day) last.rows.push(row)
+    else {
+      const quietDays = last ? Math.round((Date.parse(last.day) - Date.parse(day)) / dayMs) - 1 : 0
+      days.push({ day, rows: [row], quietDays })
+    }
+  }
+  return days
+}

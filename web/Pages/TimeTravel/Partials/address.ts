@@ -1,0 +1,19 @@
+import { route } from '#web/route.ts'
+
+export interface Asked {
+  /** Unix milliseconds; null is now. */
+  at: number | null
+  type: string | null
+  device: string | null
+  event?: number
+}
+
+/** The address of a moment: what is not asked for is not in it. */
+export function addressOf({ at, type, device, event }: Asked): string {
+  return route('time-travel.index', {
+    ...(at !== null && { at: new Date(at).toISOString() }),
+    ...(type !== null && { type }),
+    ...(device !== null && { device }),
+    ...(event !== undefined && { event }),
+  })
+}

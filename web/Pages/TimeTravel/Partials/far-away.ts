@@ -1,0 +1,61 @@
+import { http } from '@inertiajs/core'
+
+import type { Pages } from '#app/pages.ts'
+
+type Props = Pages['TimeTravel/Index']
+export type Glimpse = Pick<Props, 'moment' | 'past' | 'devices' | 'photos'>
+
+const parts = 'moment,past,devices,photos'
+
+/**
+ * Looks at moments that are not loaded while the hand is still moving: one question at a time, and after each the newest.
+ * The address and the history of the browser stay as they are.
+ */
+export class FarAway {
+  #wanted: string | null = null
+  #asking: AbortController | null = null
+  readonly #version: string | null
+  readonly #show: (glimpse: Glimpse) => void
+
+  constructor(version: string | null, show: (glimpse: Glimpse) => void) {
+    this.#version = version
+    this.#show = show
+  }
+
+  look(url: string): void {
+    this.#wanted = url
+    if (!this.#asking) void this.#askOn()
+  }
+
+  forget(): void {
+    this.#wanted = null
+    this.#asking?.abort()
+    this.#asking = null
+  }
+
+  async #askOn(): Promise<void> {
+    const asking = (this.#asking = new AbortController())
+    while (this.#wanted !== null && !asking.signal.aborted) {
+      const url = this.#wanted
+      this.#wanted = null
+      try {
+        const { data } = await http.getClient().request({
+          method: 'get',
+          url,
+          signal: asking.signal,
+          headers: {
+            Accept: 'application/json',
+            'X-Inertia': 'true',
+            'X-Inertia-Version': this.#version ?? '',
+            'X-Inertia-Partial-Component': 'TimeTravel/Index',
+            'X-Inertia-Partial-Data': parts,
+          },
+        })
+        if (!asking.signal.aborted) this.#show(JSON.parse(data).props)
+      } catch {
+        // Where the hand comes to rest is asked for again, and whatever is wrong is said then.
+      }
+    }
+    if (this.#asking === asking) this.#asking = null
+  }
+}

@@ -1,0 +1,39 @@
+import type { CancelToken, VisitOptions } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
+import { useEffect, useMemo } from 'react'
+
+/** One visit at a time, of many that are begun: the last one wins, and the others are taken back. */
+class LastVisit {
+  #token: CancelToken | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  cancel(): void {
+    clearTimeout(this.#timer)
+    this.#token?.cancel()
+    this.#token = null
+  }
+
+  /** @param onEnd  not called for a visit that another one took the place of */
+  begin(url: string, options: VisitOptions, onEnd: () => void): void {
+    this.cancel()
+    router.visit(url, {
+      ...options,
+      onCancelToken: (token) => (this.#token = token),
+      onFinish: ({ cancelled, interrupted }) => !cancelled && !interrupted && onEnd(),
+    })
+  }
+
+  /** Once nothing has been begun for a moment. */
+  soon(begin: () => void): void {
+    this.cancel()
+    this.#timer = setTimeout(begin, restMs)
+  }
+}
+
+const restMs = 400
+
+export function useLastVisit(): LastVisit {
+  const visit = useMemo(() => new LastVisit(), [])
+  useEffect(() => () => visit.cancel(), [visit])
+  return visit
+}

@@ -1,0 +1,22 @@
+import type { AccountState } from '#app/pages.ts'
+
+/** An account with nothing in it. */
+export const nobody: AccountState = {
+  name: '',
+  email: '',
+  emailVerifiedAt: null,
+  pendingEmail: null,
+  photo: null,
+  locale: null,
+  timezone: null,
+  passwordSince: null,
+  twoFactorSince: null,
+  recoveryCodes: 0,
+  passkeys: {},
+  sessions: {},
+  tokens: {},
+  termsVersion: null,
+  policyVersion: null,
+  lockedSince: null,
+  erasedAt: null,
+}

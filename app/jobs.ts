@@ -10,7 +10,9 @@ import { resetLinkJob } from '#app/password/reset-link.job.ts'
 import type { Handler } from '#app/platform/jobs/work-on.ts'
 import { speak } from '#app/platform/language.ts'
 import { mailJob } from '#app/platform/mail/mail.job.ts'
+import { hasMailbox } from '#app/platform/mail/mailbox.ts'
 import { mailer } from '#app/platform/mail/mailer.ts'
+import { toldMailer } from '#app/platform/mail/told-mailer.ts'
 import { post, type PostIn } from '#app/platform/post.ts'
 import { photosOf } from '#app/profile-photo/profile-photo.ts'
 
@@ -33,7 +35,7 @@ export function jobHandlers(parts: Parts): Record<string, Handler> {
   const jobParts = { db, keys, clock, storageDir, postIn }
 
   return {
-    mail: mailJob(mailer(config)),
+    mail: mailJob(hasMailbox(config) ? toldMailer(mailer(config), jobParts) : mailer(config)),
     'reset-link': resetLinkJob({ ...jobParts, limits }),
     'token-expiry': tokenExpiryJob(jobParts),
     'data-export': dataExportJob({

@@ -134,7 +134,13 @@ export interface Pages {
   }
   TermsOfService: LegalDocument
   PrivacyPolicy: LegalDocument
-  Mailbox: { mails: MailSummary[]; templates: MailTemplate[]; open: Mail | null }
+  Mailbox: {
+    mails: MailSummary[]
+    templates: MailTemplate[]
+    open: Mail | null
+    /** Where each new mail is told of, as `mail.arrived`. */
+    channel: string
+  }
   Error: { status: ErrorStatus; requestId: string; retryAfterSeconds: number | null }
 }
 

@@ -14,6 +14,7 @@ const token = `${id}\\.${secret}` as const
  *   account   signed in
  *   verified  signed in, and the address has been proved
  *   loopback  only this machine
+ *   signed    programs that sign each request with the secret of the channels; their own routes and no others
  *   token     programs with an API token that has the route's `ability`; below /api and nowhere else
  *
  * `confirmedMinutes` asks, on top, that the person has shown within so many minutes that it is still them.
@@ -419,7 +420,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-export type Access = 'anyone' | 'guest' | 'account' | 'verified' | 'loopback' | 'token'
+export type Access = 'anyone' | 'guest' | 'account' | 'verified' | 'loopback' | 'signed' | 'token'
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

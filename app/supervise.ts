@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 
+import { passBetweenWorkers } from '#app/platform/broadcast/workers-bus.ts'
 import { systemClock } from '#app/platform/clock.ts'
 import type { Config } from '#app/platform/config.ts'
 import { countForWorkers } from '#app/platform/rate-limits-workers.ts'
@@ -11,6 +12,7 @@ const shortestLifeMs = 2000
 export function supervise({ workers, port }: Config): void {
   let isStopping = false
   countForWorkers(memoryRateLimits({ clock: systemClock }))
+  passBetweenWorkers()
   for (let count = 0; count < workers; count++) fork()
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -1,5 +1,7 @@
 import { belongings } from '#app/belongings.ts'
 import { exportFiles } from '#app/data-export/data-export.ts'
+import { lastMessage } from '#app/platform/broadcast/account-message.ts'
+import { broadcast } from '#app/platform/broadcast/broadcast.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { letRecordGo } from '#app/platform/erase-record.ts'
@@ -52,6 +54,7 @@ export async function erase(
       .where('kind', '!=', 'account-deletion')
       .execute()
     await letRecordGo(tx, userId, now)
+    await tellOfEnds(tx, userId, now)
     await tx.deleteFrom('users').where('id', '=', userId).execute()
 
     const receipt: Receipt = {
@@ -64,6 +67,17 @@ export async function erase(
     const payload: Erased = { receipt, to: user, files }
     await enqueue(tx, keys, { kind: 'account-erased', payload, now })
   })
+}
+
+/** Sessions go with the account, and its record with them; what they listen to ends all the same. */
+async function tellOfEnds(tx: Tx, userId: string, now: number): Promise<void> {
+  const sessions = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  for (const { id } of sessions) await broadcast(tx, lastMessage(userId, id, now), now)
 }
 
 type Tables = Record<string, Record<string, string | number | null>>

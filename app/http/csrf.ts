@@ -18,7 +18,7 @@ export function csrf(app: App): void {
     const { access, routeName } = request.routeOptions.config
     if (safeMethods.has(request.method) || access === undefined) return
     // No browser adds a token by itself, as it does with cookies.
-    if (routeName === 'csp-report' || access === 'token') return
+    if (routeName === 'csp-report' || access === 'token' || access === 'signed') return
 
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin') throw new Forbidden()

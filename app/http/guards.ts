@@ -42,7 +42,7 @@ export function askForConfirmation(request: FastifyRequest, minutes: number): vo
 }
 
 function check(access: Access, request: FastifyRequest): void {
-  if (access === 'anyone' || access === 'guest') return
+  if (access === 'anyone' || access === 'guest' || access === 'signed') return
   // Someone without the right to know should not learn that it exists.
   if (access === 'loopback') {
     if (!isFromThisMachine(request)) throw new NotFound()

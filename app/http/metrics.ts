@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import type { App } from '#app/http/app.ts'
 import { forPrograms } from '#app/http/at.ts'
+import { realtimeFigures } from '#app/http/realtime-figures.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
 
 /** Figures for the operator, in the text format Prometheus reads. */
@@ -27,6 +28,7 @@ export function metrics(app: App): void {
         '# TYPE foyer_jobs gauge',
         `foyer_jobs{state="waiting"} ${jobs.waiting}`,
         `foyer_jobs{state="dead"} ${jobs.dead}`,
+        ...(await realtimeFigures(app)),
         '# TYPE process_resident_memory_bytes gauge',
         `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
         '# TYPE nodejs_eventloop_delay_seconds gauge',

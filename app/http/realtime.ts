@@ -4,9 +4,12 @@ import type { App } from '#app/http/app.ts'
 import { addressResolver } from '#app/http/forwarded-for.ts'
 import { channelsBus } from '#app/platform/broadcast/bus.ts'
 import { isRecoverable } from '#app/platform/broadcast/channel-names.ts'
-import { channelsCredentials } from '#app/platform/broadcast/credentials.ts'
+import { channelsCredentials, type Credentials } from '#app/platform/broadcast/credentials.ts'
+import { providerSockets } from '#app/platform/broadcast/provider.ts'
 import { Relay } from '#app/platform/broadcast/relay.ts'
 import { ownSockets, type Sockets } from '#app/platform/broadcast/sockets.ts'
+
+type Provider = App['config']['channels']['provider']
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,29 +20,22 @@ declare module 'fastify' {
   }
 }
 
-/** Puts the channels where pages find them, and tells on them what was committed. */
+/** Tells pages what was committed, by our own server or, where one is configured, by an outside provider's. */
 export async function realtime(app: App): Promise<void> {
   const { config, clock, database, log } = app
+  const { provider } = config.channels
   const credentials = channelsCredentials(config)
-
-  await app.register(channels, {
-    app: credentials,
-    bus: channelsBus(config, credentials.key),
-    origins: [config.origin],
-    address: addressResolver(config.trustProxy),
-    recoverable: isRecoverable,
-    now: () => clock.now(),
-  })
-  const sockets = ownSockets(app.channels)
+  const sockets = provider
+    ? providerSockets(provider, credentials, clock)
+    : await mounted(app, credentials)
   const relay = new Relay({ database, sockets, log })
 
   app.decorate('sockets', sockets)
   app.decorate('relay', relay)
-  app.decorate('channelsAddress', () => {
-    const { hostname: host, port, protocol } = config.appUrl
-    const tls = protocol === 'https:'
-    return { key: credentials.key, host, port: Number(port) || (tls ? 443 : 80), tls }
-  })
+  app.decorate('channelsAddress', () => ({
+    key: credentials.key,
+    ...(provider ? addressOf(provider) : ownAddress(config.appUrl)),
+  }))
   app.decorateRequest('place', null)
   app.addHook('onRequest', (request, _reply, done) => {
     request.place = sockets.place()
@@ -47,4 +43,31 @@ export async function realtime(app: App): Promise<void> {
   })
   app.addHook('onReady', async () => relay.start())
   app.addHook('onClose', () => relay.stop())
+}
+
+async function mounted(app: App, credentials: Credentials): Promise<Sockets> {
+  const { config, clock } = app
+  app.addHook('onRoute', (route) => {
+    if (route.url === '/apps/*')
+      route.config = { ...route.config, access: 'signed', inertia: false }
+  })
+  await app.register(channels, {
+    api: true,
+    app: credentials,
+    bus: channelsBus(config, credentials.key),
+    origins: [config.origin],
+    address: addressResolver(config.trustProxy),
+    recoverable: isRecoverable,
+    now: () => clock.now(),
+  })
+  return ownSockets(app.channels)
+}
+
+function addressOf({ host, port, scheme }: NonNullable<Provider>) {
+  return { host, port, tls: scheme === 'https' }
+}
+
+function ownAddress({ hostname: host, port, protocol }: URL) {
+  const tls = protocol === 'https:'
+  return { host, port: Number(port) || (tls ? 443 : 80), tls }
 }

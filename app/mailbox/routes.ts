@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
+import { mailboxChannel } from '#app/platform/broadcast/channel-names.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
 
@@ -23,6 +24,7 @@ export function mailboxRoutes(app: App, samples: Samples) {
   const folder = mailFolder(app.config.mailUrl)
   const listed = async (request: FastifyRequest, id: string | null) => ({
     mails: await readMailbox(folder),
+    channel: mailboxChannel,
     // Among real mails, made-up ones would only be in the way.
     templates: isTemplate(id) ? templatesOf(samples, request.means().post) : [],
   })

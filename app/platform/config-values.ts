@@ -82,24 +82,40 @@ export function key(text: string): Buffer {
 }
 
 export function readChannels(env: Environment): Channels {
-  const host = env.read<string | null>('CHANNELS_HOST', null, address)
+  const host = env.read<string | null>('CHANNELS_HOST', null, hostName)
   const port = env.read('CHANNELS_PORT', 443, wholeNumber(1, 65_535))
   const scheme = env.read('CHANNELS_SCHEME', 'https', oneOf('http', 'https'))
-  const [appId, appKey, secret] = ['CHANNELS_APP_ID', 'CHANNELS_KEY', 'CHANNELS_SECRET'].map(
-    (name) => {
-      const value = env.text(name)
-      if (host && !value) env.problems.push(`${name} must be set when CHANNELS_HOST is.`)
-      return value
-    },
-  )
-  const provider = host ? { host, port, scheme } : null
-  return { appId: appId ?? null, key: appKey ?? null, secret: secret ?? null, provider }
+  const credential = (name: string, read: (text: string) => string) => {
+    if (host && !env.text(name)) env.problems.push(`${name} must be set when CHANNELS_HOST is.`)
+    return env.read<string | null>(name, null, read)
+  }
+  return {
+    appId: credential('CHANNELS_APP_ID', word),
+    key: credential('CHANNELS_KEY', word),
+    secret: credential('CHANNELS_SECRET', channelsSecret),
+    provider: host ? { host, port, scheme } : null,
+  }
+}
+
+function hostName(text: string): string {
+  if (/^[a-z0-9.-]{1,253}$/i.test(text)) return text
+  return wrong(`must be the name of a host, such as ws.example.com, not "${text}".`)
+}
+
+function word(text: string): string {
+  return /^[\w-]{1,100}$/.test(text) ? text : wrong('must be letters, digits, - and _ only.')
+}
+
+function channelsSecret(text: string): string {
+  if (text.length >= 16) return text
+  return wrong('must be at least 16 characters. Make one with: openssl rand -hex 32')
 }
 
 interface Settings {
   env: AppEnv
   appUrl: URL
   testClock: boolean
+  channels: Pick<Channels, 'provider'>
 }
 
 /** What may be convenient on one's own machine and must not be served to others. */
@@ -122,6 +138,11 @@ export function refuseUnsafe(
     'APP_KEY does not look random. Make one with: openssl rand -base64 32',
   )
   if (isOperator) return
+  const { provider } = settings.channels
+  refuse(
+    provider?.scheme === 'http' && !isLoopback(provider.host),
+    'CHANNELS_SCHEME must be https in production, or what is told would travel in the clear.',
+  )
   refuse(
     !env.text('MAIL_URL'),
     'MAIL_URL must be set in production, or no mail would reach anyone.',

@@ -11,6 +11,8 @@ const atOnce = 200
 const oldTokensMs = 90 * day
 /** How long the operator can look at a job that was given up. */
 const deadJobsMs = 30 * day
+/** What could not be told for so long is no news. */
+const oldBroadcastsMs = day
 /** As long as browsers keep the cookie that names them. */
 const oldDevicesMs = 400 * day
 
@@ -24,6 +26,7 @@ export async function prune({ db }: Pick<Database, 'db'>, now: number): Promise<
   await forgetDeadJobs(db, now)
   await forgetOldDevices(db, now)
   await forgetErasures(db, now)
+  await forgetOldBroadcasts(db, now)
 }
 
 async function pruneSessions(db: Db, now: number): Promise<number> {
@@ -120,5 +123,12 @@ async function forgetOldDevices(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('known_devices')
     .where('last_seen_at', '<', now - oldDevicesMs)
+    .execute()
+}
+
+async function forgetOldBroadcasts(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('broadcasts')
+    .where('created_at', '<', now - oldBroadcastsMs)
     .execute()
 }

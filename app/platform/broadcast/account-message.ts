@@ -16,3 +16,10 @@ export function accountMessage<Type extends AccountEventType>(
   if (type === 'session.ended' && 'session' in data) message.ended = data.session
   return { channel: channelOfAccount(userId), sequence, name: type, data: message }
 }
+
+/** Of a session that goes with its account, after everything else that could be said of it. */
+export function lastMessage(userId: string, ended: string, now: number): Message {
+  const sequence = Number.MAX_SAFE_INTEGER
+  const data: AccountMessage = { sequence, at: moment(now), session: null, ended }
+  return { channel: channelOfAccount(userId), sequence, name: 'session.ended', data }
+}

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 
 import { type Bus, memoryBus } from '@foyer/channels'
@@ -5,6 +6,8 @@ import { postgresBus } from '@foyer/channels/postgres'
 import { redisBus } from '@foyer/channels/redis'
 
 import type { Config } from '#app/platform/config.ts'
+
+import { workersBus } from './workers-bus.ts'
 
 /**
  * Where the processes of this installation tell each other what happens on the channels.
@@ -19,5 +22,5 @@ export function channelsBus(
   const prefix = `foyer_${createHash('sha256').update(key).digest('hex').slice(0, 20)}`
   if (redisUrl) return redisBus({ url: redisUrl, prefix })
   if (databaseUrl.startsWith('postgres')) return postgresBus({ url: databaseUrl, prefix })
-  return memoryBus()
+  return cluster.isWorker ? workersBus() : memoryBus()
 }

@@ -9,11 +9,14 @@ const gatherMs = 5
 /** For what other processes committed, and for what could not be told. */
 const pollMs = 400
 const atOnce = 100
+/** After a failure, and then twice as long each time. */
+const firstPauseMs = 200
+const longestPauseMs = 5000
 
 export interface RelayParts {
   database: Database
   sockets: Pick<Sockets, 'publish'>
-  log: Pick<Log, 'error' | 'warn'>
+  log: Pick<Log, 'error'>
 }
 
 /**
@@ -28,7 +31,8 @@ export class Relay {
   #running: Promise<void> | undefined
   #isWanted = false
   #isStopped = false
-  #isFailing = false
+  #pauseMs = 0
+  #quietUntil = 0
   #forgetCommits = () => {}
 
   constructor(parts: RelayParts) {
@@ -55,6 +59,7 @@ export class Relay {
     clearTimeout(this.#gathering)
     this.#gathering = undefined
     this.#isWanted = true
+    if (performance.now() < this.#quietUntil) return
     this.#running ??= this.#work().finally(() => (this.#running = undefined))
   }
 
@@ -64,11 +69,12 @@ export class Relay {
         this.#isWanted = false
         if ((await this.#tellSome()) === atOnce) this.#isWanted = true
       }
-      this.#isFailing = false
+      this.#pauseMs = 0
     } catch (error) {
       this.figures.failed++
-      if (!this.#isFailing) this.#parts.log.error({ err: error }, 'broadcasts wait to be told')
-      this.#isFailing = true
+      if (this.#pauseMs === 0) this.#parts.log.error({ err: error }, 'broadcasts wait to be told')
+      this.#pauseMs = Math.min(this.#pauseMs * 2 || firstPauseMs, longestPauseMs)
+      this.#quietUntil = performance.now() + this.#pauseMs
     }
   }
 
@@ -116,4 +122,12 @@ function waitingBroadcasts(db: Db) {
 function isForGood(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
   return status >= 400 && status < 500 && status !== 429
+}
+
+export async function waitingCount(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('broadcasts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

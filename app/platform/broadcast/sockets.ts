@@ -15,6 +15,8 @@ export interface Sockets {
   publish(message: Message): Promise<void>
   /** Sends everybody away to the other processes, or to the one that comes after this. */
   drain(): Promise<void>
+  /** Null where they are not ours to count. */
+  figures(): Channels['figures'] | null
 }
 
 /** Our own server. A session that ends takes its sockets with it, on every node, for good. */
@@ -30,5 +32,6 @@ export function ownSockets(channels: Channels): Sockets {
         await channels.close('label', labelOfSession(String(data.ended)), 4009, 'Signed out')
     },
     drain: () => channels.drain(),
+    figures: () => channels.figures,
   }
 }

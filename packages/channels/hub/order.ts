@@ -36,7 +36,11 @@ export class Order implements Listener {
     this.#hub.history.begin(epoch, horizon)
     this.position = horizon
     for (const batch of batches)
-      this.#each(batch, (sent, at) => sent.kind === 'event' && this.#event(sent, at))
+      this.#each(batch, (sent, at) => {
+        if (sent.kind === 'event') this.#event(sent, at)
+        // What ended stays ended here too, for sockets that are bound late.
+        else if (sent.kind === 'close') this.#close(sent)
+      })
   }
 
   said(batch: Batch): void {

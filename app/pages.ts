@@ -170,6 +170,8 @@ export interface Realtime {
   channel: string | null
   /** Public id of the reader's own session. */
   session: string | null
+  /** The reader's last event when the page was read: of messages up to it, nothing is news. Null for guests. */
+  sequence: number | null
   /**
    * How far the channels had come before the page was read. Sent along as `epoch` and `offset` with the first
    * authorisation of any channel, so that what happened since is told. Null where an outside provider keeps no places.

@@ -23,9 +23,11 @@ export class Listener {
   readonly codes: number[] = []
   readonly #looks = new Set<() => void>()
   readonly #place: Realtime['place']
+  readonly #sequence: number
 
-  constructor({ key, port, place }: Realtime, ask: Ask, path = '/broadcasting/auth') {
+  constructor({ key, port, place, sequence }: Realtime, ask: Ask, path = '/broadcasting/auth') {
     this.#place = place
+    this.#sequence = sequence ?? 0
     this.pusher = new PusherClient(key, {
       cluster: '',
       wsHost: '127.0.0.1',
@@ -53,7 +55,8 @@ export class Listener {
   async subscribe(name: string): Promise<Channel> {
     const channel = this.pusher.subscribe(name)
     channel.bind_global((event: string, data: Record<string, unknown>) => {
-      if (!event.startsWith('pusher:')) this.heard.push({ name: event, data })
+      const isOld = Number(data['sequence'] ?? Infinity) <= this.#sequence
+      if (!event.startsWith('pusher:') && !isOld) this.heard.push({ name: event, data })
       this.#looked()
     })
     const { promise, resolve, reject } = Promise.withResolvers<Channel>()
@@ -108,15 +111,31 @@ async function realtimeOf(browser: Browser, path = '/user/profile'): Promise<Rea
   return JSON.parse(JSON.stringify(page.props['realtime']))
 }
 
+/** Waits until the relay has told all there is. */
+export async function allTold({ db }: Product): Promise<void> {
+  while (await db.selectFrom('broadcasts').select('id').executeTakeFirst())
+    await new Promise(setImmediate)
+}
+
+interface Listening {
+  /** Of the page. */
+  path?: string
+  /** Instead of the one it was told of. */
+  channel?: string
+  /** What happens between the drawing of the page and its listening. */
+  meanwhile?: () => Promise<void>
+}
+
 /** A page of this browser that listens to the channel it was told of, or to another. */
 export async function listen(
   t: TestContext,
   foyer: Product,
   browser: Browser,
-  { path, channel }: { path?: string; channel?: string } = {},
+  { path, channel, meanwhile }: Listening = {},
 ): Promise<Listener> {
   const port = await opened(foyer)
   const told = await realtimeOf(browser, path)
+  await meanwhile?.()
   const listener = new Listener({ ...told, port }, async (body) => {
     const answer = await browser.json('/broadcasting/auth', { method: 'POST', body })
     return { status: answer.status, body: answer.response.json() }

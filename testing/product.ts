@@ -8,7 +8,7 @@ import type { App } from '#app/http/app.ts'
 import { type Assets, builtAssets } from '#app/http/assets.ts'
 import { jobHandlers } from '#app/jobs.ts'
 import { type Config, readConfig } from '#app/platform/config.ts'
-import type { Database, Db } from '#app/platform/db/connect.ts'
+import type { ConnectOptions, Database, Db } from '#app/platform/db/connect.ts'
 import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
@@ -81,11 +81,12 @@ type Data = Record<string, unknown>
 export async function product(
   t: TestContext,
   variables: Record<string, string> = {},
+  options: ConnectOptions = {},
 ): Promise<Product> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-test-'))
   const config = readConfig({ STORAGE_DIR: storage, LOG_LEVEL: 'fatal', ...variables })
   const clock = new TestClock()
-  const database: Database = await freshDatabase(t)
+  const database: Database = await freshDatabase(t, options)
   const keys: Keyring = keyring(config.appKeys)
   recordWith(database.db, keys)
   const limits = memoryRateLimits({ clock })

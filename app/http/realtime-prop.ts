@@ -15,10 +15,10 @@ declare module 'fastify' {
 /** What a page needs to hear of changes. It comes with the document, and again when someone else's channel is due. */
 export function realtimeProp(app: App, request: FastifyRequest) {
   const channel = channelFor(request)
-  const session = request.signedIn?.session_id ?? null
+  const { session_id: session = null, event_count: sequence = null } = request.signedIn ?? {}
   // How much is said altogether is nothing to those who cannot listen.
   const place = channel === null ? null : request.place
-  return once(() => ({ ...app.channelsAddress(), channel, session, place })).as(
+  return once(() => ({ ...app.channelsAddress(), channel, session, sequence, place })).as(
     `realtime:${channel ?? ''}`,
   )
 }

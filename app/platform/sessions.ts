@@ -52,6 +52,7 @@ const liveSession = prepared((db: Db, { tokenHash, now }: { tokenHash: string; n
       'users.terms_version',
       'users.policy_version',
       'users.leaves_at',
+      'users.event_count',
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)

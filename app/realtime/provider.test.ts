@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { channels } from '@foyer/channels'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+import { allTold, Listener } from '#testing/listener.ts'
+import { join } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+
+const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }
+
+/** A server of the protocol somewhere else, that knows nothing of us. */
+async function provider(
+  t: TestContext,
+  port = 0,
+): Promise<{ server: FastifyInstance; port: number }> {
+  const server = Fastify({ forceCloseConnections: true })
+  await server.register(channels, { app: credentials, api: true, drainMs: 10, closeMs: 10 })
+  await server.listen({ port, host: '127.0.0.1' })
+  t.after(() => server.close())
+  const address = server.server.address()
+  return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+}
+
+function using(port: number): Record<string, string> {
+  const { id, key, secret } = credentials
+  return {
+    CHANNELS_APP_ID: id,
+    CHANNELS_KEY: key,
+    CHANNELS_SECRET: secret,
+    CHANNELS_HOST: '127.0.0.1',
+    CHANNELS_PORT: String(port),
+    CHANNELS_SCHEME: 'http',
+  }
+}
+
+test('with a provider, pages listen there with what we sign, and hear what we tell it', async (t) => {
+  const { server, port } = await provider(t)
+  const foyer = await product(t, using(port))
+  const laptop = foyer.browser()
+  await join(foyer, laptop)
+  const document = await laptop.open('/user/profile')
+  const { page } = await laptop.send('/user/profile')
+  const told = Object(page.props['realtime'])
+  const listener = new Listener(told, async (body) => {
+    const answer = await laptop.json('/broadcasting/auth', { method: 'POST', body })
+    return { status: answer.status, body: answer.response.json() }
+  })
+  t.after(() => listener.pusher.disconnect())
+  await listener.subscribe(told.channel)
+
+  await laptop.visit('user-profile-information.update', { name: 'Ada', locale: '', timezone: '' })
+
+  assert.equal((await listener.next('profile.updated'))['session'], told.session)
+  assert.deepEqual([told.host, told.port, told.tls, told.place], ['127.0.0.1', port, false, null])
+  assert.match(
+    document.header('content-security-policy') ?? '',
+    new RegExp(`connect-src 'self' ws://127.0.0.1:${port};`),
+  )
+  assert.equal(server.channels.figures.sockets, 1)
+  assert.equal(foyer.app.server.listenerCount('upgrade'), 0)
+})
+
+test('while the provider is away changes succeed, and are told in their order once it is back', async (t) => {
+  const { server, port } = await provider(t)
+  const foyer = await product(t, using(port))
+  const laptop = foyer.browser()
+  await join(foyer, laptop)
+  await allTold(foyer)
+  await server.close()
+
+  for (const name of ['Ada', 'Ada King'])
+    assert.equal(
+      (await laptop.visit('user-profile-information.update', { name, locale: '', timezone: '' }))
+        .status,
+      303,
+    )
+  while (foyer.app.relay.figures.failed === 0) await new Promise(setImmediate)
+  const before = foyer.app.relay.figures.told
+  await provider(t, port)
+  await allTold(foyer)
+
+  assert.equal(foyer.app.relay.figures.told, before + 2)
+})

@@ -4,6 +4,7 @@ import * as frames from '#protocol/frames.ts'
 import { parsedObject } from '#protocol/json.ts'
 
 import type { Connection } from './connection.ts'
+import { EndedLabels } from './ended-labels.ts'
 import { type Closing, type Entry, everybody, type Sent } from './entries.ts'
 import type { Hub } from './hub.ts'
 import type { Edge } from './rosters.ts'
@@ -12,7 +13,6 @@ import { isRecoverable } from './succeeded.ts'
 type Of<Kind extends Entry['kind']> = Extract<Sent, { kind: Kind }>
 
 const endedForGood = 4009
-const endedLabelsMs = 3_600_000
 
 /** Does what the entries say, in their order, which is the same on all nodes. */
 export class Order implements Listener {
@@ -20,7 +20,7 @@ export class Order implements Listener {
   position = 0
   readonly #hub: Hub
   readonly #taken = new Map<string, number>()
-  readonly #endedLabels = new Map<string, number>()
+  readonly #endedLabels = new EndedLabels()
 
   constructor(hub: Hub) {
     this.#hub = hub
@@ -35,12 +35,7 @@ export class Order implements Listener {
     }
     this.#hub.history.begin(epoch, horizon)
     this.position = horizon
-    for (const batch of batches)
-      this.#each(batch, (sent, at) => {
-        if (sent.kind === 'event') this.#event(sent, at)
-        // What ended stays ended here too, for sockets that are bound late.
-        else if (sent.kind === 'close') this.#close(sent)
-      })
+    for (const batch of batches) this.#each(batch, (sent, at) => this.#remember(sent, at))
   }
 
   said(batch: Batch): void {
@@ -69,8 +64,7 @@ export class Order implements Listener {
   }
 
   sweep(now: number): void {
-    for (const [label, at] of this.#endedLabels)
-      if (now - at > endedLabelsMs) this.#endedLabels.delete(label)
+    this.#endedLabels.sweep(now)
   }
 
   #each({ first, entries, ageMs }: Batch, take: (sent: Sent, at: number) => void): void {
@@ -83,12 +77,18 @@ export class Order implements Listener {
     }
   }
 
+  /** What counts although it was said before: what was missed, and what has ended for sockets that are bound late. */
+  #remember(sent: Sent, at: number): void {
+    if (sent.kind === 'event') this.#event(sent, at)
+    else if (sent.kind === 'close') this.#close(sent)
+  }
+
   #take(sent: Sent, at: number): void {
     this.#hub.nodes.heard(sent.from, sent.kind)
     if (sent.kind === 'event') this.#event(sent, at)
     else if (sent.kind === 'client') this.#clientEvent(sent)
     else if (sent.kind === 'join') this.#join(sent)
-    else if (sent.kind === 'leave') this.#left(sent.from, sent.from, sent)
+    else if (sent.kind === 'leave') this.#left(sent)
     else if (sent.kind === 'counts') this.#hub.counting.told(sent.from, sent.counts, sent.from)
     else if (sent.kind === 'state') this.#state(sent)
     else if (sent.kind === 'bye') this.#gone(sent.from, sent.from)
@@ -135,8 +135,8 @@ export class Order implements Listener {
     if (from === node) membership.accepted(channel, user, ticket)
   }
 
-  #left(node: string, origin: string, edge: Omit<Edge, 'info'>): void {
-    if (this.#hub.rosters.remove(node, edge)) this.#removed(edge, origin)
+  #left(edge: Of<'leave'>): void {
+    if (this.#hub.rosters.remove(edge.from, edge)) this.#removed(edge, edge.from)
   }
 
   #state({ from, members, counts }: Of<'state'>): void {
@@ -179,7 +179,7 @@ export class Order implements Listener {
   }
 
   #close({ by, value, code, reason }: Closing): void {
-    if (by === 'label' && code === endedForGood) this.#endedLabels.set(value, performance.now())
+    if (by === 'label' && code === endedForGood) this.#endedLabels.add(value)
     for (const connection of this.#reached(by, value)) {
       // Who shall come back has no error to show.
       if (code < 4100) connection.closeWithError(code, reason)

@@ -1,14 +1,13 @@
 import type { Batch, Listener, Past } from '#bus/bus.ts'
 import { channelKind } from '#protocol/channel-name.ts'
 import * as frames from '#protocol/frames.ts'
-import { parsedObject } from '#protocol/json.ts'
 
 import type { Connection } from './connection.ts'
 import { EndedLabels } from './ended-labels.ts'
 import { type Closing, type Entry, everybody, type Sent } from './entries.ts'
 import type { Hub } from './hub.ts'
 import type { Edge } from './rosters.ts'
-import { isRecoverable } from './succeeded.ts'
+import { isRecoverable, numbered } from './succeeded.ts'
 
 type Of<Kind extends Entry['kind']> = Extract<Sent, { kind: Kind }>
 
@@ -193,10 +192,4 @@ export class Order implements Listener {
     const connection = this.#hub.connections.get(value)
     return connection ? [connection] : []
   }
-}
-
-/** Lets a client know where it is. Only data that is an object has a place for it. */
-function numbered(data: string, position: number): string {
-  const object = parsedObject(data)
-  return object ? JSON.stringify({ ...object, _offset: position }) : data
 }

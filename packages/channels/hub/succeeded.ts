@@ -1,5 +1,6 @@
 import type { ChannelKind } from '#protocol/channel-name.ts'
 import * as frames from '#protocol/frames.ts'
+import { parsedObject } from '#protocol/json.ts'
 
 import type { Kept } from './history.ts'
 import type { Hub } from './hub.ts'
@@ -13,6 +14,12 @@ interface Named {
 export function isRecoverable(hub: Hub, { name, kind }: Named): boolean {
   const canBe = kind.access === 'public' || (kind.access === 'private' && !kind.isEncrypted)
   return canBe && hub.settings.recoverable(name)
+}
+
+/** Lets a client know where it is. Only data that is an object has a place for it. */
+export function numbered(data: string, position: number): string {
+  const object = parsedObject(data)
+  return object ? JSON.stringify({ ...object, _offset: position }) : data
 }
 
 /** @param missed  undefined when nobody asked for it, null when it is not known any more */

@@ -45,6 +45,7 @@ import { realtimeRoutes } from '#app/realtime/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
 import { secondFactorRoutes } from '#app/second-factor/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
+import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
 
@@ -96,6 +97,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   timeTravelRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
+  testClockRoutes(app)
   if (hasMailbox(app.config)) mailboxRoutes(app, mailSamples)
 
   await app.ready()

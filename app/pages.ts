@@ -196,6 +196,15 @@ export interface SharedProps {
   /** From the cookie `theme`; null follows the device. */
   theme: 'light' | 'dark' | null
   realtime: Realtime
+  /** Only where testers may move the clock. */
+  testClock?: TestClock
+}
+
+export interface TestClock {
+  /** What the application's clock says: ISO 8601, UTC. */
+  now: string
+  /** How far that is ahead of real time; 0 when it is real time. */
+  aheadMs: number
 }
 
 /** Shown once; never written to the browser's history. */

@@ -405,6 +405,14 @@ export const routes = {
 
   'broadcasting.auth': { method: 'POST', path: '/broadcasting/auth', access: 'anyone' },
   'broadcasting.user-auth': { method: 'POST', path: '/broadcasting/user-auth', access: 'anyone' },
+  'test-clock.store': {
+    method: 'POST',
+    path: '/test-clock',
+    access: 'account',
+    page: '/time-travel',
+  },
+  // By then the session may have ended.
+  'test-clock.destroy': { method: 'DELETE', path: '/test-clock', access: 'anyone', page: '/' },
 
   up: { method: 'GET', path: '/up', access: 'anyone' },
   ready: { method: 'GET', path: '/ready', access: 'anyone' },

@@ -8,7 +8,7 @@ import type { App } from '#app/http/app.ts'
 import { type Assets, builtAssets } from '#app/http/assets.ts'
 import { jobHandlers } from '#app/jobs.ts'
 import { beginRecords } from '#app/platform/begin-records.ts'
-import { systemClock as clock } from '#app/platform/clock.ts'
+import type { Clock } from '#app/platform/clock.ts'
 import type { Config } from '#app/platform/config.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
 import { markClosed, markInUse } from '#app/platform/db/in-use.ts'
@@ -21,6 +21,7 @@ import { jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { keyFits } from '#app/platform/key-check.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { type Log, openLog } from '#app/platform/log.ts'
+import { aheadOf, clockOf } from '#app/platform/movable-clock.ts'
 import { prune } from '#app/platform/prune.ts'
 import { rateLimits } from '#app/platform/rate-limits.ts'
 import { keepRecordKeys, recordWith } from '#app/platform/record-keys.ts'
@@ -32,13 +33,15 @@ import { whyNotListening } from '#app/why-not-listening.ts'
 /** One whole server process: opens what it stands on, migrates, listens, and works off jobs until it is asked to stop. */
 export async function serve(config: Config, assets?: Assets): Promise<App> {
   const log = openLog(config)
+  const clock = clockOf(config)
+  if (aheadOf(clock) > 0) log.warn({ aheadMs: aheadOf(clock) }, 'the test clock is ahead')
   // Only to write down its last words: the process ends as it would, and whoever watches it starts it anew.
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'nobody caught this'))
   const onProblem = (err: Error) => log.error({ err }, 'database')
   const database = await connect(config.databaseUrl, { onProblem })
   await migrate(database).catch(refuseDamage)
 
-  const keys = await databaseKeys(config, database)
+  const keys = await databaseKeys(config, clock, database)
   await markInUse(database)
   const limits = rateLimits(config, { clock, log })
   const parts = { config, clock, database, keys, limits, assets: assets ?? (await bundles()) }
@@ -48,7 +51,7 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
   const handlers = jobHandlers(parts)
   const jobs = jobRunner({ database, keys, handlers, clock, log })
   jobs.start()
-  tidyUp(database, config, log)
+  tidyUp({ database, config, clock, log })
   const closeDatabase = () => markClosed(database).finally(() => database.close())
   stopOnSignal(app, [() => jobs.stop(5000), () => limits.close(), closeDatabase])
   if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(announce(config))
@@ -56,7 +59,7 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
 }
 
 /** @throws ConfigError when the key is another database's */
-async function databaseKeys(config: Config, { db }: Database): Promise<Keyring> {
+async function databaseKeys(config: Config, clock: Clock, { db }: Database): Promise<Keyring> {
   const { appKeyFile } = config
   const keys = keyring(config.appKeys, appKeyFile ? () => readKeys(appKeyFile) ?? [] : undefined)
   if (await keyFits(db, keys)) {
@@ -80,7 +83,14 @@ function refuseDamage(error: unknown): never {
 
 const tidyUpEveryMs = 10 * minute
 
-function tidyUp(database: Database, config: Config, log: Log): void {
+interface ToTidy {
+  database: Database
+  config: Config
+  clock: Clock
+  log: Log
+}
+
+function tidyUp({ database, config, clock, log }: ToTidy): void {
   const failed = (err: unknown) => log.error({ err }, 'not pruned')
   setInterval(() => {
     const now = clock.now()

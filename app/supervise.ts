@@ -1,17 +1,18 @@
 import cluster from 'node:cluster'
 
 import { passBetweenWorkers } from '#app/platform/broadcast/workers-bus.ts'
-import { systemClock } from '#app/platform/clock.ts'
 import type { Config } from '#app/platform/config.ts'
+import { clockOf } from '#app/platform/movable-clock.ts'
 import { countForWorkers } from '#app/platform/rate-limits-workers.ts'
 import { memoryRateLimits } from '#app/platform/rate-limits.ts'
 
 const shortestLifeMs = 2000
 
 /** Runs `WORKERS` server processes on one port. One that dies is replaced, unless it died young: then all stop, and the reason stands above. */
-export function supervise({ workers, port }: Config): void {
+export function supervise(config: Config): void {
+  const { workers, port } = config
   let isStopping = false
-  countForWorkers(memoryRateLimits({ clock: systemClock }))
+  countForWorkers(memoryRateLimits({ clock: clockOf(config) }))
   passBetweenWorkers()
   for (let count = 0; count < workers; count++) fork()
 

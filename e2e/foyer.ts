@@ -34,8 +34,12 @@ export interface Foyer {
   linkTo(address: string, path: RegExp): Promise<string>
 }
 
-/** Call once in a test file: one real server and one browser for all its tests. */
-export function openFoyer(options?: LaunchOptions): Foyer {
+/**
+ * Call once in a test file: one real server and one browser for all its tests.
+ *
+ * @param variables  settings of the server
+ */
+export function openFoyer(options?: LaunchOptions, variables: Record<string, string> = {}): Foyer {
   const browser = ownChromium(options)
   const endings: (() => void | Promise<void>)[] = []
   let house: Server
@@ -43,7 +47,13 @@ export function openFoyer(options?: LaunchOptions): Foyer {
     mailIn(join(house.storage, 'mail'), address, words)
 
   before(async () => {
-    house = await server({ after: (end) => endings.push(end) }, { TRUST_PROXY: '127.0.0.1' })
+    house = await server(
+      { after: (end) => endings.push(end) },
+      {
+        TRUST_PROXY: '127.0.0.1',
+        ...variables,
+      },
+    )
     assert.ok(house.origin, house.output())
   })
   after(() => Promise.all(endings.map((end) => end())))

@@ -12,6 +12,7 @@ import type { ConnectOptions, Database, Db } from '#app/platform/db/connect.ts'
 import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
+import { clockOf } from '#app/platform/movable-clock.ts'
 import { memoryRateLimits } from '#app/platform/rate-limits.ts'
 import { recordWith } from '#app/platform/record-keys.ts'
 import { Browser } from '#testing/browser.ts'
@@ -85,7 +86,8 @@ export async function product(
 ): Promise<Product> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-test-'))
   const config = readConfig({ STORAGE_DIR: storage, LOG_LEVEL: 'fatal', ...variables })
-  const clock = new TestClock()
+  const real = new TestClock()
+  const clock = clockOf(config, real)
   const database: Database = await freshDatabase(t, options)
   const keys: Keyring = keyring(config.appKeys)
   recordWith(database.db, keys)
@@ -99,7 +101,7 @@ export async function product(
     await app.close()
     await rm(storage, { recursive: true, force: true })
   })
-  return new Product(app, jobs, clock)
+  return new Product(app, jobs, real)
 }
 
 let loaded: Promise<Assets> | undefined

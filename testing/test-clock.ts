@@ -1,6 +1,6 @@
 import type { Clock } from '#app/platform/clock.ts'
 
-/** Time that moves only when a test says so. */
+/** Time that stands still until a test moves it. Testers of the product have another, `MovableClock`, which runs on. */
 export class TestClock implements Clock {
   #now = Date.now()
 

@@ -8,13 +8,13 @@ import { codeSentences, useCode } from '#app/two-factor/two-factor.ts'
 
 /** Confirms the session for whoever has the person's app in their hand. @returns its new secret @throws Invalid */
 export async function confirmCode(
-  { db, keys, now }: Pick<Means, 'db' | 'keys' | 'now'>,
+  { db, keys, phoneTime }: Pick<Means, 'db' | 'keys' | 'phoneTime'>,
   account: SessionAccount,
   code: string,
 ): Promise<{ secret: string }> {
   return inTransaction(db, async (tx) => {
     await holdAccount(tx, account.userId)
-    const verdict = await useCode(tx, keys, { userId: account.userId, code, now })
+    const verdict = await useCode(tx, keys, { userId: account.userId, code, phoneTime })
     if (verdict !== 'right') throw new Invalid({ code: codeSentences[verdict] })
     return confirmSession(tx, account, 'code')
   })

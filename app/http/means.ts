@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
+import { aheadOf } from '#app/platform/movable-clock.ts'
 import { type Means, post } from '#app/platform/post.ts'
 
 declare module 'fastify' {
@@ -16,6 +17,7 @@ export function means(app: App): void {
     const { now } = this
     const { appName, origin } = config
     const { text } = this
-    return { db, keys, now, post: post({ keys, text, languages, appName, origin, now }) }
+    const phoneTime = now - aheadOf(app.clock)
+    return { db, keys, now, phoneTime, post: post({ keys, text, languages, appName, origin, now }) }
   })
 }

@@ -9,10 +9,11 @@ import { realtimeProp } from '#app/http/realtime-prop.ts'
 import { documentVersion, routeTables } from '#app/http/route-tables.ts'
 import { theme } from '#app/http/theme.ts'
 import { turn } from '#app/http/turn.ts'
-import type { Flash, Pages, SharedProps } from '#app/pages.ts'
+import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
 import { forgetCarried, keepCarried } from '#app/platform/carried.ts'
 import { isConfirmed, longestConfirmationMinutes } from '#app/platform/is-confirmed.ts'
 import { moment } from '#app/platform/moment.ts'
+import { MovableClock } from '#app/platform/movable-clock.ts'
 import { route } from '#app/platform/route.ts'
 import type { SignedIn } from '#app/platform/sessions.ts'
 
@@ -26,7 +27,7 @@ declare module '@foyer/inertia' {
 
 /** Wires the page protocol to our document, our renderer and our sessions. */
 export async function pages(app: App): Promise<void> {
-  const { assets, config, keys } = app
+  const { assets, clock, config, keys } = app
   app.decorate('routeTables', routeTables(config))
 
   await app.register(inertia, {
@@ -48,6 +49,7 @@ export async function pages(app: App): Promise<void> {
       languages: app.languages.offered,
       theme: theme(request),
       realtime: realtimeProp(app, request),
+      ...(clock instanceof MovableClock && { testClock: testClock(clock) }),
     }),
     // What the browser keeps for its Back button is unreadable once the person has signed out.
     encryptHistory: (request) => request.signedIn !== null,
@@ -82,6 +84,10 @@ export async function pages(app: App): Promise<void> {
     const failed = (err: unknown) => request.log.warn({ err }, 'shown, and may be shown again')
     await forgetCarried(app.db, session_id, before).catch(failed)
   }
+}
+
+function testClock(clock: MovableClock): TestClock {
+  return { now: moment(clock.now()), aheadMs: clock.aheadMs }
 }
 
 function isDocument(reply: FastifyReply): boolean {

@@ -5,6 +5,7 @@ import { pendingMigrations } from '#app/platform/db/migrate.ts'
 import { isDamaged } from '#app/platform/db/sqlite-errors.ts'
 import { hour } from '#app/platform/durations.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
+import { moment } from '#app/platform/moment.ts'
 
 import type { Operation } from './command.ts'
 import { type Finding, fine, problem, saidBy, warning } from './finding.ts'
@@ -84,7 +85,8 @@ async function key({ config }: Operation, { db }: Database): Promise<Finding> {
 }
 
 /** Codes and links live by the clock. */
-async function clock({ now }: Operation, database: Database): Promise<Finding> {
+async function clock({ config, now }: Operation, database: Database): Promise<Finding> {
+  if (config.testClock) return warning('clock', `TEST_CLOCK is on: it is ${moment(now)} here.`)
   const theirs = await timeOf(database)
   if (Math.abs(theirs - now) > mostDriftMs) {
     const seconds = Math.round((theirs - now) / 1000)

@@ -10,5 +10,11 @@ export function meansFor(operation: Operation, { db }: Database, locale: string 
   const { appName, origin } = config
   const languages = speak({ withPseudo: config.env === 'local' })
   const text = languages.pick(locale, undefined)
-  return { db, keys, now, post: post({ keys, text, languages, appName, origin, now }) }
+  return {
+    db,
+    keys,
+    now,
+    phoneTime: now,
+    post: post({ keys, text, languages, appName, origin, now }),
+  }
 }

@@ -8,6 +8,7 @@ import { pendingMigrations } from '#app/platform/db/migrate.ts'
 import { ConfigError, type Variables } from '#app/platform/environment.ts'
 import { Refusal } from '#app/platform/errors.ts'
 import { keyring } from '#app/platform/keys.ts'
+import { clockOf } from '#app/platform/movable-clock.ts'
 import { recordWith } from '#app/platform/record-keys.ts'
 
 import { openAudit } from './audit.ts'
@@ -115,7 +116,7 @@ function operation(line: CommandLine, around: Surroundings, opened: Opened): Ope
     database,
     keys: keyring(config.appKeys),
     terminal,
-    now: clock.now(),
+    now: clockOf(config, clock).now(),
     concerns: (userId) => void accounts.add(userId),
     async confirm(consequence, word = 'yes') {
       if (line.switches.has('yes')) return

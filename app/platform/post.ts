@@ -13,6 +13,8 @@ export interface Means {
   post: Post
   /** Unix milliseconds of this request. */
   now: number
+  /** What a phone shows: real time, also where testers moved ours. Codes of authenticator apps live by it. */
+  phoneTime: number
 }
 
 /** What a mail is written with: the reader's language, the product's name, and the only address that links may have. */

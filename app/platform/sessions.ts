@@ -180,6 +180,6 @@ export async function touchSession(db: Db, session: SignedIn, now: number): Prom
 /** How long a browser that is to remember keeps its cookie. */
 export const longestSessionSeconds = absoluteMs / 1000
 
-function idleEnd(remembered: boolean, now: number): number {
+export function idleEnd(remembered: boolean, now: number): number {
   return now + (remembered ? rememberedIdleMs : idleMs)
 }

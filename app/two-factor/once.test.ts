@@ -77,12 +77,12 @@ test('round after round, a step of time has one winner and never comes back (MFA
 
   for (let round = 10; round < 50; round++) {
     const step = Math.floor(now / 30_000) + round
-    const use = { userId, code: codeOfStep(key, step), now: step * 30_000 }
+    const use = { userId, code: codeOfStep(key, step), phoneTime: step * 30_000 }
     const verdicts = await sixteen(() => useCode(foyer.db, foyer.app.keys, use))
     assert.equal(winners(verdicts.map((verdict) => verdict === 'right')), 1)
     assert.ok(verdicts.every((verdict) => verdict !== 'wrong'))
   }
-  const earlier = { userId, code: codeOfStep(key, Math.floor(now / 30_000) + 49), now }
+  const earlier = { userId, code: codeOfStep(key, Math.floor(now / 30_000) + 49), phoneTime: now }
   assert.notEqual(await useCode(foyer.db, foyer.app.keys, earlier), 'right')
 })
 

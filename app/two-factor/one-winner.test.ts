@@ -27,7 +27,7 @@ test('one winner in ten thousand rounds: of two processes that get the same code
       if (users.length === 0) users = await addAccountsWith(db, count, secret)
       at += stepMs
       const code = codeOfStep(secret, at / stepMs)
-      return users.map((userId) => ({ userId, code, now: at }))
+      return users.map((userId) => ({ userId, code, phoneTime: at }))
     },
     use: async (db, use) => (await useCode(db, keys, use)) === 'right',
   })

@@ -63,9 +63,9 @@ async function check(
   origin: Origin,
   { person, answer }: { person: Held; answer: Answer },
 ): Promise<Method> {
-  const { keys, now } = means
+  const { keys, phoneTime } = means
   if ('code' in answer) {
-    const verdict = await useCode(tx, keys, { userId: person.id, code: answer.code, now })
+    const verdict = await useCode(tx, keys, { userId: person.id, code: answer.code, phoneTime })
     if (verdict !== 'right') throw new Invalid({ code: codeSentences[verdict] })
     return 'code'
   }

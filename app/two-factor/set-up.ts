@@ -92,11 +92,11 @@ export async function confirmSetUp(
   account: SessionAccount,
   code: string,
 ): Promise<string[]> {
-  const { db, keys, now } = means
+  const { db, keys, now, phoneTime } = means
   const { userId } = account
   const setUp = await openSetUp(means, account)
   if (!setUp) throw new Invalid({ code: over })
-  const step = stepOfCode(setUp.secret, typedCode(code) ?? '', now)
+  const step = stepOfCode(setUp.secret, typedCode(code) ?? '', phoneTime)
   if (step === null) throw new Invalid({ code: codeSentences.wrong })
   const secret = keys.seal('two-factor', setUp.secret.toString('hex'), userId)
 

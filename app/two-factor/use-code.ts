@@ -19,10 +19,10 @@ export const codeSentences = {
 export async function useCode(
   db: Db,
   keys: Keyring,
-  { userId, code, now }: { userId: string; code: string; now: number },
+  { userId, code, phoneTime }: { userId: string; code: string; phoneTime: number },
 ): Promise<Verdict> {
   const secret = await sharedSecret(db, keys, userId)
-  const step = secret && stepOfCode(secret, typedCode(code) ?? '', now)
+  const step = secret && stepOfCode(secret, typedCode(code) ?? '', phoneTime)
   if (step === null) return 'wrong'
 
   const { numUpdatedRows } = await db

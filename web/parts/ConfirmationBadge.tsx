@@ -1,9 +1,10 @@
 import { router } from '@inertiajs/react'
-import { type FormEvent, useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
 
 import { Icon } from '#web/parts/Icon.tsx'
 import { lock } from '#web/parts/icons/lock.ts'
 import { Menu } from '#web/parts/Menu.tsx'
+import { useNow } from '#web/parts/now.ts'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
 
@@ -74,12 +75,7 @@ function leave(event: FormEvent) {
 
 /** Milliseconds; never negative, as a clock that is behind the server's would have it. */
 function usePassed(at: string): number {
-  const [now, tick] = useState(Date.now)
-  useEffect(() => {
-    const clock = setInterval(() => tick(Date.now()), minute / 4)
-    return () => clearInterval(clock)
-  }, [])
-  return Math.max(0, now - Date.parse(at))
+  return Math.max(0, useNow(minute / 4) - Date.parse(at))
 }
 
 function minutesLeft(window: number, passed: number): number {

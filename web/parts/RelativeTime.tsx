@@ -1,6 +1,6 @@
 import type { Text } from '@foyer/sentences'
-import { useEffect, useState } from 'react'
 
+import { useNow } from '#web/parts/now.ts'
 import { Tip } from '#web/parts/Tip.tsx'
 import { useZone } from '#web/parts/zone.ts'
 import { useText } from '#web/text.tsx'
@@ -8,7 +8,7 @@ import { useText } from '#web/text.tsx'
 /** @param at ISO 8601, UTC */
 export function RelativeTime({ at }: { at: string }) {
   const t = useText()
-  const now = useNow()
+  const now = useNow(minute / 2)
   const exact = t.date(at, { dateStyle: 'long', timeStyle: 'long', timeZone: useZone() })
 
   return (
@@ -19,15 +19,6 @@ export function RelativeTime({ at }: { at: string }) {
       </time>
     </Tip>
   )
-}
-
-function useNow(): number {
-  const [now, tick] = useState(Date.now)
-  useEffect(() => {
-    const clock = setInterval(() => tick(Date.now()), 30_000)
-    return () => clearInterval(clock)
-  }, [])
-  return now
 }
 
 const minute = 60_000

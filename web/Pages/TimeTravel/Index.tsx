@@ -6,6 +6,7 @@ import { EventFilters } from '#web/Pages/TimeTravel/Partials/EventFilters.tsx'
 import { EventList } from '#web/Pages/TimeTravel/Partials/EventList.tsx'
 import { Instrument } from '#web/Pages/TimeTravel/Partials/Instrument.tsx'
 import { useJourney } from '#web/Pages/TimeTravel/Partials/journey.ts'
+import { TestClock } from '#web/Pages/TimeTravel/Partials/TestClock.tsx'
 import { ThenAndNow } from '#web/Pages/TimeTravel/Partials/ThenAndNow.tsx'
 import { Notice } from '#web/parts/Notice.tsx'
 import { useText } from '#web/text.tsx'
@@ -34,6 +35,7 @@ export default function Index(props: Pages['TimeTravel/Index']) {
         </header>
         <EventList {...{ events, event, moment, filters }} />
       </section>
+      <TestClock />
     </>
   )
 }

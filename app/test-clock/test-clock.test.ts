@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+
+import type { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome, join, turnOnTwoFactor } from '#testing/people.ts'
+import { product } from '#testing/product.ts'
+import { days, hours, minutes } from '#testing/test-clock.ts'
+
+const { email, password } = ada
+const seconds = (ms: number) => ({ seconds: ms / 1000 })
+
+/** Ada at home where testers may move the clock. */
+async function adaInTheLaboratory(t: TestContext) {
+  const foyer = await product(t, { TEST_CLOCK: '1' })
+  const laptop = foyer.browser()
+  await join(foyer, laptop)
+  const ahead = () => foyer.app.clock.now() - foyer.clock.now()
+  return { foyer, laptop, ahead }
+}
+
+async function sentences(browser: Browser, form: object): Promise<Record<string, string>> {
+  await browser.visit('test-clock.store', { ...form })
+  return (await browser.visit('dashboard')).page.props.errors
+}
+
+test('where nobody asked for it there is no clock to move, and no page speaks of one (TT-01)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const moved = await laptop.visit('test-clock.store', seconds(days))
+  const back = await foyer.browser().visit('test-clock.destroy')
+
+  assert.deepEqual([moved.status, back.status], [404, 404])
+  assert.equal(foyer.app.clock.now(), foyer.clock.now())
+  assert.equal('testClock' in (await laptop.visit('dashboard')).page.props, false)
+})
+
+test('31 days on, the session has ended; every page says how far ahead it is, and one click leads back, calmly signed out', async (t) => {
+  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+
+  assert.equal((await laptop.visit('test-clock.store', seconds(31 * days))).status, 303)
+  assert.equal(ahead(), 31 * days)
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  const now = new Date(foyer.clock.now() + 31 * days).toISOString()
+  await laptop.open('/login')
+  const { testClock } = (await laptop.visit('login')).page.props
+  assert.deepEqual(testClock, { now, aheadMs: 31 * days })
+
+  assert.equal((await laptop.visit('test-clock.destroy')).status, 303)
+  assert.equal(ahead(), 0)
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('login')).status, 200)
+  const [ended] = (await foyer.events('session.ended')).map(({ data }) => data)
+  assert.deepEqual([ended?.['by'], ended?.['why']], ['system', 'expired'])
+})
+
+test('a session that was begun ahead of time ends on the way back; one that was used there goes on, no longer than others', async (t) => {
+  const { foyer, laptop } = await adaInTheLaboratory(t)
+  const phone = foyer.browser()
+
+  await laptop.visit('test-clock.store', seconds(hours))
+  await laptop.visit('dashboard')
+  await phone.visit('login.store', { email, password })
+  await phone.visit('test-clock.destroy')
+
+  assert.equal(phone.cookies.has('foyer'), false)
+  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  const session = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+  assert.ok(session.last_active_at <= foyer.clock.now())
+  foyer.clock.advance(2 * hours + minutes)
+  assert.equal((await laptop.visit('dashboard')).to, '/login')
+})
+
+test('it goes forward and nowhere else: not back, not to what is no moment, not for ever', async (t) => {
+  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+  const local = (ms: number) => new Date(ms).toISOString().slice(0, 16)
+  const now = foyer.clock.now()
+
+  for (const form of [{}, { seconds: -3600 }, { seconds: 'soon' }, { moment: 'tomorrow' }])
+    assert.deepEqual(await sentences(laptop, form), { moment: 'Choose a date and a time.' })
+  assert.match((await sentences(laptop, { moment: local(now - days) }))['moment'] ?? '', /later/)
+  assert.match((await sentences(laptop, seconds(4000 * days)))['moment'] ?? '', /ten years/)
+  const nowhere = { moment: local(now + days), zone: 'Nowhere/Land' }
+  assert.match((await sentences(laptop, nowhere))['moment'] ?? '', /date/)
+  assert.equal(ahead(), 0)
+
+  await laptop.visit('test-clock.store', { moment: local(now + hours), zone: 'Asia/Kathmandu' })
+  assert.equal(ahead(), 0)
+  await laptop.visit('test-clock.store', { moment: local(now + hours), zone: 'UTC' })
+  assert.ok(ahead() > 58 * minutes && ahead() <= hours)
+})
+
+test('two choices add up, whoever makes them in whatever process', async (t) => {
+  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+
+  await laptop.visit('test-clock.store', seconds(hours))
+  foyer.clock.advance(minutes)
+  await laptop.visit('test-clock.store', seconds(hours))
+
+  assert.equal(ahead(), 2 * hours)
+})
+
+test('only who is signed in moves the clock, and nobody at the word of another site', async (t) => {
+  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+
+  assert.equal((await foyer.browser().visit('test-clock.store', seconds(days))).to, '/login')
+  const body = seconds(days)
+  const forged = { accept: 'application/json', 'sec-fetch-site': 'cross-site' }
+  const posted = await laptop.raw('/test-clock', { method: 'POST', headers: forged, body })
+  const deleted = await laptop.raw('/test-clock', { method: 'DELETE', headers: forged, body: {} })
+
+  assert.deepEqual([posted.status, deleted.status], [403, 403])
+  assert.equal(ahead(), 0)
+})
+
+test('the codes of an app on a phone are those of real time, however far ahead the clock is', async (t) => {
+  const { foyer, laptop } = await adaInTheLaboratory(t)
+  const { authenticator } = await turnOnTwoFactor(laptop)
+  await laptop.visit('test-clock.store', seconds(days))
+  foyer.clock.advance(minutes)
+  await laptop.open('/login')
+  await laptop.visit('login.store', { email, password })
+
+  const late = await laptop.visit('two-factor.login.store', {
+    code: authenticator.codeAt(foyer.app.clock.now()),
+  })
+  const code = authenticator.codeAt(foyer.clock.now())
+  const right = await laptop.visit('two-factor.login.store', { code })
+
+  assert.deepEqual([late.to, right.to], ['/two-factor-challenge', '/dashboard'])
+})
+
+test('what was due ahead of time is done after the way back, not as much later', async (t) => {
+  const { foyer, laptop } = await adaInTheLaboratory(t)
+  await laptop.visit('test-clock.store', seconds(hours))
+  await foyer.browser().visit('password.email', { email })
+
+  await laptop.visit('test-clock.destroy')
+
+  const [mail] = await foyer.mails()
+  assert.match(mail?.text ?? '', /\/reset-password\//)
+})

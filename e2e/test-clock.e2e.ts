@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { open, openFoyer } from './foyer.ts'
+import { fillSignIn, join } from './people.ts'
+
+const foyer = openFoyer({}, { TEST_CLOCK: '1' })
+
+const banner = (page: Page) => page.getByText('The test clock is').first()
+
+test('a tester moves the clock, sees a session end after 31 days, and is back at real time with one click, calmly signed out', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  await open(page, '/time-travel')
+  const panel = page.getByRole('region', { name: 'Test clock' })
+  await panel.getByText(': real time.').waitFor()
+
+  await panel.getByRole('button', { name: '1 hour on' }).click()
+  await banner(page).waitFor()
+  assert.match(await banner(page).innerText(), /is 1 hour ahead/)
+  await panel.getByLabel('A date and a time').fill('2020-02-29T12:00')
+  await panel.getByRole('button', { name: 'Move the clock there' }).click()
+  await panel.getByText('Choose a later moment').last().waitFor()
+
+  await panel.getByRole('button', { name: '31 days on' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await page.getByText('The test clock is 31 days ahead').waitFor()
+
+  await fillSignIn(page, person)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Time Travel', level: 1 }).waitFor()
+  await page.getByText('The test clock is 31 days ahead').first().waitFor()
+  await page.getByRole('button', { name: 'Back to real time' }).first().click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  assert.equal(await banner(page).count(), 0)
+})

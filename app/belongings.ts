@@ -50,6 +50,7 @@ export const belongings = {
       'remembered',
       'ip',
       'user_agent',
+      'country',
       'created_at',
       'last_active_at',
       'expires_at',

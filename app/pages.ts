@@ -325,6 +325,8 @@ export interface SessionRow {
   /** A phone or a tablet. */
   isPhone: boolean
   ip: string | null
+  /** Where it began, as an ISO 3166 code; null when nobody says. */
+  country: string | null
   /** How the person signed in: `password`, `passkey`, … */
   method: string
   /** ISO 8601, UTC. */

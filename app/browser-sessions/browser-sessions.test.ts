@@ -3,9 +3,9 @@ import { test } from 'node:test'
 
 import type { SessionPage } from '#app/pages.ts'
 import { newId } from '#app/platform/ids.ts'
-import type { Browser } from '#testing/browser.ts'
+import { Browser } from '#testing/browser.ts'
 import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
+import { type Product, product } from '#testing/product.ts'
 
 const { email, password } = ada
 const others = '/user/other-browser-sessions'
@@ -43,6 +43,28 @@ test('the list names device, address, method and times, this device first (SES-1
       ['Safari', 'iPhone', true, phone.address, 'password', false],
     ],
   )
+})
+
+test('the country stands beside the address when the proxy says it, and only then', async (t) => {
+  const proxy = '10.9.9.9'
+  const foyer = await product(t, { TRUST_PROXY: proxy, COUNTRY_HEADER: 'CF-IPCountry' })
+  await join(foyer, foyer.browser())
+  const signIn = async (address: string, country: string, forwarded = '192.0.2.7') => {
+    const browser = new Browser(foyer.app, address)
+    await browser.open('/login')
+    const headers = { 'cf-ipcountry': country, 'x-forwarded-for': forwarded }
+    const body = { email, password }
+    assert.equal((await browser.send('/login', { method: 'POST', body, headers })).status, 303)
+    const [here] = (await sessionsOf(browser)).rows
+    return here?.country
+  }
+
+  assert.equal(await signIn(proxy, 'DE'), 'DE')
+  assert.equal(await signIn(proxy, 'XX'), null)
+  assert.equal(await signIn(proxy, '<b>', '192.0.2.8'), null)
+  assert.equal(await signIn('203.0.113.9', 'DE'), null)
+  const mails = (await foyer.mails()).map(({ text }) => text)
+  assert.equal(mails.filter((text) => /Country:? +Germany/.test(text)).length, 1)
 })
 
 test('nobody sees the sessions of others, and no id opens a session (SES-17)', async (t) => {

@@ -9,6 +9,7 @@ export const shownColumns = [
   'remembered',
   'ip',
   'user_agent',
+  'country',
   'created_at',
   'last_active_at',
 ] as const satisfies (keyof SessionsTable)[]
@@ -21,6 +22,7 @@ export function sessionRow(row: Shown, here: string | null): SessionRow {
     id: row.id,
     ...device(row.user_agent),
     ip: row.ip,
+    country: row.country,
     method: row.method,
     signedInAt: moment(row.created_at),
     lastActiveAt: moment(row.last_active_at),

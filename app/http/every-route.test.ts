@@ -6,6 +6,7 @@ import { type Route, routes } from '#app/routes.ts'
 import type { Answer, Browser } from '#testing/browser.ts'
 import { adaAtHome, confirmPassword } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
+import { somePath } from '#testing/some-path.ts'
 
 const all = Object.entries(routes).map(([name, route]: [string, Route]) => ({ name, ...route }))
 const tried = all.map((route) => ({ ...route, path: somePath(route) }))
@@ -13,17 +14,6 @@ const ofAccounts = tried.filter(({ access }) => access === 'account' || access =
 const changes = tried.filter(
   ({ name, method, access }) => method !== 'GET' && access !== 'token' && name !== 'csp-report',
 )
-
-/** Any address that the route's formats allow. */
-function somePath({ path, formats }: Route): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const format = formats?.[name] ?? ''
-    const id = '0'.repeat(36)
-    if (format.includes('\\.')) return `${id}.${'A'.repeat(43)}`
-    if (format.includes('36')) return id
-    return format.includes('22') ? 'A'.repeat(22) : format.includes('96') ? '96' : 'A'.repeat(43)
-  })
-}
 
 type Ask = (route: (typeof tried)[number]) => Promise<Answer>
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
 import { cookieOptions, soleCookie } from '#app/http/cookies.ts'
+import { countryOf } from '#app/http/country.ts'
 import { keepCsrfCookie } from '#app/http/csrf.ts'
 import { devices, keepDevice } from '#app/http/device.ts'
 import type { Origin, SessionAccount } from '#app/platform/account.ts'
@@ -54,7 +55,9 @@ export function sessions(app: App): void {
   })
 
   app.decorateRequest('origin', function (this: FastifyRequest) {
-    return { ip: this.ip, userAgent: userAgent(this), now: this.now, device: this.device() }
+    const country = countryOf(this, app.config.countryHeader)
+    const { ip, now } = this
+    return { ip, userAgent: userAgent(this), country, now, device: this.device() }
   })
 
   app.decorateReply('signIn', async function (this: FastifyReply, { secret }, remembered) {

@@ -1,5 +1,5 @@
 /** Where a request comes from and when, before anyone is known. */
-export interface Origin extends Pick<Account, 'ip' | 'userAgent' | 'now'> {
+export interface Origin extends Pick<Account, 'ip' | 'userAgent' | 'country' | 'now'> {
   /** The secret of the cookie that names this browser; null where no browser is at work. */
   device?: string | null
 }
@@ -11,6 +11,8 @@ export interface Account {
   sessionId: string | null
   ip: string | null
   userAgent: string | null
+  /** As an ISO 3166 code; left out or null when nobody says. */
+  country?: string | null
   /** Unix milliseconds of this request; one moment for all it does. */
   now: number
 }

@@ -49,6 +49,11 @@ export function existingFile(text: string): string {
   return wrong(`must be a file, and there is none at "${text}".`)
 }
 
+export function headerName(text: string): string {
+  if (/^[a-z0-9-]{1,60}$/i.test(text)) return text.toLowerCase()
+  return wrong(`must be the name of a header, such as CF-IPCountry, not "${text}".`)
+}
+
 export function mailUrl(text: string): string {
   if (/^file:.+/.test(text)) return text
   if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text
@@ -116,6 +121,8 @@ interface Settings {
   appUrl: URL
   testClock: boolean
   channels: Pick<Channels, 'provider'>
+  countryHeader: string | null
+  trustProxy: string[]
 }
 
 /** What may be convenient on one's own machine and must not be served to others. */
@@ -131,6 +138,10 @@ export function refuseUnsafe(
   if (settings.env === 'local') {
     refuse(!isOwnMachine, 'APP_ENV can be local only while APP_URL is on localhost. Use staging.')
   }
+  refuse(
+    settings.countryHeader !== null && settings.trustProxy.length === 0,
+    'COUNTRY_HEADER needs TRUST_PROXY: only a proxy that is trusted is believed.',
+  )
   if (settings.env !== 'production') return
   refuse(settings.testClock, 'TEST_CLOCK cannot be on in production.')
   refuse(

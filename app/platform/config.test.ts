@@ -85,6 +85,8 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ['a sender without an address', { MAIL_FROM: 'Foyer' }, /^MAIL_FROM/],
   ['a sender with two lines', { MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /^MAIL_FROM/],
   ['short passwords', { PASSWORD_MIN_LENGTH: '4' }, /^PASSWORD_MIN_LENGTH/],
+  ['a header that is none', { COUNTRY_HEADER: 'a b' }, /^COUNTRY_HEADER must be/],
+  ['a header nobody vouches for', { COUNTRY_HEADER: 'x-country' }, /^COUNTRY_HEADER needs/],
   ['a demand that is none', { REQUIRE_TWO_FACTOR: 'yes' }, /^REQUIRE_TWO_FACTOR/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   ['a provider without its key', { CHANNELS_HOST: 'ws.example' }, /^CHANNELS_APP_ID/],

@@ -8,6 +8,7 @@ import {
   appOrigin,
   databaseUrl,
   existingFile,
+  headerName,
   isLoopback,
   key,
   mailUrl,
@@ -43,6 +44,8 @@ export interface Config {
   mailFrom: Sender
   /** Addresses and networks whose forwarded headers are believed. */
   trustProxy: string[]
+  /** In small letters: where a trusted proxy writes the visitor's country; null when none does. */
+  countryHeader: string | null
   workers: number
   registration: 'open' | 'closed'
   /** In code points. */
@@ -93,6 +96,7 @@ export function readConfig(variables: Variables, { isOperator = false } = {}): C
     mailUrl: env.read('MAIL_URL', `file:${join(storageDir, 'mail')}`, mailUrl),
     mailFrom: env.read('MAIL_FROM', noReply, (text) => sender(text, appName)),
     trustProxy: env.read<string[]>('TRUST_PROXY', [], trustedProxies),
+    countryHeader: env.read<string | null>('COUNTRY_HEADER', null, headerName),
     workers: env.read('WORKERS', 1, (text) =>
       text === 'auto' ? availableParallelism() : wholeNumber(1, 256)(text),
     ),

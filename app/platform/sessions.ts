@@ -77,7 +77,7 @@ export async function startSession(
   means: Pick<Means, 'keys' | 'post'>,
   arrival: Arrival,
 ): Promise<{ id: string; secret: string }> {
-  const { userId, method, remembered, ip, userAgent, now } = arrival
+  const { userId, method, remembered, ip, userAgent, country = null, now } = arrival
   const id = newId()
   const secret = newSecret()
 
@@ -91,6 +91,7 @@ export async function startSession(
       remembered: remembered ? 1 : 0,
       ip,
       user_agent: userAgent,
+      country,
       created_at: now,
       last_active_at: now,
       expires_at: idleEnd(remembered, now),

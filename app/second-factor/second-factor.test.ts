@@ -7,6 +7,7 @@ import type { Answer, Browser } from '#testing/browser.ts'
 import { addPasskey, said, signInWith } from '#testing/ceremonies.ts'
 import { ada, adaAtHome, confirmPassword, join, turnOnTwoFactor } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
+import { somePath } from '#testing/some-path.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 const { email, password } = ada
@@ -27,9 +28,10 @@ const ofMembers = Object.entries(routes)
   .map(([name, route]: [string, Route]) => ({ name, ...route }))
   .filter(({ name, access }) => /^(account|verified)$/.test(access) && name !== 'logout')
 
-async function isRefused(browser: Browser, { method, path }: Route): Promise<boolean> {
-  const somewhere = path.replace(/\{\w+\}/g, '0'.repeat(36))
-  const answer = await browser.json(somewhere, { method, ...(method !== 'GET' && { body: {} }) })
+async function isRefused(browser: Browser, route: Route): Promise<boolean> {
+  const { method } = route
+  const sent = { method, ...(method !== 'GET' && { body: {} }) }
+  const answer = await browser.json(somePath(route), sent)
   return answer.status === 403 && answer.response.json().message === demand
 }
 

@@ -25,3 +25,11 @@ export const pluralRules = kept<Intl.PluralRulesOptions, Intl.PluralRules>(Intl.
 export const relativeTimeFormat = kept<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
   Intl.RelativeTimeFormat,
 )
+
+class RegionNames extends Intl.DisplayNames {
+  constructor(locale: string) {
+    super(locale, { type: 'region', fallback: 'none' })
+  }
+}
+
+export const regionNames = kept<never, RegionNames>(RegionNames)

@@ -17,6 +17,11 @@ const dutch = text(
   'nl',
 )
 
+test('a country is called by its name, and what is none by nothing', () => {
+  assert.deepEqual([english.region('NL'), dutch.region('NL')], ['Netherlands', 'Nederland'])
+  assert.equal(english.region('XX'), null)
+})
+
 test('English needs no catalogue', () => {
   assert.equal(english('Sign in'), 'Sign in')
   assert.equal(english('Hello {name}', { name: 'Ada' }), 'Hello Ada')

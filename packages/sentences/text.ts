@@ -1,4 +1,10 @@
-import { dateFormat, numberFormat, pluralRules, relativeTimeFormat } from './formatters.ts'
+import {
+  dateFormat,
+  numberFormat,
+  pluralRules,
+  regionNames,
+  relativeTimeFormat,
+} from './formatters.ts'
 import { parts, type Part } from './parts.ts'
 import type { Sentence } from './say.ts'
 import { fill, type Value, type Values, type ValuesOf } from './values.ts'
@@ -34,6 +40,9 @@ export interface Text {
   date: (moment: string | number | Date, options?: Intl.DateTimeFormatOptions) => string
   /** "3 minutes ago", "tomorrow": how far a moment lies from now, negative in the past. */
   relative: (value: number, unit: Intl.RelativeTimeFormatUnit) => string
+
+  /** The name of a country. @param code  of ISO 3166, such as `DE`; null for one that is none */
+  region: (code: string) => string | null
 
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
@@ -90,6 +99,7 @@ export function text(catalogue: Catalogue | null, locale: string): Text {
       dateFormat(grammar, options).format(new Date(moment)),
     relative: (value: number, unit: Intl.RelativeTimeFormatUnit) =>
       relativeTimeFormat(grammar, { numeric: 'auto' }).format(value, unit),
+    region: (code: string) => regionNames(grammar).of(code) ?? null,
     locale,
     dir: RightToLeft.test(locale) ? ('rtl' as const) : ('ltr' as const),
   })

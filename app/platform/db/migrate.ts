@@ -17,6 +17,7 @@ import { up as operator } from './migrations/008-operator.ts'
 import { up as broadcasts } from './migrations/009-broadcasts.ts'
 import { up as timeTravel } from './migrations/010-time-travel.ts'
 import { up as chain } from './migrations/011-chain.ts'
+import { up as countries } from './migrations/012-countries.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -32,6 +33,7 @@ export const migrations: Migrations = {
   '009-broadcasts': broadcasts,
   '010-time-travel': timeTravel,
   '011-chain': chain,
+  '012-countries': countries,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

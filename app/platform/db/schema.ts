@@ -82,6 +82,8 @@ export interface SessionsTable {
   remembered: number
   ip: string | null
   user_agent: string | null
+  /** Where it began, as an ISO 3166 code; null where no proxy says. */
+  country: string | null
   created_at: number
   last_active_at: number
   /** The idle end; moves with activity. */

@@ -29,7 +29,7 @@ export interface Reader {
   timezone: string | null
 }
 
-type Acting = Pick<Account, 'ip' | 'userAgent' | 'now'>
+type Acting = Pick<Account, 'ip' | 'userAgent' | 'country' | 'now'>
 
 /** How long "this wasn't me" works. */
 export const notMeLifeMs = 7 * day
@@ -104,14 +104,16 @@ async function notMeLink(
 
 function facts(
   t: ReturnType<Post['textFor']>,
-  { ip, userAgent, now }: Acting,
+  { ip, userAgent, country, now }: Acting,
   timezone: string | null,
 ): NonNullable<LetterContent['facts']> {
+  const place = country ? t.region(country) : null
   const name = deviceName(device(userAgent))
   const at = t.date(now, { dateStyle: 'long', timeStyle: 'long', timeZone: timezone ?? 'UTC' })
   return [
     ...(name ? [[t('Device'), t(name)] as const] : []),
     [t('Time'), at],
     ...(ip ? [[t('Network address'), ip] as const] : []),
+    ...(place ? [[t('Country'), place] as const] : []),
   ]
 }

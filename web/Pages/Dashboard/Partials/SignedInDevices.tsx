@@ -1,6 +1,7 @@
 import type { SessionRow } from '#app/pages.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { DeviceLine } from '#web/parts/DeviceLine.tsx'
+import { NetworkAddress } from '#web/parts/NetworkAddress.tsx'
 import { RelativeTime } from '#web/parts/RelativeTime.tsx'
 import { Row, Table } from '#web/parts/Table.tsx'
 import { useText } from '#web/text.tsx'
@@ -23,7 +24,7 @@ export function SignedInDevices({ sessions }: { sessions: SessionRow[] }) {
           {sessions.map((session) => (
             <Row key={session.id} titles={titles}>
               <DeviceLine {...session} />
-              <span className="numbers">{session.ip ?? t('Unknown')}</span>
+              <NetworkAddress {...session} />
               <RelativeTime at={session.signedInAt} />
               <RelativeTime at={session.lastActiveAt} />
               <span>{session.remembered ? t('Yes') : t('Until the browser closes')}</span>

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#web/parts/Button.tsx'
 import { useConfirmation } from '#web/parts/confirmation.ts'
 import { DeviceLine } from '#web/parts/DeviceLine.tsx'
 import { Form } from '#web/parts/Form.tsx'
+import { NetworkAddress } from '#web/parts/NetworkAddress.tsx'
 import { RelativeTime } from '#web/parts/RelativeTime.tsx'
 import { Saved } from '#web/parts/Saved.tsx'
 import { Section } from '#web/parts/Section.tsx'
@@ -38,7 +39,7 @@ export function LogoutOtherBrowserSessionsForm({ title, sessions }: Props) {
 
 function Session({ session }: { session: SessionRow }) {
   const t = useText()
-  const { id, ip, method, signedInAt, lastActiveAt, isThisDevice } = session
+  const { id, method, signedInAt, lastActiveAt, isThisDevice } = session
   const by = useMethodWords()[method]
   const confirm = useConfirmation(180)
   return (
@@ -46,7 +47,7 @@ function Session({ session }: { session: SessionRow }) {
       <div>
         <DeviceLine {...session} />
         <p className="session-facts">
-          {ip && <span className="numbers">{ip}</span>}
+          <NetworkAddress {...session} />
           {by && <span>{by}</span>}
           <span>
             {t('Signed in')} <RelativeTime at={signedInAt} />

@@ -35,7 +35,7 @@ async function isRefused(browser: Browser, route: Route): Promise<boolean> {
   return answer.status === 403 && answer.response.json().message === demand
 }
 
-test('with a password alone nothing opens but the set-up, the way out, and the own data (6.3.3)', async (t) => {
+test('with a password alone nothing opens but the set-up, the way out, and the own data (LGN-28, 6.3.3)', async (t) => {
   const { laptop } = await adaUnderDemand(t)
   const open: string[] = []
 

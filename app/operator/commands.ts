@@ -9,6 +9,7 @@ import { listAccounts } from './list-accounts.ts'
 import { lockAccount, unlockAccount } from './lock-account.ts'
 import { migrateDatabase, migrationStatus } from './migrate-database.ts'
 import { pruneSessions } from './prune-sessions.ts'
+import { rebuildHistory } from './rebuild-history.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
 import { rotateKey } from './rotate-key.ts'
 import { showAccount } from './show-account.ts'
@@ -29,6 +30,7 @@ export const commands: Record<string, Command> = {
   'key:rotate': rotateKey,
   'sessions:prune': pruneSessions,
   'history:verify': verifyHistory,
+  'history:rebuild': rebuildHistory,
   'jobs:list': listJobs,
   'jobs:retry': retryJobs,
   backup: backUp,

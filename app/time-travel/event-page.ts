@@ -1,7 +1,10 @@
+import type { SelectQueryBuilder } from 'kysely'
+
 import type { EventPage } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { Schema } from '#app/platform/db/schema.ts'
 
-import { eventRow, shownColumns } from './event-rows.ts'
+import { eventRow, type Shown, shownColumns } from './event-rows.ts'
 import { typesNamed } from './kinds.ts'
 
 /** Which part of the list: what came before an event, or after it. */
@@ -28,16 +31,25 @@ export async function eventPage(
   { cursor, limit, type, device, total }: Wanted,
 ): Promise<EventPage> {
   const { way, than } = cursor
-  const found = await db
+  const order = way === 'older' ? 'desc' : 'asc'
+  const part = db
     .selectFrom('events')
     .select(shownColumns)
     .where('user_id', '=', userId)
     .where('seq', way === 'older' ? '<' : '>', than)
-    .$if(type !== null, (query) => query.where('type', 'in', typesNamed(type ?? '')))
-    .$if(device !== null, (query) => query.where('session_id', '=', device))
-    .orderBy('seq', way === 'older' ? 'desc' : 'asc')
+    .orderBy('seq', order)
     .limit(limit + 1)
-    .execute()
+  const types = type === null ? [] : typesNamed(type)
+  const found =
+    device === null && types.length > 0
+      ? await eachAtItsPlace(db, part, types)
+          .orderBy('seq', order)
+          .limit(limit + 1)
+          .execute()
+      : await part
+          .$if(types.length > 0, (query) => query.where('type', 'in', types))
+          .$if(device !== null, (query) => query.where('session_id', '=', device))
+          .execute()
 
   const hasMore = found.length > limit
   const rows = found.slice(0, limit)
@@ -50,6 +62,18 @@ export async function eventPage(
     older: way === 'newer' || hasMore ? cursorText({ way: 'older', than: oldest }) : null,
   }
 }
+
+/** The part of each type found in the index at its place: rare ones are not looked for among all the others. */
+function eachAtItsPlace(db: Db, part: Part, types: string[]) {
+  const [first, ...others] = types.map((type) =>
+    db.selectFrom(part.where('type', '=', type).as('one')).selectAll(),
+  )
+  if (!first) throw new Error('There is always a type.')
+  const all = others.reduce((union, one) => union.unionAll(one), first)
+  return db.selectFrom(all.as('all')).selectAll()
+}
+
+type Part = SelectQueryBuilder<Schema, 'events', Shown>
 
 export function cursorText({ way, than }: Cursor): string {
   return `${way}-${than}`

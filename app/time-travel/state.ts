@@ -1,9 +1,13 @@
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { fold, nobody, type RecordedEvent } from './fold.ts'
+import { fold, type RecordedEvent } from './fold.ts'
 import { seenAt } from './seen-at.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
+import { keepSnapshots, nearestSnapshot, type Snapshot } from './snapshots.ts'
+
+/** Events that are in memory at a time. */
+const atOnce = 500
 
 /**
  * The account at a moment: a fold over its record.
@@ -20,10 +24,30 @@ export async function stateOf(
   return seenAt(withEnds(state, ends), at)
 }
 
-/** What the events up to this one make, with what had ended by itself since. */
-export async function stateAfter(db: Db, userId: string, seq: number): Promise<AccountState> {
-  const events = await eventsBetween(db, userId, { after: 0, upTo: seq })
-  return events.reduce(fold, nobody)
+/**
+ * What the events up to this one make, with what had ended by itself since. Goes on from the nearest snapshot, and leaves
+ * others on its way, so that a long record is read as a whole once.
+ *
+ * @param every  so many events from one snapshot to the next
+ */
+export async function stateAfter(
+  db: Db,
+  userId: string,
+  seq: number,
+  every = 100,
+): Promise<AccountState> {
+  let { state, seq: done } = await nearestSnapshot(db, userId, seq)
+  while (done < seq) {
+    const upTo = Math.min(seq, done + atOnce)
+    const snapshots: Snapshot[] = []
+    for (const event of await eventsBetween(db, userId, { after: done, upTo })) {
+      state = fold(state, event)
+      if (event.seq % every === 0) snapshots.push({ seq: event.seq, state })
+    }
+    await keepSnapshots(db, userId, snapshots)
+    done = upTo
+  }
+  return state
 }
 
 export async function eventsBetween(

@@ -18,6 +18,7 @@ import { up as broadcasts } from './migrations/009-broadcasts.ts'
 import { up as timeTravel } from './migrations/010-time-travel.ts'
 import { up as chain } from './migrations/011-chain.ts'
 import { up as countries } from './migrations/012-countries.ts'
+import { up as signedSnapshots } from './migrations/013-signed-snapshots.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -34,6 +35,7 @@ export const migrations: Migrations = {
   '010-time-travel': timeTravel,
   '011-chain': chain,
   '012-countries': countries,
+  '013-signed-snapshots': signedSnapshots,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

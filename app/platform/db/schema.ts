@@ -320,6 +320,8 @@ export interface AccountSnapshotsTable {
   seq: number
   /** JSON, by `AccountState` in app/pages.ts. */
   state: string
+  /** Ours, under the three above: a snapshot without it counts as none. */
+  signature: string
 }
 
 /** Photos that were replaced or removed, kept for a while for their owner to bring back. */

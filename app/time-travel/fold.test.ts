@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import * as fc from 'fast-check'
+
+import type { AccountState } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { comeIn, greatActs, smallActs, type World } from '#testing/histories.ts'
+import { liveState } from '#testing/live-state.ts'
+import { ada, adaAtHome } from '#testing/people.ts'
+
+import { fold, nobody } from './fold.ts'
+import { eventsBetween, stateAfter, stateOf } from './state.ts'
+
+const act = fc.record({
+  act: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...Object.values(smallActs)) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(greatActs)) },
+  ),
+  by: fc.nat(2),
+  pick: fc.nat(3),
+  /** As someone who was let in, or as they come. */
+  isIn: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
+  /** Together with the next one. */
+  atOnce: fc.boolean(),
+})
+
+const history = fc.array(act, { minLength: 30, maxLength: 40, size: 'max' })
+type History = typeof history extends fc.Arbitrary<infer It> ? It : never
+
+test('whatever happens, the fold of the record is what the tables say, at that moment and looking back', async (t) => {
+  const runs = { numRuns: 3, endOnFailure: true }
+  await fc.assert(
+    fc.asyncProperty(history, (steps) => agrees(t, steps)),
+    runs,
+  )
+})
+
+async function agrees(t: TestContext, steps: History): Promise<void> {
+  const world = await newWorld(t)
+  const { foyer } = world
+  const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const moments: { seq: number; at: number; live: AccountState }[] = []
+
+  for (const together of grouped(steps)) {
+    for (const { by, isIn } of together) if (isIn) await enter(world, by)
+    await Promise.all(together.map((step) => go(world, step)))
+    const { seq } = await foyer.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.max('seq').as('seq'))
+      .executeTakeFirstOrThrow()
+    const place = { seq, at: foyer.clock.now() }
+    const live = await liveState(foyer)
+    assert.deepEqual(told(await stateOf(foyer.db, id, place)), live)
+    moments.push({ ...place, live })
+    foyer.clock.advance(30_000)
+  }
+
+  await agreesWithoutSnapshots(foyer.db, id, moments.at(-1)?.seq ?? 0)
+  for (const { live, ...place } of moments) {
+    const past = told(await stateOf(foyer.db, id, place))
+    assert.deepEqual(withoutEnds(past), withoutEnds(live))
+  }
+}
+
+/** To each event by snapshots that are three events apart, or from the start: it is the same. */
+async function agreesWithoutSnapshots(db: Db, id: string, total: number): Promise<void> {
+  await stateAfter(db, id, total, 3)
+  const events = await eventsBetween(db, id, { after: 0, upTo: total })
+  let state = nobody
+  for (const event of events) {
+    state = fold(state, event)
+    assert.deepEqual(await stateAfter(db, id, event.seq, 3), state)
+  }
+  const kept = await db.selectFrom('account_snapshots').select('seq').execute()
+  assert.equal(kept.length, Math.floor(total / 3))
+}
+
+async function newWorld(t: TestContext): Promise<World> {
+  const { foyer, laptop } = await adaAtHome(t)
+  const browsers = [laptop, foyer.browser(), foyer.browser()]
+  return { foyer, browsers, ...ada, app: null, recoveryCodes: [] }
+}
+
+async function enter(world: World, by: number): Promise<void> {
+  const browser = world.browsers[by]
+  if (browser) await comeIn(world, browser)
+}
+
+async function go(world: World, { act: perform, by, pick }: History[number]): Promise<void> {
+  const browser = world.browsers[by]
+  if (browser) await perform(world, browser, pick)
+}
+
+function grouped(steps: History): History[] {
+  const groups: History[] = [[]]
+  for (const step of steps) {
+    groups.at(-1)?.push(step)
+    if (!step.atOnce) groups.push([])
+  }
+  return groups
+}
+
+/** The tables do not know when the password was chosen, nor by what name the person called the account's owner. */
+function told(state: AccountState): AccountState {
+  return { ...state, passwordSince: state.passwordSince === null ? null : 'then' }
+}
+
+/** Until when a session may be left alone moves with each visit. */
+function withoutEnds(state: AccountState): AccountState {
+  const sessions = Object.entries(state.sessions).map(([id, it]) => [id, { ...it, endsAt: '' }])
+  return { ...state, sessions: Object.fromEntries(sessions) }
+}

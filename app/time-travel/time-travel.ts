@@ -1,0 +1,1 @@
+export { rebuildSnapshots } from './rebuild.ts'

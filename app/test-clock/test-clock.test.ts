@@ -71,6 +71,27 @@ test('a session that was begun ahead of time ends on the way back; one that was 
   assert.equal((await laptop.visit('dashboard')).to, '/login')
 })
 
+test('back at real time the record goes on from its last event, and Time Travel shows it once real time is there', async (t) => {
+  const { foyer, laptop } = await adaInTheLaboratory(t)
+  await laptop.visit('test-clock.store', seconds(hours))
+  const { name } = ada
+  await laptop.visit('user-profile-information.update', { name: `${name} later`, email })
+  await laptop.visit('test-clock.destroy')
+  await laptop.visit('user-profile-information.update', { name, email })
+
+  const events = await foyer.db.selectFrom('events').select('at').orderBy('seq').execute()
+  const times = events.map(({ at }) => at)
+  assert.ok((times.at(-1) ?? 0) > foyer.clock.now())
+  assert.deepEqual(times.toSorted(), times)
+  const changes = async () => {
+    const { props } = (await laptop.visit('time-travel.index')).page
+    return JSON.stringify(props['events']).match(/profile.updated/g)?.length ?? 0
+  }
+  assert.equal(await changes(), 0)
+  foyer.clock.advance(hours + minutes)
+  assert.equal(await changes(), 2)
+})
+
 test('it goes forward and nowhere else: not back, not to what is no moment, not for ever', async (t) => {
   const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
   const local = (ms: number) => new Date(ms).toISOString().slice(0, 16)

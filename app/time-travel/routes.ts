@@ -18,7 +18,7 @@ const Query = z.object({
   at: z.string().max(64).catch('?').optional(),
   event: z.coerce.number().int().catch(0).optional(),
   type: z.string().refine(isKnown).nullable().catch(null).default(null),
-  device: z.string().max(36).nullable().catch(null).default(null),
+  device: z.string().min(1).max(36).nullable().catch(null).default(null),
   cursor: z
     .string()
     .regex(/^(older|newer)-\d{1,15}$/)

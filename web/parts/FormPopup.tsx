@@ -12,6 +12,7 @@ interface Props extends FormProps {
   /** A verb and its object. */
   submit: string
   tone?: 'primary' | 'danger'
+  opensAs?: 'link' | 'button'
 }
 
 /**
@@ -24,6 +25,7 @@ export function FormPopup({
   title,
   submit,
   tone = 'primary',
+  opensAs = 'link',
   children,
   ...form
 }: Props) {
@@ -40,7 +42,12 @@ export function FormPopup({
 
   return (
     <>
-      <button type="button" className="link-button" popoverTarget={id} aria-label={openerLabel}>
+      <button
+        type="button"
+        className={opensAs === 'link' ? 'link-button' : 'button'}
+        popoverTarget={id}
+        aria-label={openerLabel}
+      >
         {opener}
       </button>
       <dialog

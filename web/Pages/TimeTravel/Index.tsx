@@ -2,12 +2,16 @@ import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Member } from '#web/Layouts/Member.tsx'
+import { useArrivals } from '#web/Pages/TimeTravel/Partials/arrivals.ts'
 import { EventFilters } from '#web/Pages/TimeTravel/Partials/EventFilters.tsx'
 import { EventList } from '#web/Pages/TimeTravel/Partials/EventList.tsx'
 import { Instrument } from '#web/Pages/TimeTravel/Partials/Instrument.tsx'
 import { useJourney } from '#web/Pages/TimeTravel/Partials/journey.ts'
+import { Restore } from '#web/Pages/TimeTravel/Partials/Restore.tsx'
+import { Restored } from '#web/Pages/TimeTravel/Partials/Restored.tsx'
 import { TestClock } from '#web/Pages/TimeTravel/Partials/TestClock.tsx'
 import { ThenAndNow } from '#web/Pages/TimeTravel/Partials/ThenAndNow.tsx'
+import { ToNow } from '#web/Pages/TimeTravel/Partials/ToNow.tsx'
 import { Notice } from '#web/parts/Notice.tsx'
 import { useText } from '#web/text.tsx'
 
@@ -16,6 +20,7 @@ export default function Index(props: Pages['TimeTravel/Index']) {
   const t = useText()
   const { life, moment, events, event, filters, present } = props
   const journey = useJourney(props)
+  const arrivals = useArrivals(props, journey)
   return (
     <>
       <Head title={t('Time Travel')} />
@@ -26,14 +31,21 @@ export default function Index(props: Pages['TimeTravel/Index']) {
         </p>
       </header>
       {moment.moved && <Notice tone="attention">{moment.moved.why}</Notice>}
-      <Instrument {...{ life, moment, filters, events, journey }}>{null}</Instrument>
-      <ThenAndNow shown={journey.shown} present={present} />
+      <Instrument {...{ life, moment, filters, events, journey }}>
+        <ToNow arrivals={arrivals} isNow={journey.shown.isNow} filters={filters} />
+      </Instrument>
+      <Restored life={life} present={present} />
+      <ThenAndNow
+        shown={journey.shown}
+        present={present}
+        mend={(differences, at) => <Restore {...{ event: at, differences, present }} />}
+      />
       <section className="card happened" aria-labelledby="happened">
         <header>
           <h2 id="happened">{t('What happened')}</h2>
           <EventFilters filters={filters} moment={moment} />
         </header>
-        <EventList {...{ events, event, moment, filters }} />
+        <EventList {...{ events, event, moment, filters }} total={life.total} />
       </section>
       <TestClock />
     </>

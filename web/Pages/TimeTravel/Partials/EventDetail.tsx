@@ -6,6 +6,7 @@ import { type Compared, compared } from '#web/Pages/TimeTravel/Partials/compared
 import { methodWords } from '#web/Pages/TimeTravel/Partials/event-note.ts'
 import { deviceWords, factsOf } from '#web/Pages/TimeTravel/Partials/facts.ts'
 import { nobody } from '#web/Pages/TimeTravel/Partials/nobody.ts'
+import { NotMe } from '#web/Pages/TimeTravel/Partials/NotMe.tsx'
 import { useZone } from '#web/parts/zone.ts'
 import { useText } from '#web/text.tsx'
 
@@ -13,7 +14,7 @@ import { useText } from '#web/text.tsx'
 export function EventDetail({ detail }: { detail: Detail }) {
   const t = useText()
   const timeZone = useZone()
-  const { at, device, session, method, changes, seq } = detail
+  const { at, device, session, method, changes, seq, answer } = detail
   const by = methodWords.get(method)
   const facts: [label: string, value: string | null | undefined][] = [
     [t('Device'), device && deviceWords(t, device)],
@@ -42,6 +43,7 @@ export function EventDetail({ detail }: { detail: Detail }) {
         )}
       </dl>
       <Changes changes={changes} devices={session && device ? { [session]: device } : {}} />
+      {answer && <NotMe event={seq} answer={answer} />}
       <p className="form-actions">
         <Link
           className="button"

@@ -10,17 +10,21 @@ import { beerMug } from '#web/parts/icons/beer-mug.ts'
 import { useZone } from '#web/parts/zone.ts'
 import { useText } from '#web/text.tsx'
 
-type Props = Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'>
+interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'> {
+  /** The number of the newest event of all. */
+  total: number
+}
 
 /** What happened, by day, the newest first; on a quiet stretch a beer. */
-export const EventList = memo(function EventList({ events, event, moment, filters }: Props) {
+export const EventList = memo(function EventList({ events, event, moment, filters, total }: Props) {
   const t = useText()
   const zone = useZone()
+  const { newer, older } = cursors(events, total)
   const days = useMemo(() => byDay(events.data, zone), [events.data, zone])
 
   return (
     <div className="days">
-      <MoreEvents way="newer" cursor={events.newer} />
+      <MoreEvents way="newer" cursor={newer} />
       {days.length === 0 && (
         <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
       )}
@@ -56,10 +60,19 @@ export const EventList = memo(function EventList({ events, event, moment, filter
           </ol>
         </section>
       ))}
-      <MoreEvents way="older" cursor={events.older} />
+      <MoreEvents way="older" cursor={older} />
     </div>
   )
 })
+
+/** By what is on the page, which has come in many parts. */
+function cursors({ data, older }: Props['events'], total: number) {
+  const [newest, oldest] = [data[0]?.seq ?? total, data.at(-1)?.seq ?? 1]
+  return {
+    newer: newest < total ? `newer-${newest}` : null,
+    older: oldest > 1 && older !== null ? `older-${oldest}` : null,
+  }
+}
 
 const quietFrom = 14
 const dayMs = 86_400_000

@@ -15,9 +15,11 @@ export function MoreEvents({ way, cursor }: Props) {
   const t = useText()
   const end = useRef<HTMLDivElement>(null)
   const [isLoading, load] = useState(false)
+  /** One that brought nothing: with a filter nobody knows before. */
+  const [tried, isTried] = useState<string | null>(null)
 
   const more = useCallback(() => {
-    if (cursor === null) return
+    if (cursor === null || cursor === tried) return
     load(true)
     router.reload({
       data: { cursor },
@@ -28,8 +30,9 @@ export function MoreEvents({ way, cursor }: Props) {
         'X-Inertia-Infinite-Scroll-Merge-Intent': way === 'older' ? 'append' : 'prepend',
       },
       onFinish: () => load(false),
+      onSuccess: () => isTried(cursor),
     })
-  }, [cursor, way])
+  }, [cursor, tried, way])
 
   useEffect(() => {
     const { current } = end
@@ -41,7 +44,7 @@ export function MoreEvents({ way, cursor }: Props) {
     return () => watch.disconnect()
   }, [way, more])
 
-  if (cursor === null) return null
+  if (cursor === null || cursor === tried) return null
   return (
     <div ref={end} className="more needs-script" data-way={way}>
       <Button tone="quiet" aria-disabled={isLoading} onClick={isLoading ? undefined : more}>

@@ -13,14 +13,14 @@ import { useText } from '#web/text.tsx'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
   shown: Shown
-  /** What can be done about the differences. */
-  children?: ReactNode
+  /** What can be done about what is different. */
+  mend: (different: Compared[], event: number) => ReactNode
 }
 
 /** The account at that moment beside the account as it is. */
-export function ThenAndNow({ shown, present, children }: Props) {
+export function ThenAndNow({ shown, present, mend }: Props) {
   const t = useText()
-  const { past, devices, photos, isNow, isMoving } = useDeferredValue(shown)
+  const { seq, past, devices, photos, isNow, isMoving } = useDeferredValue(shown)
   const timeZone = useZone()
   const { languages } = usePage().props
   const frame = useSteadyHeight(isMoving)
@@ -47,7 +47,7 @@ export function ThenAndNow({ shown, present, children }: Props) {
         ) : (
           <Differences rows={different} past={past} present={present} photos={photos} />
         )}
-        {different.length > 0 && children}
+        {different.length > 0 && mend(different, seq)}
         <details className="same">
           <summary>
             {t.n(same.length, 'One thing is the same', '{count} things are the same')}
@@ -84,12 +84,16 @@ function Differences({ rows, past, present, photos }: { rows: Compared[] } & Bot
               <Mark was={was} is={is} />
             </th>
             <td data-label={t('Then')}>
-              {key === 'photo' && photo(past.name, photos.past)}
-              {was ?? <span className="not-there">{t('Not there yet')}</span>}
+              <span className="fact">
+                {key === 'photo' && photo(past.name, photos.past)}
+                {was ?? <span className="not-there">{t('Not there yet')}</span>}
+              </span>
             </td>
             <td data-label={t('Now')}>
-              {key === 'photo' && photo(present.name, photos.present)}
-              {is ?? <span className="not-there">{t('Not there any more')}</span>}
+              <span className="fact">
+                {key === 'photo' && photo(present.name, photos.present)}
+                {is ?? <span className="not-there">{t('Not there any more')}</span>}
+              </span>
             </td>
           </tr>
         ))}

@@ -67,7 +67,7 @@ export function useJourney(props: Props): Journey {
     const url = addressOf({ ...filters, at })
     const isAhead = at === null || at > Date.parse(life.to)
     const found = isAhead ? null : stopAt(trail, at)
-    if (!found) return visit.begin(url, at === null ? wholePage : onlyParts, () => move(null))
+    if (!found) return visit.begin(url, at === null ? whatIsNow : whatWas, () => move(null))
     router.push<Props>({
       url,
       ...stays,
@@ -97,11 +97,9 @@ interface Moving extends Stop {
 }
 
 const stays = { preserveState: true, preserveScroll: true } as const
-const wholePage = { ...stays, reset: ['events'], showProgress: false }
-const onlyParts = {
-  ...wholePage,
-  only: ['moment', 'past', 'devices', 'photos', 'nearby', 'events', 'event'],
-}
+const parts = ['moment', 'past', 'devices', 'photos', 'nearby', 'events', 'event']
+const whatWas = { ...stays, only: parts, reset: ['events'], showProgress: false }
+const whatIsNow = { ...whatWas, only: [...parts, 'life', 'present', 'seal', 'filters'] }
 
 function shownIn(props: Props, trail: Trail, moving: Moving | null): Shown {
   const source = moving?.glimpse ?? props

@@ -1,0 +1,109 @@
+import type { Text } from '@foyer/sentences'
+import { usePage } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+
+import type { NotMeAnswer, NotMeStep } from '#app/pages.ts'
+import { Button, ButtonLink } from '#web/parts/Button.tsx'
+import { useConfirmation } from '#web/parts/confirmation.ts'
+import { Form } from '#web/parts/Form.tsx'
+import { Icon } from '#web/parts/Icon.tsx'
+import { check } from '#web/parts/icons/check.ts'
+import { mail } from '#web/parts/icons/mail.ts'
+import { Notice } from '#web/parts/Notice.tsx'
+import { route } from '#web/route.ts'
+import { useText } from '#web/text.tsx'
+
+interface Props {
+  event: number
+  answer: NotMeAnswer
+}
+
+/** What to do about an event that was someone else: each step ticked off once it is so, whoever did it. */
+export function NotMe({ event, answer }: Props) {
+  const t = useText()
+  const confirm = useConfirmation(15)
+  const { steps, isDone } = answer
+  const isBegun = usePage().flash.status === 'event-disowned'
+  const byClick = steps.filter(({ step, state }) => step !== 'password' && state === 'todo')
+  const password = steps.find(({ step }) => step === 'password')
+
+  return (
+    <details className="not-me" open={isBegun || undefined}>
+      <summary>{t("This wasn't me")}</summary>
+      <p>
+        {t('Then everything this device left behind is taken back. Here is what there is to do.')}
+      </p>
+      <ol>
+        {steps.map((step) => (
+          <Step key={step.step} {...step} />
+        ))}
+      </ol>
+      {isDone && (
+        <Notice tone="success">{t('All of it is put right. Your account is yours alone.')}</Notice>
+      )}
+      {byClick.length > 0 && (
+        <Form action={route('time-travel.not-me', { event })} bag={`not-me-${event}`} ask={confirm}>
+          <Button type="submit" tone="danger">
+            {t('It was not me, take all of it back')}
+          </Button>
+        </Form>
+      )}
+      {byClick.length === 0 && password?.state === 'todo' && (
+        <ButtonLink tone="primary" href={`${route('profile.show')}#password`}>
+          {t('Choose a new password')}
+        </ButtonLink>
+      )}
+    </details>
+  )
+}
+
+function Step({ step, state, count, email }: NotMeStep) {
+  const t = useText()
+  const words: Record<NotMeStep['state'], ReactNode> = {
+    todo: t('To do'),
+    waiting: t('Waits for you'),
+    done: t('Done'),
+  }
+  return (
+    <li data-state={state}>
+      <span className="not-me-tick">
+        {state === 'done' && <Icon of={check} small />}
+        {state === 'waiting' && <Icon of={mail} small />}
+      </span>
+      <span>
+        {state === 'done' ? doneWords(t)[step] : todoWords(t, { state, count, email })[step]}
+      </span>
+      <span className="not-me-state">{words[state]}</span>
+    </li>
+  )
+}
+
+type Words = Record<NotMeStep['step'], string>
+
+function todoWords(
+  t: Text,
+  { state, count, email }: Pick<NotMeStep, 'state' | 'count' | 'email'>,
+): Words {
+  return {
+    sessions: t.n(count, 'End one session', 'End {count} sessions'),
+    tokens: t.n(count, 'Revoke one API token', 'Revoke {count} API tokens'),
+    passkeys: t.n(count, 'Remove one passkey', 'Remove {count} passkeys'),
+    'two-factor': t('Turn off the second factor they set up'),
+    address:
+      state === 'waiting'
+        ? t('Open the link in the mail to {email}', { email: email ?? '' })
+        : t('Bring the address {email} back', { email: email ?? '' }),
+    password: t('Choose a new password'),
+  }
+}
+
+function doneWords(t: Text): Words {
+  return {
+    sessions: t('Their sessions have ended'),
+    tokens: t('Their API tokens are revoked'),
+    passkeys: t('Their passkeys are removed'),
+    'two-factor': t('Their second factor is off'),
+    address: t('Your address is yours'),
+    password: t('Your password is one they do not know'),
+  }
+}

@@ -286,6 +286,7 @@ export const routes = {
   'api.openapi': { method: 'GET', path: '/api/openapi.json', access: 'anyone', ability: null },
   'api.user.show': { method: 'GET', path: '/api/user', access: 'token', ability: 'read' },
   'api.user.update': { method: 'PATCH', path: '/api/user', access: 'token', ability: 'update' },
+  'api.history.index': { method: 'GET', path: '/api/history', access: 'token', ability: 'read' },
   'api.sessions.index': { method: 'GET', path: '/api/sessions', access: 'token', ability: 'read' },
   'api.sessions.destroy': {
     method: 'DELETE',
@@ -358,7 +359,6 @@ export const routes = {
     path: '/time-travel/{event}/not-me',
     access: 'account',
     confirmedMinutes: 15,
-    formats: { event: '[1-9][0-9]{0,14}' },
     page: '/time-travel',
   },
 

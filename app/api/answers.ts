@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { AccountState, ApiTokenRow } from '#app/pages.ts'
 import type { Bearer } from '#app/platform/bearer.ts'
 import { device } from '#app/platform/device.ts'
 import { moment } from '#app/platform/moment.ts'
@@ -24,6 +24,12 @@ export function userOf(row: Person): User {
     timezone,
     created_at: moment(created_at),
   }
+}
+
+/** The same as it was. */
+export function userThen({ id, created_at }: User, state: AccountState): User {
+  const { name, email, emailVerifiedAt, locale, timezone } = state
+  return { id, name, email, email_verified_at: emailVerifiedAt, locale, timezone, created_at }
 }
 
 export function sessionOf({ id, remembered, ip, user_agent, ...times }: SessionRow): Session {

@@ -294,6 +294,32 @@ test('a token may end itself, and then it is over', async (t) => {
   assert.equal(await program.status('/api/user'), 401)
 })
 
+test('a program sees the account as it was, and what happened to it, page by page', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const program = await programOf(foyer, laptop)
+  const noon = new Date(foyer.clock.now()).toISOString()
+  foyer.clock.advance(minutes)
+  for (const name of ['Ada 1', 'Ada 2', 'Ada 3'])
+    await program.call('/api/user', { method: 'PATCH', body: { name } })
+  const json = async (path: string) => (await program.call(path)).response.json()
+
+  const then = await json(`/api/user?at=${noon}`)
+  const first = await json('/api/history?limit=2&type=profile')
+  const second = await json(`/api/history?limit=2&type=profile&cursor=${first.next_cursor}`)
+
+  assert.deepEqual([then.name, then.at], ['Ada Lovelace', noon])
+  assert.equal(then.state.tokens[0].name, 'Backup script')
+  assert.deepEqual(
+    [(await json('/api/user')).name, (await json('/api/user')).state],
+    ['Ada 3', null],
+  )
+  assert.deepEqual(
+    [...first.data, ...second.data].map(({ data }) => data.after.name),
+    ['Ada 3', 'Ada 2', 'Ada 1'],
+  )
+  assert.equal(second.next_cursor, null)
+})
+
 test('below /api every refusal is JSON, whatever the caller accepts', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const program = await programOf(foyer, laptop)

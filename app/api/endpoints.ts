@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 import type { RouteName } from '#app/routes.ts'
 
+import { Events, EventsQuery, MomentQuery, UserAt } from './past.ts'
 import {
   InvalidProblem,
   Page,
@@ -43,6 +44,9 @@ const refusals = {
 const malformed = { 400: { description: say('The request cannot be read.'), body: Problem } }
 const invalid = { 422: { description: say('A field cannot be used.'), body: InvalidProblem } }
 const unknown = { 404: { description: say('The account has none with this id.'), body: Problem } }
+const unknownSession = {
+  404: { description: say('The account never had this session.'), body: Problem },
+}
 const done = { 204: { description: say('Done.'), body: null } }
 
 export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
@@ -50,8 +54,9 @@ export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
 export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   'api.user.show': {
     summary: say('Show the account'),
-    description: say('The account that the token belongs to.'),
-    answers: { 200: { description: say('The account.'), body: User }, ...refusals },
+    description: say('The account that the token belongs to, as it is or as it was.'),
+    query: MomentQuery,
+    answers: { 200: { description: say('The account.'), body: UserAt }, ...refusals, ...invalid },
   },
   'api.user.update': {
     summary: say('Change the account'),
@@ -63,6 +68,17 @@ export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
       ...refusals,
       413: { description: say('The body is larger than 128 kB.'), body: Problem },
       415: { description: say('The body is not JSON.'), body: Problem },
+      ...invalid,
+    },
+  },
+  'api.history.index': {
+    summary: say('List what happened'),
+    description: say('The events of the account’s record, the newest first.'),
+    query: EventsQuery,
+    answers: {
+      200: { description: say('One page.'), body: Events },
+      ...refusals,
+      ...unknownSession,
       ...invalid,
     },
   },

@@ -2,13 +2,16 @@ import { apiTokens, revokeToken } from '#app/api-tokens/api-tokens.ts'
 import type { App } from '#app/http/app.ts'
 import { forPrograms } from '#app/http/at.ts'
 import { theme } from '#app/http/theme.ts'
+import { moment } from '#app/platform/moment.ts'
 import { updateProfileInformation } from '#app/profile/profile.ts'
+import { accountAt, history } from '#app/time-travel/time-travel.ts'
 
-import { pageOf, sessionOf, tokenOf, userOf } from './answers.ts'
+import { pageOf, sessionOf, tokenOf, userOf, userThen } from './answers.ts'
 import { docsPage } from './docs-page.ts'
 import { endLiveSession } from './end-live-session.ts'
 import { liveSessions } from './live-sessions.ts'
 import { openapi } from './openapi.ts'
+import { eventOf, EventsQuery, MomentQuery, placeOf, stateOf } from './past.ts'
 import { Page, SessionPath, TokenPath, UserChange } from './shapes.ts'
 import { userNow } from './user-now.ts'
 
@@ -16,6 +19,7 @@ import { userNow } from './user-now.ts'
 export function apiRoutes(app: App) {
   describingRoutes(app)
   userRoutes(app)
+  historyRoutes(app)
   sessionRoutes(app)
   tokenRoutes(app)
 }
@@ -47,7 +51,14 @@ function describingRoutes(app: App) {
 function userRoutes(app: App) {
   app.route({
     ...forPrograms('api.user.show'),
-    handler: async (request) => userOf(request.bearer()),
+    schema: { querystring: MomentQuery },
+    async handler(request) {
+      const user = userOf(request.bearer())
+      const account = request.tokenAccount()
+      if (request.query.at === undefined) return { ...user, at: moment(account.now), state: null }
+      const { at, state } = await accountAt(app.db, account, request.query.at)
+      return { ...userThen(user, state), at: moment(at), state: stateOf(state) }
+    },
   })
 
   app.route({
@@ -57,6 +68,17 @@ function userRoutes(app: App) {
       const account = request.tokenAccount()
       await updateProfileInformation(app.db, account, request.body, app.languages)
       return userOf(await userNow(app.db, account))
+    },
+  })
+}
+
+function historyRoutes(app: App) {
+  app.route({
+    ...forPrograms('api.history.index'),
+    schema: { querystring: EventsQuery },
+    async handler(request) {
+      const found = await history(app.db, request.tokenAccount(), placeOf(request.query))
+      return { data: found.data.map(eventOf), next_cursor: found.older }
     },
   })
 }

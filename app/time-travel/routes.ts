@@ -28,7 +28,7 @@ const Query = z.object({
     .default(null),
 })
 
-const EventPath = z.object({ event: z.coerce.number() })
+const EventPath = z.object({ event: z.coerce.number().int().catch(0) })
 
 export function timeTravelRoutes(app: App) {
   pageRoute(app)

@@ -8,6 +8,7 @@ import { confirmationRoutes } from '#app/confirmation/routes.ts'
 import { dataExportRoutes } from '#app/data-export/routes.ts'
 import { emailChangeRoutes } from '#app/email-change/routes.ts'
 import { emailVerificationRoutes } from '#app/email-verification/routes.ts'
+import { historyRoutes } from '#app/history/routes.ts'
 import { homeRoutes } from '#app/home/routes.ts'
 import { accessLog } from '#app/http/access-log.ts'
 import { afterwards } from '#app/http/afterwards.ts'
@@ -98,6 +99,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   accountDeletionRoutes(app)
   realtimeRoutes(app)
   testClockRoutes(app)
+  historyRoutes(app)
   if (hasMailbox(app.config)) mailboxRoutes(app, mailSamples)
 
   await app.ready()

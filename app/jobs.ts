@@ -5,6 +5,7 @@ import {
 } from '#app/account-deletion/account-deletion.ts'
 import { tokenExpiryJob } from '#app/api-tokens/token-expiry.job.ts'
 import { dataExportJob } from '#app/data-export/data-export.ts'
+import { checkpointJob } from '#app/history/history.ts'
 import type { Parts } from '#app/http/app.ts'
 import { resetLinkJob } from '#app/password/reset-link.job.ts'
 import type { Handler } from '#app/platform/jobs/work-on.ts'
@@ -36,6 +37,7 @@ export function jobHandlers(parts: Parts): Record<string, Handler> {
 
   return {
     mail: mailJob(hasMailbox(config) ? toldMailer(mailer(config), jobParts) : mailer(config)),
+    checkpoint: checkpointJob({ ...jobParts, config }),
     'reset-link': resetLinkJob({ ...jobParts, limits }),
     'token-expiry': tokenExpiryJob(jobParts),
     'data-export': dataExportJob({

@@ -10,6 +10,7 @@ import { addressTakenMail } from '#app/email-change/address-taken.mail.ts'
 import { changeAskedNotice } from '#app/email-change/change-asked.mail.ts'
 import { proveAddressMail } from '#app/email-change/prove-address.mail.ts'
 import { verifyEmailMail } from '#app/email-verification/verify-email.mail.ts'
+import { checkpointMail } from '#app/history/checkpoint.mail.ts'
 import {
   passkeyAddedNotice,
   passkeyCopiedNotice,
@@ -22,6 +23,7 @@ import { day } from '#app/platform/durations.ts'
 import { guessingEndedNotice } from '#app/platform/guessing-ended.mail.ts'
 import type { Letter } from '#app/platform/mail/letter.ts'
 import { type Notice, securityNotice } from '#app/platform/mail/security-notice.ts'
+import { moment } from '#app/platform/moment.ts'
 import { newDeviceNotice } from '#app/platform/new-device.mail.ts'
 import type { Post } from '#app/platform/post.ts'
 import { route } from '#app/platform/route.ts'
@@ -102,6 +104,11 @@ export const mailSamples: Readonly<Record<string, Sample>> = {
   deletionReminderMail: (post) =>
     deletionReminderMail(post, { path: back, leavesAt: at, zone: null }),
   returnedNotice: notice(returnedNotice()),
+  checkpointMail: (post) =>
+    checkpointMail(
+      post,
+      `example.com/foyer-checkpoint-1\nnumber 12\nat ${moment(at)}\nrecords 1204\nroot ${'x'.repeat(43)}=\nleft-out 0\nprevious ${hash}\n\n— example.com ${hash}\n`,
+    ),
   receiptMail: (post) =>
     receiptMail(post, { receipt, code: `foyer-receipt-1.${'x'.repeat(80)}`, zone: null }),
 }

@@ -604,8 +604,37 @@ export interface EventFilters {
   devices: ({ session: string; startedAt: string; isOpen: boolean } & EventDevice)[]
 }
 
+/** The route `time-travel.seal` checks the record, part by part, and answers with `SealStep`. */
 export interface Seal {
-  /** How many events, since when. */
+  /** How many events. */
   count: number
+  /** Since when the record is chained: what is older was taken into the chain then, as it was found. ISO 8601. */
   since: string
 }
+
+/** What `time-travel.seal?from=<verifiedTo>` answers; asked again from there until it is done. */
+export interface SealStep {
+  /** Up to this event nothing was changed. */
+  verifiedTo: number
+  total: number
+  /** The first event that is not as it was written, and what is wrong with it. */
+  broken: { seq: number; fault: SealFault } | null
+  isDone: boolean
+}
+
+export type SealFault =
+  /** What happened, who acted, or from where, is not what was written. */
+  | 'altered'
+  /** Only its time is another. */
+  | 're-dated'
+  | 'missing'
+  /** There is one more than was written. */
+  | 'inserted'
+  /** It stands at another place. */
+  | 'swapped'
+  /** The end is gone, or is not where it was left. */
+  | 'truncated'
+  /** It was not written with our key. */
+  | 'forged'
+  /** The key it was written with is lost, so nothing can be said of it. */
+  | 'unknown key'

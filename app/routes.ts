@@ -346,6 +346,8 @@ export const routes = {
   },
 
   'time-travel.index': { method: 'GET', path: '/time-travel', access: 'account' },
+  'time-travel.seal': { method: 'GET', path: '/time-travel/seal', access: 'account' },
+  'time-travel.export': { method: 'GET', path: '/time-travel/export', access: 'account' },
   'time-travel.restore': {
     method: 'POST',
     path: '/time-travel/restore',
@@ -421,6 +423,11 @@ export const routes = {
   'well-known.passkeys': {
     method: 'GET',
     path: '/.well-known/passkey-endpoints',
+    access: 'anyone',
+  },
+  'well-known.record-key': {
+    method: 'GET',
+    path: '/.well-known/foyer-record-key',
     access: 'anyone',
   },
   'well-known.security': { method: 'GET', path: '/.well-known/security.txt', access: 'anyone' },

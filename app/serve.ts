@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { announce } from '#app/announce.ts'
 import { buildApp } from '#app/build-app.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
-import type { App } from '#app/http/app.ts'
+import { askForCheckpoint } from '#app/history/history.ts'
+import type { App, Parts } from '#app/http/app.ts'
 import { type Assets, builtAssets } from '#app/http/assets.ts'
 import { jobHandlers } from '#app/jobs.ts'
 import { beginRecords } from '#app/platform/begin-records.ts'
@@ -51,7 +52,7 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
   const handlers = jobHandlers(parts)
   const jobs = jobRunner({ database, keys, handlers, clock, log })
   jobs.start()
-  tidyUp({ database, config, clock, log })
+  tidyUp(parts, log)
   const closeDatabase = () => markClosed(database).finally(() => database.close())
   stopOnSignal(app, [() => jobs.stop(5000), () => limits.close(), closeDatabase])
   if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(announce(config))
@@ -83,19 +84,13 @@ function refuseDamage(error: unknown): never {
 
 const tidyUpEveryMs = 10 * minute
 
-interface ToTidy {
-  database: Database
-  config: Config
-  clock: Clock
-  log: Log
-}
-
-function tidyUp({ database, config, clock, log }: ToTidy): void {
+function tidyUp({ database, config, keys, clock }: Parts, log: Log): void {
   const failed = (err: unknown) => log.error({ err }, 'not pruned')
   setInterval(() => {
     const now = clock.now()
     void prune(database, now).catch(failed)
     void prunePhotos(database.db, config, now).catch(failed)
+    void askForCheckpoint({ db: database.db, keys, config }, now).catch(failed)
     void pruneExports(database.db, config.storageDir, now).catch(failed)
   }, tidyUpEveryMs).unref()
 }

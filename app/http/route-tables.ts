@@ -26,6 +26,7 @@ const forPrograms = new Set<RouteName>([
   'csp-report',
   'well-known.passkeys',
   'api.openapi',
+  'well-known.record-key',
   'well-known.security',
   'well-known.change-password',
 ])

@@ -9,8 +9,8 @@ import { moment } from '#app/platform/moment.ts'
 
 import type { Operation } from './command.ts'
 import { type Finding, fine, problem, saidBy, warning } from './finding.ts'
+import { recordGaps } from './record-gaps.ts'
 import { reseal } from './reseal.ts'
-import { brokenRecords } from './verify-history.ts'
 
 const mostDriftMs = 5000
 
@@ -59,7 +59,7 @@ async function whole({ db, dialect }: Database): Promise<Finding> {
 }
 
 async function records({ db }: Database): Promise<Finding> {
-  const broken = await brokenRecords(db)
+  const broken = await recordGaps(db)
   return broken.length > 0
     ? problem(
         'records',

@@ -100,8 +100,20 @@ export function signErasure(key: ChainKey, { account, erasedAt }: Erasure): stri
 /** What a signature is worth. */
 export type Worth = 'genuine' | 'forged' | 'unknown key'
 
+export function eventWorth(keys: ChainKeys, event: Signed, signature: string): Worth {
+  return worth(keys, 'event', signedOf(event), signature)
+}
+
 export function headWorth(keys: ChainKeys, head: Head, signature: string): Worth {
   return worth(keys, 'head', headOf(head), signature)
+}
+
+export function erasureWorth(
+  keys: ChainKeys,
+  { account, erasedAt }: Erasure,
+  signature: string,
+): Worth {
+  return worth(keys, 'erasure', { account, erasedAt }, signature)
 }
 
 function signedOf({ account, seq, content, hash: own }: Signed): object {

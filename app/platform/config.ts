@@ -55,6 +55,10 @@ export interface Config {
   /** Nobody goes on with a password alone. */
   requireTwoFactor: boolean
   testClock: boolean
+  /** After so many days the record forgets addresses and browsers. */
+  historyRetentionDays: number
+  /** Who gets each day's checkpoint by mail; null for nobody. */
+  checkpointMail: Sender | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: Channels
 }
@@ -104,6 +108,10 @@ export function readConfig(variables: Variables, { isOperator = false } = {}): C
     passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, wholeNumber(8, 128)),
     breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, existingFile),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
+    historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, wholeNumber(1, 36_500)),
+    checkpointMail: env.read<Sender | null>('CHECKPOINT_MAIL', null, (text) =>
+      sender(text, appName),
+    ),
     testClock: env.read('TEST_CLOCK', '0', oneOf('0', '1')) === '1',
     logLevel: env.read(
       'LOG_LEVEL',

@@ -16,7 +16,7 @@ import { record } from './record.ts'
 
 const now = Date.parse('2026-11-21')
 
-test('what was recorded before the chain is taken into it as it is found, and the record says so', async (t) => {
+test('what was recorded before the chain is taken into it as it is found, and the record says so (LGX-15)', async (t) => {
   const { db } = await fromBeforeTheChain(t)
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
 

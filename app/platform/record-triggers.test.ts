@@ -38,7 +38,7 @@ const attempts = [
       ]),
 ]
 
-test('the database itself lets nobody change or remove an event (LGX-03)', async (t) => {
+test('the database itself lets nobody change or remove an event (LGX-11)', async (t) => {
   const { db } = await twoEvents(t)
   const before = await events(db)
 

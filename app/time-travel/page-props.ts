@@ -1,6 +1,7 @@
 import { defer, scroll } from '@foyer/inertia'
 import type { Text } from '@foyer/sentences'
 
+import { seal } from '#app/history/history.ts'
 import type { SessionAccount } from '#app/platform/account.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { moment } from '#app/platform/moment.ts'
@@ -87,6 +88,6 @@ export async function pageProps(
       const devices = await newestSessions(db, userId, await open())
       return { type, device, kinds: eventKinds, devices }
     },
-    seal: { count: total, since: moment(first) },
+    seal: () => seal(db, userId, { first, total }),
   }
 }

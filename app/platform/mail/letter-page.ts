@@ -46,7 +46,7 @@ function buttonBlock({ label, url }: Link, copyLink: string): Markup {
 
 function factRow([label, value]: readonly [string, string]): Markup {
   return markup`
-<tr><th class="muted" scope="row" style="${fact};${muted};font-weight:400;white-space:nowrap">${label}</th><td class="ink" dir="auto" style="${fact};${ink};width:100%;font-size:13px;line-height:20px">${value}</td></tr>`
+<tr><th class="muted" scope="row" style="${fact};${muted};font-weight:400;white-space:nowrap">${label}</th><td class="ink" dir="auto" style="${fact};${ink};width:100%;font-size:13px;line-height:20px;white-space:pre-line">${value}</td></tr>`
 }
 
 function notYouText(notYou: NonNullable<WholeLetter['notYou']>): Markup {

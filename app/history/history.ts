@@ -1,0 +1,8 @@
+export { checkAgainst, checkCheckpoints } from './check-checkpoints.ts'
+export { askForCheckpoint, checkpointJob } from './checkpoint.job.ts'
+export { checkpointFolder } from './checkpoint-files.ts'
+export { noteIn } from './checkpoint-note.ts'
+export { seal } from './seal.ts'
+export { publicKeyOf, readVerifier, signerOf } from './signed-note.ts'
+export { verifyFile } from './verify-file.ts'
+export { verifyRecord } from './verify-record.ts'

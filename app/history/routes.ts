@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+
+import { z } from 'zod'
+
+import type { App } from '#app/http/app.ts'
+import { at, forPrograms } from '#app/http/at.ts'
+import { type Limits, throttle } from '#app/http/throttle.ts'
+import { day } from '#app/platform/durations.ts'
+
+import { checkpointSigner } from './checkpoint-files.ts'
+import { exportRecord } from './export-record.ts'
+import { verifierText } from './signed-note.ts'
+import { verifyStep } from './verify-step.ts'
+
+const eventsToAStep = 1000
+
+const Query = z.object({ from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0) })
+
+const limits: Limits = { address: [60, day], pair: [], account: [20, day] }
+
+export function historyRoutes(app: App) {
+  app.route({
+    ...at('time-travel.export'),
+    async handler(request, reply) {
+      // A visit cannot take a file; the browser itself has to come for it.
+      if (request.inertia.isVisit) return reply.away(request.url)
+      const account = request.account()
+      await throttle(app, request, { what: 'record-export', account: account.userId, limits })
+      const { storageDir, appUrl } = app.config
+      const lines = exportRecord(app.db, account, { storageDir, host: appUrl.hostname })
+      const date = new Date(account.now).toISOString().slice(0, 10)
+      return reply
+        .type('application/jsonl; charset=utf-8')
+        .header('content-disposition', `attachment; filename="foyer-record-${date}.jsonl"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(lines))
+    },
+  })
+
+  app.route({
+    ...forPrograms('well-known.record-key'),
+    handler(_request, reply) {
+      const { storageDir, appUrl } = app.config
+      const text = verifierText(checkpointSigner(storageDir, appUrl.hostname))
+      return reply.type('text/plain; charset=utf-8').send(`${text}\n`)
+    },
+  })
+
+  app.route({
+    ...at('time-travel.seal'),
+    schema: { querystring: Query },
+    async handler(request, reply) {
+      const { from } = request.query
+      const { userId } = request.account()
+      const step = await verifyStep(app.db, userId, { from, count: eventsToAStep })
+      return reply.header('cache-control', 'no-store').send(step)
+    },
+  })
+}

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 
+import { addressResolver } from '#app/http/forwarded-for.ts'
+import { plainAddress } from '#app/platform/networks.ts'
 import { Browser } from '#testing/browser.ts'
 import { ada, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
@@ -61,3 +66,35 @@ test('a session shows the plain address', async (t) => {
   const { ip } = await foyer.db.selectFrom('sessions').select('ip').executeTakeFirstOrThrow()
   assert.equal(ip, '192.0.2.7')
 })
+
+test('a socket is counted by the very address a request from there has (WS-09)', async (t) => {
+  const TRUST_PROXY = `${proxy}, 192.168.0.0/16, loopback`
+  const foyer = await product(t, { TRUST_PROXY })
+  let seen = ''
+  const look = (message: unknown) => void (seen = plainAddress(Object(message).request.ip))
+  subscribe('tracing:fastify.request.handler:start', look)
+  t.after(() => unsubscribe('tracing:fastify.request.handler:start', look))
+  const resolve = addressResolver(foyer.config.trustProxy)
+  const told = [
+    '192.0.2.7',
+    '6.6.6.6, 192.0.2.7:80',
+    '192.0.2.7, 192.168.1.1',
+    '192.168.1.1',
+    '?',
+    '',
+  ]
+  const peers = [proxy, '::ffff:10.9.9.9', '127.0.0.8', '::1', '10.9.9.8', '2001:db8::1']
+
+  for (const remoteAddress of peers)
+    for (const forwarded of told) {
+      const headers = { host: 'localhost:3000', 'x-forwarded-for': forwarded }
+      await foyer.app.inject({ url: '/up', remoteAddress, headers })
+      const socket = resolve(incoming(remoteAddress, { ...headers }))
+      assert.equal(socket, seen, `${remoteAddress} ${forwarded}`)
+    }
+})
+
+function incoming(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+  return Object.assign(new IncomingMessage(socket), { headers })
+}

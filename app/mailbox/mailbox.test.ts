@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { Browser } from '#testing/browser.ts'
+import { listen } from '#testing/listener.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 
@@ -36,4 +37,20 @@ test('a mail cannot be named into another folder', async (t) => {
 
   assert.equal((await developer.open('/mailbox/..%2Fapp.key')).status, 404)
   assert.equal((await developer.open('/mailbox/%2e%2e/html')).status, 404)
+})
+
+test('the page hears of new mail, on this machine and nowhere else', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const developer = new Browser(foyer.app, '127.0.0.1')
+  await developer.open('/mailbox')
+  const { page } = await developer.visit('mailbox.index')
+  const channel = String(page.props['channel'])
+  const list = await listen(t, foyer, developer, { path: '/mailbox', channel })
+
+  await laptop.visit('password.email', { email: ada.email })
+  await foyer.mails()
+
+  const { id } = await list.next('mail.arrived')
+  assert.equal((await developer.open(`/mailbox/${String(id)}/html`)).status, 200)
+  await assert.rejects(listen(t, foyer, laptop, { channel }))
 })

@@ -90,6 +90,9 @@ const refused: [string, Record<string, string>, RegExp][] = [
   ['a demand that is none', { REQUIRE_TWO_FACTOR: 'yes' }, /^REQUIRE_TWO_FACTOR/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   ['a provider without its key', { CHANNELS_HOST: 'ws.example' }, /^CHANNELS_APP_ID/],
+  ['a channels key with spaces', { CHANNELS_KEY: 'a b' }, /^CHANNELS_KEY must be letters/],
+  ['a short channels secret', { CHANNELS_SECRET: 'short' }, /^CHANNELS_SECRET .*16 characters/],
+  ['a provider that is an address', { CHANNELS_HOST: 'https://ws.example' }, /^CHANNELS_HOST/],
   ['local with a public address', { APP_ENV: 'local', APP_URL: 'https://a.example' }, /^APP_ENV/],
 ]
 
@@ -104,6 +107,17 @@ for (const [what, variables, sentence] of refused) {
 const unsafe: [string, Record<string, string>, RegExp][] = [
   ['without mail', { MAIL_URL: '' }, /^MAIL_URL must be set/],
   ['over plain http', { APP_URL: 'http://foyer.example' }, /^APP_URL must begin with https/],
+  [
+    'with channels in the clear',
+    {
+      CHANNELS_APP_ID: '1',
+      CHANNELS_KEY: 'key',
+      CHANNELS_SECRET: 'a secret of the provider',
+      CHANNELS_HOST: 'ws.example',
+      CHANNELS_SCHEME: 'http',
+    },
+    /^CHANNELS_SCHEME must be https/,
+  ],
   [
     'with a typed key',
     { APP_KEY: btoa('a long but very typed passphrase') },

@@ -16,6 +16,11 @@ export class Refusal extends Error {
     this.sentence = said
     this.retryAfterSeconds = retryAfterSeconds ?? null
   }
+
+  /** What Fastify's plugins call it. */
+  get statusCode(): number {
+    return this.status
+  }
 }
 
 interface Details {

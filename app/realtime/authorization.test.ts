@@ -28,7 +28,7 @@ async function ownChannel(browser: Browser): Promise<string> {
   return Object(page.props['realtime']).channel
 }
 
-test('the own channel is granted to a form, and the signature is that of the protocol (BRD-01, BRD-06, 116)', async (t) => {
+test('the own channel is granted to a form, and the signature is that of the protocol (BRD-01, BRD-06, 4.4.4, 116)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const channel_name = await ownChannel(laptop)
 
@@ -63,7 +63,7 @@ test('nobody is given the channel of another, nor any that is not exactly their 
     assert.equal((await ask(laptop, { socket_id, channel_name })).status, 403, channel_name)
 })
 
-test('a guest, and who has shown only the password of two, is given no account’s channel (BRD-03, WS-11, 118)', async (t) => {
+test('a guest, and who has shown only the password of two, is given no account’s channel (BRD-03, WS-11, 4.4.3, 118)', async (t) => {
   const { foyer, phone } = await adaAtTheChallenge(t)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const channel_name = channelOfAccount(id)

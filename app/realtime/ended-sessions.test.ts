@@ -124,7 +124,7 @@ test('a session that has run out takes its sockets with it once it is tidied awa
   await isEnded(page)
 })
 
-test('whichever comes first, the end of a session or its asking for a channel, no socket listens on (124)', async (t) => {
+test('whichever comes first, the end of a session or its asking for a channel, no socket listens on (4.4.3, 124)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t)
   const eve = await listen(t, foyer, phone)
   const [channel] = eve.pusher.allChannels()

@@ -77,7 +77,7 @@ test('what the SDK signs for us is accepted by our sockets (92)', async (t) => {
   await talker.next('pusher:signin_success')
 })
 
-test('a request that is not signed as it should be is 401 (93)', async (t) => {
+test('a request that is not signed as it should be is 401 (93, WS-13)', async (t) => {
   const now = Math.floor(Date.now() / 1000)
   const here = await site(t, { now: () => now * 1000 })
   const status = async (parameters: Record<string, string | undefined>, secret = app.secret) =>
@@ -173,7 +173,7 @@ test('an encrypted channel has to be the only one (98)', async (t) => {
   assert.equal(await to('private-encrypted-a', 'a'), 400)
 })
 
-test('nobody but the server speaks for the protocol (99)', async (t) => {
+test('nobody but the server speaks for the protocol (99, WS-06)', async (t) => {
   const here = await site(t)
   assert.equal(await posted(here, { ...event, name: 'pusher:error' }), 400)
   assert.equal(await posted(here, { ...event, name: 'pusher_internal:member_added' }), 400)

@@ -30,7 +30,7 @@ test('what a member says goes to the others as it is, not to itself (69, 77)', a
   ])
 })
 
-test('nothing is relayed on public channels or from outside a channel (70, 71)', async (t) => {
+test('nothing is relayed on public channels or from outside a channel (70, 71, WS-06)', async (t) => {
   const here = await site(t)
   const { ada, ben } = await twoIn(t, here, 'public')
   await ben.subscribe('private-a')
@@ -54,7 +54,7 @@ test('an application that has not enabled them says so with 4301 (72)', async (t
   assert.deepEqual(ben.rest(), [])
 })
 
-test('only names that begin with client- are relayed (73)', async (t) => {
+test('only names that begin with client- are relayed (73, WS-06)', async (t) => {
   const here = await site(t)
   const { ada, ben } = await twoIn(t, here, 'private-a')
   for (const name of [

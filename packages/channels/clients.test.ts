@@ -172,6 +172,26 @@ test('listen, whisper, join, notification and leave of Echo work unmodified (123
   })
 })
 
+test('Echo puts the namespace before a name unless it is written out, and knows its drivers (ECH-01, ECH-02)', async (t) => {
+  const here = await site(t)
+  const client = pusher(here)
+  const echo = new Echo({ broadcaster: 'pusher', key: app.key, client })
+  const heard: string[] = []
+  const note = (what: string) => () => void heard.push(what)
+  const unwanted = note('unwanted')
+  const channel = echo.channel('news')
+  channel.listen('Order.Paid', note('in the namespace')).listen('.order.paid', note('written out'))
+  channel.listen('.last', unwanted).stopListening('.last', unwanted).listen('.last', note('last'))
+  await next(client.channel('news'), 'pusher:subscription_succeeded')
+
+  const names = ['App\\Events\\Order\\Paid', 'order.paid', 'Order.Paid', 'last']
+  for (const name of names) await here.channels.trigger({ channels: ['news'], name, data: {} })
+
+  await until(() => heard.includes('last'))
+  assert.deepEqual(heard, ['in the namespace', 'written out', 'last'])
+  assert.throws(() => new Echo({ broadcaster: JSON.parse('"carrier pigeon"') }))
+})
+
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1))
 }

@@ -65,7 +65,7 @@ test('another path is answered with 404 and no upgrade (6)', async (t) => {
   assert.equal((await at('/apps/app-key')).status, 404)
 })
 
-test('a page of another origin is answered with 403 and no frames; a program sends none (7)', async (t) => {
+test('a page of another origin is answered with 403 and no frames; a program sends none (7, WS-01)', async (t) => {
   const here = await site(t, { origins: ['https://foyer.example'] })
 
   assert.equal((await refusalOf(here.url, { origin: 'https://evil.example' })).status, 403)
@@ -119,7 +119,7 @@ test('a node that is going away answers 503, never a close code (11)', async (t)
   assert.deepEqual(here.channels.figures.refused, { 503: 1 })
 })
 
-test('a full node answers 503, a place that asks too often 429, and room becomes free again (12)', async (t) => {
+test('a full node answers 503, a place that asks too often 429, and room becomes free again (12, WS-09)', async (t) => {
   const here = await site(t, { limits: { sockets: 1 } })
   const first = await talk(t, here)
   assert.equal((await refusalOf(here.url)).status, 503)

@@ -26,7 +26,7 @@ test('who says nothing is asked, and stays by answering, with or without a chann
   await talker.pong()
 })
 
-test('who does not answer is closed with 4201 and leaves nothing behind, though it was sent events (16, 17, 18)', async (t) => {
+test('who does not answer is closed with 4201 and leaves nothing behind, though it was sent events (16, 17, 18, WS-09)', async (t) => {
   const here = await site(t, { idleMs: 40, pongMs: 40 })
   const [mute, other] = [dial(t, here.url, { autoPong: false }), await talk(t, here)]
   mute.id = socketId(await mute.next('pusher:connection_established'))
@@ -115,7 +115,7 @@ test('a binary frame is closed with 1003 (29)', async (t) => {
   assert.equal(await talker.closed, 1003)
 })
 
-test('a message at the limit is taken, one byte more is closed with 1009 (30)', async (t) => {
+test('a message at the limit is taken, one byte more is closed with 1009 (30, WS-08)', async (t) => {
   const here = await site(t)
   const talker = await talk(t, here)
   const message = '{"event":"pusher:ping","data":{}}'
@@ -125,7 +125,7 @@ test('a message at the limit is taken, one byte more is closed with 1009 (30)', 
   assert.equal(await talker.closed, 1009)
 })
 
-test('thousands of fragments of one byte are closed (31)', async (t) => {
+test('thousands of fragments of one byte are closed (31, WS-08)', async (t) => {
   const talker = await talk(t, await site(t))
   for (let sent = 0; sent < 2000; sent++) talker.ws.send('x', { fin: false })
   assert.equal(await talker.closed, 1008)

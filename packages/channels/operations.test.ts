@@ -23,7 +23,7 @@ test('a drain sends everybody away with 4200, those who read nothing too, in its
   await here.server.close()
 })
 
-test('who does not read is closed with 4100, and the others hear everything (111)', async (t) => {
+test('who does not read is closed with 4100, and the others hear everything (111, WS-08)', async (t) => {
   const here = await site(t, { limits: { bufferedBytes: 65_536 }, closeMs: 20_000 })
   const [slow, quick] = [await talk(t, here), await talk(t, here)]
   await Promise.all([slow.subscribe('news'), quick.subscribe('news')])

@@ -16,7 +16,7 @@ function signed(text: string): string {
   return signature(app.secret, text)
 }
 
-test('the vectors of the protocol', () => {
+test('the vectors of the protocol (BRD-06, BRD-07)', () => {
   const secret = '7ad3773142a6692b25b8'
   assert.equal(
     signature(secret, '1234.1234:private-foobar'),
@@ -33,7 +33,7 @@ test('the vectors of the protocol', () => {
   )
 })
 
-test('without auth a private channel is refused with AuthError 401, and the socket stays (44)', async (t) => {
+test('without auth a private channel is refused with AuthError 401, and the socket stays (44, WS-02)', async (t) => {
   const talker = await talk(t, await site(t))
 
   const error = await answerTo(talker, 'private-a', undefined)
@@ -43,7 +43,7 @@ test('without auth a private channel is refused with AuthError 401, and the sock
   await talker.pong()
 })
 
-test('a signature is 64 hexadecimal digits in lower case after our key, of this socket and this channel (45–48)', async (t) => {
+test('a signature is 64 hexadecimal digits in lower case after our key, of this socket and this channel (45–48, WS-02)', async (t) => {
   const here = await site(t, { limits: { failedSignatures: 20 } })
   const [talker, other] = [await talk(t, here), await talk(t, here)]
   const right = signed(`${talker.id}:private-a`)

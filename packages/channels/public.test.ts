@@ -90,7 +90,7 @@ test('nothing is left of a channel after its last socket, however it went (39)',
   assert.deepEqual({ ...here.channels.channels() }, {})
 })
 
-test('a name that no channel can have is refused, and nothing is kept of it (40)', async (t) => {
+test('a name that no channel can have is refused, and nothing is kept of it (40, WS-10)', async (t) => {
   const here = await site(t)
   const talker = await talk(t, here)
   for (const channel of ['', 'a b', 'a/b', 'ü', 'a:b', '#all', 'x'.repeat(201)]) {
@@ -117,7 +117,7 @@ test('only a whole prefix at the beginning makes a channel private (42)', async 
     assert.deepEqual((await talker.subscribe(channel)).data, {})
 })
 
-test('a socket may have so many channels; one that it has already is none more (43)', async (t) => {
+test('a socket may have so many channels; one that it has already is none more (43, WS-10)', async (t) => {
   const talker = await talk(t, await site(t, { limits: { subscriptionsPerSocket: 3 } }))
   for (const channel of ['a', 'b', 'c']) await talker.subscribe(channel)
   talker.ask('d')

@@ -31,6 +31,7 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
   )
   assert.ok(!kept.includes(token))
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
 
   const status = async (method = 'GET') => {
     const answer = await fetch(new URL('/api/user', foyer.origin), {

@@ -348,8 +348,8 @@ test('a passkey that a thief added is shown, goes with the old password, and ope
     { name: 'Blue key', isRecent: false },
   ])
 
-  const form = { token: tokenIn(link), email, password, remove_passkeys: [id] }
-  await foyer.browser().visit('password.update', form)
+  const form = { token: tokenIn(link), email, password, 'remove_passkeys[]': id }
+  await foyer.browser().submit('/reset-password', form)
 
   const answer = await signInWith(foyer.browser(), planted)
   assert.equal(answer.status, 422)

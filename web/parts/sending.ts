@@ -7,12 +7,14 @@ export interface Target {
   method?: 'post' | 'put' | 'patch' | 'delete'
   /** The error bag that is this form's alone; a must where a page has several forms. */
   bag?: string
+  /** Once it was taken, the fields are as they were at first: for what is made again and again. */
+  resets?: boolean
   onSuccess?: () => void
 }
 
 /** Sends what a form's fields hold as a page visit that leaves the person where they are. */
 export function useSending(
-  { action, method = 'post', bag, onSuccess }: Target,
+  { action, method = 'post', bag, resets, onSuccess }: Target,
   element: RefObject<HTMLFormElement | null>,
 ) {
   const form = useForm<Record<string, FormDataEntryValue | FormDataEntryValue[]>>({})
@@ -26,6 +28,7 @@ export function useSending(
       onError: () => forgetPasswords('current-password'),
       onSuccess: () => {
         forgetPasswords('current-password', 'new-password')
+        if (resets) element.current?.reset()
         onSuccess?.()
       },
     })

@@ -29,7 +29,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
           {t('You have as many tokens as one account may have. Revoke one first.')}
         </Notice>
       ) : (
-        <Form action={route('api-tokens.store')} bag="createApiToken" ask={ask}>
+        <Form action={route('api-tokens.store')} bag="createApiToken" ask={ask} resets>
           <Field
             name="name"
             label={t('Name')}

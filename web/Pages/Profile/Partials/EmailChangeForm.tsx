@@ -43,6 +43,7 @@ export function EmailChangeForm({ title, pending }: Props) {
         <Field
           name="email"
           label={t('New e-mail address')}
+          data-missing={t('Enter your e-mail address.')}
           type="email"
           autoComplete="email"
           hint={t('We send a link there. Your address stays as it is until you open it.')}

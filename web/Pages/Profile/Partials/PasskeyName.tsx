@@ -57,6 +57,7 @@ function Rename({ id, name, onEnd }: Pick<PasskeyRow, 'id' | 'name'> & { onEnd: 
         label={t('Name')}
         autoComplete="off"
         maxLength={255}
+        data-missing={t('Enter a name.')}
         defaultValue={name}
         onKeyDown={({ key: pressed }) => pressed === 'Escape' && onEnd()}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who asked to rename types next.

@@ -13,11 +13,16 @@ import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
 import { clockOf } from '#app/platform/movable-clock.ts'
+import { cost } from '#app/platform/password-hash.ts'
 import { memoryRateLimits } from '#app/platform/rate-limits.ts'
 import { recordWith } from '#app/platform/record-keys.ts'
 import { Browser } from '#testing/browser.ts'
 import { freshDatabase } from '#testing/database.ts'
 import { TestClock } from '#testing/test-clock.ts'
+
+// What a hash costs in earnest is seen in app/platform/password-hash.test.ts, by servers and in the browser; here thousands
+// of passwords are in nobody's danger.
+cost.memory = 256
 
 /** The whole product on an empty database, for one test. */
 export class Product {

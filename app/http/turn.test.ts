@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 
 import { turn } from '#app/http/turn.ts'
 import { adaAtHome } from '#testing/people.ts'
-
-/** @returns how often the event loop has gone round since, which is when it serves whatever else came */
-function roundsFromNow(t: TestContext): () => number {
-  let rounds = 0
-  let next = setImmediate(goRound)
-  t.after(() => clearImmediate(next))
-  function goRound() {
-    rounds++
-    next = setImmediate(goRound)
-  }
-  return () => rounds
-}
+import { roundsFromNow } from '#testing/rounds.ts'
 
 test('of two hundred who wait for a turn, four have theirs each time the event loop goes round', async (t) => {
   const rounds = roundsFromNow(t)

@@ -38,6 +38,9 @@ test('a change that has to wait too long is refused with a page that says when t
 
 test('while one waits, everyone else is served', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
+  // The first time takes longer, and who waits has two seconds.
+  await laptop.visit('terms.show')
+  await laptop.open('/up')
   const release = await someoneWriting(t, foyer)
   let isOver = false
 

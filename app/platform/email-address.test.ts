@@ -91,11 +91,11 @@ test('takes an address of the longest kind', () => {
 })
 
 test('a hundred thousand characters are refused without being looked through (REG-06)', () => {
-  const before = performance.now()
+  const before = process.cpuUsage()
 
   const answers = ['@', 'a@', 'a.', 'é', ' '].map((text) => parseEmail(text.repeat(100_000)))
 
-  assert.ok(performance.now() - before < 1000)
+  assert.ok(process.cpuUsage(before).user < 1_000_000)
   assert.ok(answers.every((answer) => answer === null))
 })
 

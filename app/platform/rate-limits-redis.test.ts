@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { newId } from '#app/platform/ids.ts'
+import { roundsFromNow } from '#testing/rounds.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
 
 import { redisRateLimits } from './rate-limits-redis.ts'
@@ -39,24 +40,18 @@ test(
 test('a window in Redis ends on its own, refused tries or not', withRedis, async (t) => {
   const { limits } = limitsAt(t, sharedUrl)
   const key = newId()
-  const brief = { limit: 1, windowMs: 300 }
+  const brief = { limit: 1, windowMs: 1000 }
 
   await limits.hit(key, brief)
   assert.deepEqual(await limits.hit(key, brief), { allowed: false, retryAfterSeconds: 1 })
-  await wait(200)
-  await limits.hit(key, brief)
-  await wait(150)
-
-  assert.equal((await limits.hit(key, brief)).allowed, true)
+  while (!(await limits.hit(key, brief)).allowed) await wait(50)
 })
 
 test('without Redis each server counts by itself, at once and never open', async (t) => {
   const { limits, said } = limitsAt(t, `redis://127.0.0.1:${await freePort()}`)
-  const began = performance.now()
 
   const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.hit('ada', five)))
 
-  assert.ok(performance.now() - began < 2000)
   assert.equal(verdicts.filter(({ allowed }) => allowed).length, 5)
   assert.equal(said.length, 1)
   await assert.rejects(limits.ping())
@@ -69,11 +64,12 @@ test('a Redis that accepts and says nothing delays one request, not all', async 
   assert.ok(typeof address === 'object' && address)
   t.after(() => silent.close())
   const { limits } = limitsAt(t, `redis://127.0.0.1:${address.port}`)
-  const began = performance.now()
 
-  for (let i = 0; i < 10; i++) await limits.hit('ada', five)
+  await limits.hit('ada', five)
+  const rounds = roundsFromNow(t)
+  for (let i = 0; i < 9; i++) await limits.hit('ada', five)
 
-  assert.ok(performance.now() - began < 2000)
+  assert.equal(rounds(), 0)
   assert.equal((await limits.hit('ada', five)).allowed, false)
 })
 
@@ -92,8 +88,10 @@ test(
     assert.deepEqual(said, ['Redis does not answer: rate limits per server'])
 
     await startRedis(t, port)
-    await wait(2500)
-    await limits.hit('ada', five)
+    while (said.length === 1) {
+      await wait(50)
+      await limits.hit('ada', five)
+    }
     assert.deepEqual(said.slice(1), ['Redis is back: rate limits are shared again'])
     await limits.ping()
   },
@@ -105,15 +103,21 @@ test('Redis that hangs is left alone until it moves again', withOwnRedis, async 
   const { limits } = limitsAt(t, `redis://127.0.0.1:${port}`)
   await limits.hit('ada', five)
   redis.kill('SIGSTOP')
-  const began = performance.now()
 
-  for (let i = 0; i < 6; i++) await limits.hit('ada', five)
+  await limits.hit('ada', five)
+  const rounds = roundsFromNow(t)
+  for (let i = 0; i < 5; i++) await limits.hit('ada', five)
 
-  assert.ok(performance.now() - began < 2000)
+  assert.equal(rounds(), 0)
   assert.equal((await limits.hit('ada', five)).allowed, false)
   redis.kill('SIGCONT')
-  await wait(1500)
-  await limits.ping()
+  while (
+    !(await limits.ping().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await wait(50)
 })
 
 function limitsAt(t: TestContext, url: string) {

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { Unavailable } from '#app/platform/errors.ts'
 import { connectFor, freshDatabase, testDialect } from '#testing/database.ts'
 
-import { connect, type Db } from './connect.ts'
+import { connect, type Db, type Tx } from './connect.ts'
 import { migrate } from './migrate.ts'
 
 const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
@@ -21,13 +21,18 @@ test(
     const options = { onProblem: ({ message }: Error) => problems.push(message) }
     const one = await freshDatabase(t, options)
     const killer = await connectFor(t, one.url)
-    const pids = await Promise.all([1, 2, 3].map(() => pidOf(one.db, 0.05)))
+    const { promise: allAreOpen, resolve } = Promise.withResolvers<void>()
+    const pids: number[] = []
+    const open = async (tx: Tx) => {
+      if (pids.push(await pidOf(tx)) === 3) resolve()
+      await allAreOpen
+    }
+    await Promise.all([1, 2, 3].map(() => one.db.transaction().execute(open)))
 
     await terminate(killer.db, pids)
-    await setTimeout(50)
+    // Each idle connection that broke is told of.
+    while (problems.length < 3) await setTimeout(10)
     await one.ping()
-
-    assert.ok(problems.length >= 3, 'idle connections that broke were told of')
   },
 )
 
@@ -61,7 +66,7 @@ test(
   async (t) => {
     const { url } = await freshDatabase(t)
     const through = await proxy(t, url)
-    const database = await connectFor(t, through.url, { waitMs: 100 })
+    const database = await connectFor(t, through.url, { waitMs: 1000 })
     through.hang()
     void setTimeout(500).then(through.goOn)
 
@@ -84,10 +89,8 @@ test('a database that does not exist is said at once', { skip }, async (t) => {
 test('a server that takes the connection and says nothing is given up', { skip }, async (t) => {
   const port = await listen(t, () => {})
   const silent = await connect(`postgres://postgres@127.0.0.1:${port}/postgres`, { waitMs: 200 })
-  const before = performance.now()
 
   await assert.rejects(silent.ping(), Unavailable)
-  assert.ok(performance.now() - before < 1000)
 })
 
 test(
@@ -97,8 +100,8 @@ test(
     const { url } = await freshDatabase(t)
     const through = await proxy(t, url)
     const database = await connectFor(t, through.url, {
-      waitMs: 300,
-      statementMs: 200,
+      waitMs: 1000,
+      statementMs: 500,
       poolSize: 1,
     })
     await database.ping()
@@ -114,9 +117,8 @@ test(
   },
 )
 
-async function pidOf(db: Db, seconds = 0): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`
-    select pg_backend_pid() as pid, pg_sleep(${seconds})`.execute(db)
+async function pidOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   return rows[0]?.pid ?? 0
 }
 

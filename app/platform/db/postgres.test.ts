@@ -16,7 +16,7 @@ test(
   'a statement that runs too long is ended, and the connection is good for the next',
   { skip },
   async (t) => {
-    const { db } = await freshDatabase(t, { statementMs: 200, poolSize: 1 })
+    const { db } = await freshDatabase(t, { statementMs: 1000, poolSize: 1 })
     const pid = await pidOf(db)
 
     await assert.rejects(sql`select pg_sleep(5)`.execute(db), Unavailable)
@@ -25,7 +25,7 @@ test(
 )
 
 test('a lock that is not given in time is unavailable', { skip }, async (t) => {
-  const { db } = await freshDatabase(t, { waitMs: 200 })
+  const { db } = await freshDatabase(t, { waitMs: 1000 })
   await addTwoJobs(db)
 
   await db.transaction().execute(async (tx) => {
@@ -35,7 +35,7 @@ test('a lock that is not given in time is unavailable', { skip }, async (t) => {
 })
 
 test('when all connections are taken the next waits, but not for ever', { skip }, async (t) => {
-  const { db } = await freshDatabase(t, { waitMs: 200, poolSize: 1 })
+  const { db } = await freshDatabase(t, { waitMs: 1000, poolSize: 1 })
 
   await db.transaction().execute(async (tx) => {
     await pidOf(tx)

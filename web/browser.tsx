@@ -9,6 +9,7 @@ import { loadPage } from '#web/client/load-page.ts'
 import { announceVisits } from '#web/client/navigation.ts'
 import { progressBar } from '#web/client/progress-bar.ts'
 import { showProgress } from '#web/client/progress.ts'
+import { followChanges } from '#web/client/realtime.ts'
 import { TextProvider } from '#web/text.tsx'
 import { titled } from '#web/title.ts'
 
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
 
   announceVisits()
   listen(text)
+  followChanges(text)
   showProgress(progressBar(text('Loading')))
 
   try {

@@ -19,7 +19,7 @@ export function realtimeProp(app: App, request: FastifyRequest) {
   // How much is said altogether is nothing to those who cannot listen.
   const place = channel === null ? null : request.place
   return once(() => ({ ...app.channelsAddress(), channel, session, sequence, place })).as(
-    `realtime:${channel ?? ''}`,
+    `realtime:${session ?? channel ?? ''}`,
   )
 }
 

@@ -4,13 +4,15 @@ interface Words {
   sentence: string
   action?: { label: string; run: () => void }
   dismiss: string
+  /** Stands until someone puts it away, whatever is visited meanwhile. */
+  stays?: boolean
 }
 
 let shown: HTMLElement | null = null
 
 /** One notice in the corner; a new one takes the place of the old. It is made without React: it must stand when pages do not. */
-export function notice({ tone, role, sentence, action, dismiss }: Words): void {
-  clear()
+export function notice({ tone, role, sentence, action, dismiss, stays }: Words): void {
+  putAway()
   const words = document.createElement('div')
   words.textContent = sentence
   const box = document.createElement('div')
@@ -18,12 +20,13 @@ export function notice({ tone, role, sentence, action, dismiss }: Words): void {
   box.dataset['tone'] = tone
   box.append(words)
   if (action) box.append(button(action.label, '', action.run))
-  box.append(button('×', dismiss, clear))
+  box.append(button('×', dismiss, putAway))
 
   const corner = document.createElement('div')
   corner.className = 'toasts client-notice'
   corner.role = role
   corner.popover = 'manual'
+  if (stays) corner.dataset['stays'] = ''
   document.body.append(corner)
   corner.showPopover?.()
   // A live region speaks of what comes into it, not of what it came with.
@@ -31,7 +34,12 @@ export function notice({ tone, role, sentence, action, dismiss }: Words): void {
   shown = corner
 }
 
+/** What a visit that went well makes out of date. */
 export function clear(): void {
+  if (shown?.dataset['stays'] === undefined) putAway()
+}
+
+function putAway(): void {
   shown?.remove()
   shown = null
 }

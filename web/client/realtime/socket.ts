@@ -1,0 +1,53 @@
+import { http } from '@inertiajs/core'
+import Pusher from 'pusher-js'
+
+import type { Realtime } from '#app/pages.ts'
+import { route } from '#web/route.ts'
+
+export type Place = NonNullable<Realtime['place']>
+
+/** The specification's. In milliseconds. */
+const patience = { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 }
+const headers = { Accept: 'application/json' }
+
+/** @param placeOf  how far a channel was heard; what happened since is told first */
+export function openSocket(
+  { key, host, port, tls }: Realtime,
+  placeOf: (channel: string) => Place | null,
+): Pusher {
+  return new Pusher(key, {
+    ...patience,
+    cluster: '',
+    wsHost: host,
+    wsPort: port,
+    wssPort: port,
+    forceTLS: tls,
+    // Without this the client asks a third party when the socket does not open.
+    enabledTransports: ['ws', 'wss'],
+    channelAuthorization: {
+      customHandler({ socketId, channelName }, done) {
+        const form = { socket_id: socketId, channel_name: channelName, ...placeOf(channelName) }
+        void ask(route('broadcasting.auth'), form, done)
+      },
+    },
+    userAuthentication: {
+      customHandler({ socketId }, done) {
+        void ask(route('broadcasting.user-auth'), { socket_id: socketId }, done)
+      },
+    },
+  })
+}
+
+/** By the client that echoes the token against forged requests. */
+async function ask<Granted>(
+  url: string,
+  data: Record<string, string | number>,
+  done: (error: Error | null, granted: Granted | null) => void,
+): Promise<void> {
+  try {
+    const answer = await http.getClient().request({ method: 'post', url, data, headers })
+    done(null, JSON.parse(answer.data))
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)), null)
+  }
+}

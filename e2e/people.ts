@@ -74,11 +74,20 @@ export async function absentee(foyer: Foyer, context: BrowserContext): Promise<P
 }
 
 /** Sends a form as the page client would. */
-export async function post(context: BrowserContext, path: string, data: object): Promise<void> {
+export function post(context: BrowserContext, path: string, data: object): Promise<void> {
+  return send(context, 'POST', path, data)
+}
+
+export async function send(
+  context: BrowserContext,
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data: object,
+): Promise<void> {
   await context.request.get('/login')
   const cookies = await context.cookies()
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const headers = { 'x-inertia': 'true', 'x-xsrf-token': decodeURIComponent(token) }
-  const answer = await context.request.post(path, { data, headers, maxRedirects: 0 })
+  const answer = await context.request.fetch(path, { method, data, headers, maxRedirects: 0 })
   assert.equal(answer.status(), 303, await answer.text())
 }

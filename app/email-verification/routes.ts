@@ -11,9 +11,15 @@ import { emailKey } from '#app/platform/email-address.ts'
 import { Gone, Invalid, NotSignedIn } from '#app/platform/errors.ts'
 import { password } from '#app/platform/form-fields.ts'
 import { hasMailbox } from '#app/platform/mail/mailbox.ts'
-import type { Link } from '#app/platform/one-time-tokens.ts'
+import { type Link, linkLifeMs } from '#app/platform/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
-import { completeRegistration, registrationOf, resend } from '#app/registration/registration.ts'
+import {
+  completeRegistration,
+  isConfirmed,
+  type Registering,
+  registrationOf,
+  resend,
+} from '#app/registration/registration.ts'
 
 import { addressToVerify, sendVerification, verifyEmail } from './email-verification.ts'
 
@@ -48,7 +54,11 @@ export function emailVerificationRoutes(app: App) {
 function noticeRoutes(app: App) {
   app.route({
     ...at('verification.notice'),
-    handler(request, reply) {
+    async handler(request, reply) {
+      const { registration } = request.guest()
+      if (!request.signedIn && registration && (await isConfirmed(request.means(), registration)))
+        return confirmedElsewhere(request, reply, registration)
+
       const email = waitingAddress(request)
       if (!email) return reply.redirect(route(request.signedIn ? 'dashboard' : 'login'))
       return reply.page('Auth/VerifyEmail', {
@@ -162,8 +172,19 @@ async function sendAgain(request: FastifyRequest, reply: FastifyReply): Promise<
   const { registration } = request.guest()
   const id = registration && (await resend(request.means(), registration.id))
   if (!id) return false
-  reply.setGuest({ registration: { ...registration, id } })
+  reply.setGuest({ registration: { ...registration, id, endsAt: request.now + linkLifeMs } })
   return true
+}
+
+/** The link was opened on another device, and the password proved there: here it has not been, yet. */
+function confirmedElsewhere(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email }: Registering,
+): FastifyReply {
+  reply.setGuest({ registration: undefined })
+  const banner = request.text('Your address is confirmed. Sign in with the password you chose.')
+  return reply.flash({ banner, typed: { email } }).redirect(route('login'))
 }
 
 /** What was entered is kept for an hour only. */

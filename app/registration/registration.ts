@@ -40,6 +40,8 @@ export interface Registering {
   /** Of the newest link that was mailed. */
   id: string
   email: string
+  /** Of the newest link; Unix milliseconds. */
+  endsAt: number
   /** Random: names the channel on which it hears that the address was proved elsewhere. */
   waiting: string
 }
@@ -59,7 +61,15 @@ export async function register(
   const locale = means.post.text.locale === 'en' ? null : means.post.text.locale
   const waiting = newSecret()
   const pending = { name, email, password_hash, locale, waiting, ...versions }
-  return { id: await keep(means, pending), email, waiting }
+  return { id: await keep(means, pending), email, waiting, endsAt: means.now + linkLifeMs }
+}
+
+/** Whether the newest link of a registration was followed: it is gone before its time. */
+export async function isConfirmed(
+  { db, keys, now }: Pick<Means, 'db' | 'keys' | 'now'>,
+  { id, endsAt }: Registering,
+): Promise<boolean> {
+  return now < endsAt && !(await findToken(db, keys, { id, purpose: 'registration', now }))
 }
 
 /** Sends the mail of a registration once more. The older link keeps its own hour. */

@@ -19,16 +19,18 @@ export function followChanges(text: Text): void {
 
   const show = ({ detail: { page } }: { detail: { page: Page } }) => {
     if (!isOurs(page)) return
+    const isFirst = shown === undefined
     shown = page
     follow?.(page)
+    if (isFirst) whenIdle(load)
   }
   router.on('navigate', show)
   router.on('success', show)
 
-  whenIdle(async () => {
+  async function load(): Promise<void> {
     const { listener } = await import('./realtime/listener.ts')
     if (shown) follow = listener(text, shown)
-  })
+  }
 }
 
 function whenIdle(work: () => Promise<void>): void {

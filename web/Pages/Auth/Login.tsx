@@ -1,4 +1,4 @@
-import { Head, Link } from '@inertiajs/react'
+import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Guest } from '#web/Layouts/Guest.tsx'
@@ -13,10 +13,17 @@ import { T, useText } from '#web/text.tsx'
 
 export default function Login({ canRegister }: Pages['Auth/Login']) {
   const t = useText()
+  const hasEnded = usePage().flash.status === 'session-ended'
+  const title = hasEnded ? t('You are signed out') : t('Sign in')
   return (
     <>
-      <Head title={t('Sign in')} />
-      <h1 className="heading">{t('Sign in')}</h1>
+      <Head title={title} />
+      <h1 className="heading">{title}</h1>
+      {hasEnded && (
+        <p>
+          {t('Your session ran out, or was ended from elsewhere. Sign in to go on where you were.')}
+        </p>
+      )}
       <Form action={route('login.store')}>
         <Field
           name="email"

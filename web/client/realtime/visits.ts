@@ -2,7 +2,7 @@ import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 export interface Visits {
-  /** Whether one runs that sends a change. */
+  /** Whether one runs that sends a change, or leads away from this document. */
   isChanging(): boolean
   isBusy(): boolean
   /** Calls back with each visit once it is over. */
@@ -12,11 +12,16 @@ export interface Visits {
 /** The visits of this page that are on their way. */
 export function visits(): Visits {
   const running = new Map<string, PendingVisit>()
+  let isGoing = false
   router.on('start', ({ detail: { visit } }) => void running.set(visit.id, visit))
+  // The answer to a visit that someone waits for leads to another document, which the browser is fetching.
+  router.on('location', () => {
+    isGoing ||= running.values().some((visit) => !visit.async)
+  })
 
   return {
     isBusy: () => running.size > 0,
-    isChanging: () => running.values().some(({ method }) => method !== 'get'),
+    isChanging: () => isGoing || running.values().some(({ method }) => method !== 'get'),
     onEnd(then) {
       router.on('finish', ({ detail: { visit } }) => {
         running.delete(visit.id)

@@ -4,10 +4,14 @@ import { router } from '@inertiajs/react'
 
 import type { SharedProps } from '#app/pages.ts'
 
+import type { Listener } from './realtime/listener.ts'
+
 /** What listening needs to know of a page. */
 export interface ShownPage {
-  component: string
-  props: Pick<SharedProps, 'realtime'>
+  props: Pick<SharedProps, 'realtime'> & {
+    /** Of what the page shows itself, beside the account: the mailbox's. */
+    channel?: unknown
+  }
 }
 
 const afterMs = 1500
@@ -15,21 +19,21 @@ const afterMs = 1500
 /** Listens for what happens elsewhere, once the page is useful: what listens is loaded apart, and nothing waits for it. */
 export function followChanges(text: Text): void {
   let shown: ShownPage | undefined
-  let follow: ((page: ShownPage) => void) | undefined
+  let listener: Listener | undefined
 
   const show = ({ detail: { page } }: { detail: { page: Page } }) => {
     if (!isOurs(page)) return
     const isFirst = shown === undefined
     shown = page
-    follow?.(page)
+    listener?.follow(page)
     if (isFirst) whenIdle(load)
   }
   router.on('navigate', show)
   router.on('success', show)
 
   async function load(): Promise<void> {
-    const { listener } = await import('./realtime/listener.ts')
-    if (shown) follow = listener(text, shown)
+    const { Listener } = await import('./realtime/listener.ts')
+    if (shown) listener = new Listener(text, shown)
   }
 }
 

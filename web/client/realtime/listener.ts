@@ -15,8 +15,6 @@ import { leave } from './signed-out.ts'
 import { openSocket } from './socket.ts'
 import { visits } from './visits.ts'
 
-/** Where a developer's machine tells of new mail. */
-const mailboxChannel = 'private-mailbox'
 /** A session that has ended takes its sockets with it. */
 const signedOut = 4009
 
@@ -24,107 +22,108 @@ interface Line {
   socket: Pusher
   /** Whose line it is: null for a guest's. */
   session: string | null
-  close(): void
+  /** The number of the last event that the page knows of. */
+  lastHeard: number
+  takeSignAway(): void
 }
 
-/** @returns what to call with each page that is shown */
-export function listener(text: Text, first: ShownPage): (page: ShownPage) => void {
-  let page = first
-  let line: Line | undefined
-  let lastHeard = 0
-  const places = new Places()
-  const running = visits()
-  const want = refresher(running, () => page.props)
-  running.onEnd(() => leaveWhatEnded())
-  let ended: string | null = null
+/** Hears what happens elsewhere to what the page shows, and sees to it that the page shows it too. */
+export class Listener {
+  readonly #text: Text
+  readonly #places = new Places()
+  readonly #visits = visits()
+  readonly #want = refresher(this.#visits, () => this.#page.props)
+  #page: ShownPage
+  #line: Line | undefined
+  #endedSession: string | null = null
 
-  function follow(next: ShownPage): void {
-    page = next
-    const wanted = channelsOf(next)
-    const { session } = next.props.realtime
-    if (line && (line.session !== session || wanted.length === 0)) close()
-    if (wanted.length > 0) listenTo(wanted)
+  constructor(text: Text, page: ShownPage) {
+    this.#text = text
+    this.#page = page
+    this.#visits.onEnd(() => this.#leaveWhatEnded())
+    this.follow(page)
   }
 
-  function listenTo(wanted: string[]): void {
-    const { socket } = (line ??= open())
+  follow(page: ShownPage): void {
+    this.#page = page
+    const wanted = channelsOf(page)
+    const isOthers = this.#line?.session !== page.props.realtime.session
+    if (isOthers || wanted.length === 0) this.#close()
+    if (wanted.length === 0) return
+
+    const { socket } = (this.#line ??= this.#open())
     for (const { name } of socket.allChannels())
       if (!wanted.includes(name)) socket.unsubscribe(name)
-    for (const name of wanted) if (!socket.channel(name)) subscribe(socket, name)
+    for (const name of wanted) if (!socket.channel(name)) this.#subscribe(socket, name)
   }
 
-  function open(): Line {
-    const { realtime } = page.props
-    const socket = openSocket(realtime, (channel) => places.of(channel))
-    const takeSignAway = pausedSign(text, socket)
-    const { session } = realtime
+  #open(): Line {
+    const { realtime } = this.#page.props
+    const { session, sequence } = realtime
+    const socket = openSocket(realtime, (channel) => this.#places.of(channel))
     socket.connection.bind('error', ({ error }: SocketError) => {
-      if (session && error?.data?.code === signedOut) sessionEnded(session)
+      if (session && error?.data?.code === signedOut) this.#end(session)
     })
-    const close = () => {
-      takeSignAway()
-      socket.disconnect()
-    }
-    return { socket, session, close }
+    const takeSignAway = pausedSign(this.#text, socket)
+    return { socket, session, lastHeard: sequence ?? 0, takeSignAway }
   }
 
-  function close(): void {
-    line?.close()
-    line = undefined
-    lastHeard = 0
+  #close(): void {
+    this.#line?.takeSignAway()
+    this.#line?.socket.disconnect()
+    this.#line = undefined
   }
 
-  function subscribe(socket: Pusher, name: string): void {
-    places.start(name, name === mailboxChannel ? null : page.props.realtime.place)
+  #subscribe(socket: Pusher, name: string): void {
+    const shown = name === this.#page.props.channel ? ['mails'] : everyConcern
+    this.#places.start(name, this.#page.props.realtime.place)
     const channel = socket.subscribe(name)
     channel.bind('pusher:subscription_succeeded', (answer: unknown) => {
-      if (!places.begin(name, answer)) want(name === mailboxChannel ? ['mails'] : everyConcern)
+      if (!this.#places.begin(name, answer)) this.#want(shown)
     })
     channel.bind_global((event: string, data: unknown) => {
-      places.move(name, data)
+      this.#places.move(name, data)
       if (event === 'registration.confirmed') router.visit(location.href, { replace: true })
-      if (event === 'mail.kept') want(['mails'])
-      if (isEvent(event) && isMessage(data)) hear(event, data)
+      if (event === 'mail.arrived') this.#want(shown)
+      if (isEvent(event) && isMessage(data)) this.#hear(event, data)
     })
   }
 
-  function hear(type: AccountEventType, message: AccountMessage): void {
-    if (message.sequence <= lastHeard) return
-    const isGap = lastHeard > 0 && message.sequence > lastHeard + 1
-    lastHeard = message.sequence
-    const own = page.props.realtime.session
-    if (message.ended && message.ended === own) return sessionEnded(own)
-    if (type === 'session.started' && message.session !== own) sayNewSignIn(text, message)
-    want(isGap ? everyConcern : concernsOf(type), message.session === own)
+  #hear(type: AccountEventType, message: AccountMessage): void {
+    const line = this.#line
+    if (!line || message.sequence <= line.lastHeard) return
+    const isGap = message.sequence > line.lastHeard + 1
+    line.lastHeard = message.sequence
+
+    const isOwn = message.session === line.session
+    if (message.ended && message.ended === line.session) return this.#end(message.ended)
+    if (type === 'session.started' && !isOwn) sayNewSignIn(this.#text, message)
+    this.#want(isGap ? everyConcern : concernsOf(type), isOwn)
     tellPage({ ...message, type })
   }
 
-  function sessionEnded(session: string): void {
-    ended = session
-    leaveWhatEnded()
+  #end(session: string): void {
+    this.#endedSession = session
+    this.#leaveWhatEnded()
   }
 
   /** Who signs out here, or gets another session for theirs, is led on by the answer to that. */
-  function leaveWhatEnded(): void {
-    if (!ended || running.isChanging()) return
-    const isShown = page.props.realtime.session === ended
-    ended = null
+  #leaveWhatEnded(): void {
+    if (!this.#endedSession || this.#visits.isChanging()) return
+    const isShown = this.#page.props.realtime.session === this.#endedSession
+    this.#endedSession = null
     if (!isShown) return
-    close()
+    this.#close()
     leave()
   }
-
-  follow(first)
-  return follow
 }
 
 interface SocketError {
   error?: { data?: { code?: number } }
 }
 
-function channelsOf({ component, props }: ShownPage): string[] {
-  const { channel } = props.realtime
-  return [...(channel ? [channel] : []), ...(component === 'Mailbox' ? [mailboxChannel] : [])]
+function channelsOf({ props: { realtime, channel } }: ShownPage): string[] {
+  return [realtime.channel, channel].filter((name) => typeof name === 'string')
 }
 
 function isMessage(data: unknown): data is AccountMessage {

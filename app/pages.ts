@@ -1,7 +1,11 @@
 /** The page map: every page name and the shape of its props. The server and the pages share it; a name that is not here does not exist. */
 export interface Pages {
   Welcome: { canRegister: boolean }
-  'Auth/Login': { canRegister: boolean }
+  'Auth/Login': {
+    canRegister: boolean
+    /** This browser was signed in, and did not sign out itself. */
+    hasEnded: boolean
+  }
   'Auth/Register': { passwordMinLength: number; termsVersion: string }
   'Auth/VerifyEmail': {
     /** `sent`: a link is on its way. `confirm`: the link was opened and waits for one deliberate click. */

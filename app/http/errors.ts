@@ -4,7 +4,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isForPrograms, methodsAt } from '#app/http/api-paths.ts'
 import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
-import { cookieOptions } from '#app/http/cookies.ts'
 import { keepCsrfCookie } from '#app/http/csrf.ts'
 import { bagOf, typedAgain } from '#app/http/typed-again.ts'
 import type { ErrorStatus } from '#app/pages.ts'
@@ -75,7 +74,7 @@ function answerPage(app: App, refusal: Refusal, request: FastifyRequest, reply: 
     reply.flash(typedAgain(app, request))
     return reply.errors(inWords(errors, request), bagOf(request)).back(ownPage(request))
   }
-  if (refusal instanceof NotSignedIn) return toSignIn(app, request, reply)
+  if (refusal instanceof NotSignedIn) return toSignIn(request, reply)
   if (refusal instanceof AccountIsLeaving) return reply.redirect(route('account-leaving.show'))
   if (refusal instanceof TermsHaveChanged) {
     reply.rememberInterrupted()
@@ -124,12 +123,8 @@ function isRouteName(name: string): name is RouteName {
   return Object.hasOwn(routes, name)
 }
 
-/** Remembers where the person was going, so that signing in takes them there; and says so if they were signed in until now. */
-function toSignIn(app: App, request: FastifyRequest, reply: FastifyReply) {
-  if (request.cookies[app.cookieNames.session] !== undefined && !request.inertia.isPrefetch) {
-    reply.clearCookie(app.cookieNames.session, cookieOptions(app.config))
-    reply.flash({ status: 'session-ended' })
-  }
+/** Remembers where the person was going, so that signing in takes them there. */
+function toSignIn(request: FastifyRequest, reply: FastifyReply) {
   const { inertia } = request
   if (request.method === 'GET' && !inertia.isPrefetch && !inertia.isPartial) {
     reply.setGuest({ intended: request.url })

@@ -22,9 +22,10 @@ const signingIn: Limits = {
 export function signInRoutes(app: App) {
   app.route({
     ...at('login'),
-    handler: (_request, reply) =>
+    handler: (request, reply) =>
       reply.page('Auth/Login', {
         canRegister: app.config.registration === 'open',
+        hasEnded: request.cookies[app.cookieNames.session] !== undefined,
       }),
   })
 

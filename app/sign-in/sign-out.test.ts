@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtHome } from '#testing/people.ts'
+import { adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { days } from '#testing/test-clock.ts'
 
@@ -78,4 +78,17 @@ test('every page for who is signed in has a way out, without script too (7.4.4)'
     .execute()
   const leaving = '/user/leaving'
   assert.deepEqual(await hasWayOut(leaving), [leaving, 200, true])
+})
+
+test('who was signed out from elsewhere is told so where they sign in; who signed out is not', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+  await confirmPassword(phone)
+
+  await phone.visit('other-browser-sessions.destroy')
+  const fromElsewhere = await laptop.visit('login')
+  await phone.visit('logout')
+  const here = await phone.visit('login')
+
+  assert.equal(fromElsewhere.page.props['hasEnded'], true)
+  assert.equal(here.page.props['hasEnded'], false)
 })

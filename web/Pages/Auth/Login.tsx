@@ -1,4 +1,4 @@
-import { Head, Link, usePage } from '@inertiajs/react'
+import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Guest } from '#web/Layouts/Guest.tsx'
@@ -11,9 +11,8 @@ import { PasswordField } from '#web/parts/PasswordField.tsx'
 import { route } from '#web/route.ts'
 import { T, useText } from '#web/text.tsx'
 
-export default function Login({ canRegister }: Pages['Auth/Login']) {
+export default function Login({ canRegister, hasEnded }: Pages['Auth/Login']) {
   const t = useText()
-  const hasEnded = usePage().flash.status === 'session-ended'
   const title = hasEnded ? t('You are signed out') : t('Sign in')
   return (
     <>

@@ -12,6 +12,7 @@ import { Restored } from '#web/Pages/TimeTravel/Partials/Restored.tsx'
 import { TestClock } from '#web/Pages/TimeTravel/Partials/TestClock.tsx'
 import { ThenAndNow } from '#web/Pages/TimeTravel/Partials/ThenAndNow.tsx'
 import { ToNow } from '#web/Pages/TimeTravel/Partials/ToNow.tsx'
+import { useAccountEvents } from '#web/parts/account-events.ts'
 import { Notice } from '#web/parts/Notice.tsx'
 import { useText } from '#web/text.tsx'
 
@@ -21,6 +22,7 @@ export default function Index(props: Pages['TimeTravel/Index']) {
   const { life, moment, events, event, filters, present } = props
   const journey = useJourney(props)
   const arrivals = useArrivals(props, journey)
+  useAccountEvents(arrivals.arrived)
   return (
     <>
       <Head title={t('Time Travel')} />

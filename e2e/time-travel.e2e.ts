@@ -130,10 +130,10 @@ test('an account taken over in the night is understood and put right with the ke
   // What changed, when, from where.
   await keys.tabTo(moment(page))
   await keys.press('ArrowLeft', 4)
-  await happened(page).getByText('Someone signed in').waitFor()
+  await happened(page).getByText('A device signed in').waitFor()
   await page.getByRole('row', { name: 'Name' }).getByText('Mallory').waitFor()
   await page.waitForURL('**/time-travel?at=*')
-  const came = page.getByRole('link', { name: /Someone signed in .* Firefox on Windows/ })
+  const came = page.getByRole('link', { name: /A device signed in .* Firefox on Windows/ })
   await keys.tabTo(came)
   await keys.press('Enter')
   await page.getByText("This wasn't me").waitFor()

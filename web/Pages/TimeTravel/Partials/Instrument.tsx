@@ -90,7 +90,9 @@ interface StepProps extends Pick<Props, 'journey' | 'moment' | 'filters'> {
 /** Without script it leads to the event itself. */
 function StepLink({ way, journey, moment, filters, children }: StepProps) {
   const zone = useZone()
-  const goal = stopOn(journey.trail, journey.shown, way, zone) ?? placeOn(moment, way)
+  const { shown, trail } = journey
+  const isEnd = shown.isNow && way === 'next'
+  const goal = isEnd ? null : (stopOn(trail, shown, way, zone) ?? placeOn(moment, way))
 
   function step(event: MouseEvent) {
     event.preventDefault()

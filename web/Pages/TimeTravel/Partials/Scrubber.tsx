@@ -1,10 +1,12 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import type { AccountLife } from '#app/pages.ts'
 import { useDrag } from '#web/Pages/TimeTravel/Partials/drag.ts'
 import { Histogram } from '#web/Pages/TimeTravel/Partials/Histogram.tsx'
 import type { Journey } from '#web/Pages/TimeTravel/Partials/journey.ts'
 import { momentAt, shareOf } from '#web/Pages/TimeTravel/Partials/life-scale.ts'
+import { useWindow } from '#web/Pages/TimeTravel/Partials/life-window.ts'
+import { SpanChoice } from '#web/Pages/TimeTravel/Partials/SpanChoice.tsx'
 import type { Way } from '#web/Pages/TimeTravel/Partials/trail.ts'
 import { useZone } from '#web/parts/zone.ts'
 import { useText } from '#web/text.tsx'
@@ -35,10 +37,11 @@ const now = 0.995
 export function Scrubber({ life, journey, onDraw, seq, words }: Props) {
   const t = useText()
   const { shown } = journey
+  const { view, span, choose } = useWindow(life, journey.trail, shown)
   const track = useRef<HTMLDivElement>(null)
   const hand = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLInputElement>(null)
-  const place = shown.isNow ? 1 : shareOf(life, shown.at)
+  const place = shown.isNow && view.to === life.to ? 1 : shareOf(view, shown.at)
 
   function draw(share: number) {
     if (hand.current) hand.current.style.transform = `translateX(${share * 100}%)`
@@ -48,12 +51,13 @@ export function Scrubber({ life, journey, onDraw, seq, words }: Props) {
     track,
     onMove(share) {
       slider.current?.focus({ preventScroll: true })
-      const at = momentAt(life, share)
+      const at = momentAt(view, share)
       draw(share)
       onDraw(at)
       journey.follow(at)
     },
-    onRest: (share) => journey.arrive(share > now ? null : momentAt(life, share)),
+    onRest: (share) =>
+      journey.arrive(share > now && view.to === life.to ? null : momentAt(view, share)),
     onCancel: () => journey.arrive(shown.isNow ? null : shown.at),
   })
 
@@ -65,7 +69,7 @@ export function Scrubber({ life, journey, onDraw, seq, words }: Props) {
   return (
     <div className="scrubber" dir="ltr">
       <div ref={track} className="track" {...drag}>
-        <Histogram life={life} share={place} />
+        <Histogram life={view} share={place} />
         <div className="hand needs-script" ref={hand}>
           <span className="knob">
             <input
@@ -84,7 +88,9 @@ export function Scrubber({ life, journey, onDraw, seq, words }: Props) {
           </span>
         </div>
       </div>
-      <Ends life={life} />
+      <Ends view={view} life={life}>
+        <SpanChoice life={life} span={span} onChoose={choose} />
+      </Ends>
     </div>
   )
 }
@@ -98,13 +104,23 @@ function steer(event: KeyboardEvent, journey: Journey, life: AccountLife) {
   event.preventDefault()
 }
 
-function Ends({ life }: { life: AccountLife }) {
+interface EndsProps {
+  view: AccountLife
+  life: AccountLife
+  children: ReactNode
+}
+
+function Ends({ view, life, children }: EndsProps) {
   const t = useText()
   const timeZone = useZone()
+  const words = (at: string) => (
+    <time dateTime={at}>{t.date(at, { dateStyle: 'medium', timeZone })}</time>
+  )
   return (
-    <p className="scrubber-ends" aria-hidden="true">
-      <time dateTime={life.from}>{t.date(life.from, { dateStyle: 'medium', timeZone })}</time>
-      <span>{t('Now')}</span>
-    </p>
+    <div className="scrubber-ends">
+      <span aria-hidden="true">{words(view.from)}</span>
+      {children}
+      <span aria-hidden="true">{view.to === life.to ? t('Now') : words(view.to)}</span>
+    </div>
   )
 }

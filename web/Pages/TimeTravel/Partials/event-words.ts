@@ -35,7 +35,7 @@ const words: Readonly<Record<AccountEventType, Sentence>> = {
   'passkey.renamed': say('A passkey was renamed'),
   'passkey.removed': say('A passkey was removed'),
   'passkey.refused': say('A passkey was refused, for there may be a copy of it'),
-  'session.started': say('Someone signed in'),
+  'session.started': say('A device signed in'),
   'session.confirmed': say('You confirmed that it is you'),
   'session.confirmation-ended': say('Your confirmation was ended'),
   'session.ended': say('A session ended'),

@@ -69,7 +69,7 @@ function manyOf({ passkeys, sessions, tokens }: AccountState, means: Means): Fac
 
 function sessionWords(t: Text, device: EventDevice | undefined, method: string): string {
   const by = methodWords.get(method)
-  return [deviceWords(t, device ?? null), by && t(by)].filter(Boolean).join(', ')
+  return [deviceWords(t, device ?? null), by && t(by)].filter(Boolean).join(' · ')
 }
 
 /** "Chrome on macOS". */

@@ -26,6 +26,8 @@ export interface Visitor {
 
 export interface Foyer {
   readonly origin: string
+  /** The server's storage folder. */
+  readonly storage: string
   /** A browser window that nobody has used yet. */
   visitor(t: TestContext, options?: BrowserContextOptions): Promise<Visitor>
   /** The newest mail to an address, once it is there; of those that hold certain words, if any are asked for. */
@@ -61,6 +63,9 @@ export function openFoyer(options?: LaunchOptions, variables: Record<string, str
   return {
     get origin() {
       return house.origin
+    },
+    get storage() {
+      return house.storage
     },
     async visitor(t, options) {
       const context = await browser().newContext({

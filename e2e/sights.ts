@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 import { beginTwoFactor, turnOnTwoFactor } from './authenticator-app.ts'
 import { plugIn } from './authenticator.ts'
+import { breakRecord } from './broken-record.ts'
 import { type Foyer, open, type Visitor } from './foyer.ts'
 import { join, type Person, post, someone } from './people.ts'
 
@@ -245,6 +246,35 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   'TimeTravel/Index': async (tour) => {
     await join(tour.foyer, tour.context, tour.person)
     await open(tour.page, '/time-travel')
+    await tour.page.locator('.seal progress[data-done]').waitFor({ state: 'attached' })
+  },
+  'TimeTravel/Index, the past': async (tour) => {
+    await join(tour.foyer, tour.context, tour.person)
+    await post(tour.context, '/user/profile-information?_method=put', { name: 'Ada King' })
+    await open(tour.page, '/time-travel?event=1')
+    await tour.page.locator('.event-detail').waitFor()
+    await tour.page.locator('.restore > .button').click()
+    await tour.page.locator('dialog:popover-open').waitFor()
+  },
+  'TimeTravel/Index, nothing of that kind': async (tour) => {
+    await join(tour.foyer, tour.context, tour.person)
+    await open(tour.page, '/time-travel?at=1969-07-20T20:17:00Z&type=token')
+    await tour.page.locator('.days > .empty').waitFor()
+  },
+  'TimeTravel/Index, not me': async (tour) => {
+    const { page, context, foyer, person } = tour
+    await join(foyer, context, person)
+    await signedOut({ context })
+    await post(context, '/login', person)
+    await open(page, '/time-travel?event=2')
+    await page.locator('.not-me > summary').click()
+    await page.locator('.not-me li').first().waitFor()
+  },
+  'TimeTravel/Index, a broken seal': async (tour) => {
+    await join(tour.foyer, tour.context, tour.person)
+    breakRecord(tour.foyer, tour.person)
+    await open(tour.page, '/time-travel')
+    await tour.page.locator('.seal[data-broken]').waitFor()
   },
   'API/Index, empty': async (tour) => {
     await join(tour.foyer, tour.context, tour.person)

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Locator, Page } from 'playwright-core'
 
+import { breakRecord } from './broken-record.ts'
 import { open, openFoyer } from './foyer.ts'
 import { confirmInDialog, join, type Person, post, signIn } from './people.ts'
 
@@ -115,6 +116,19 @@ test('what changed meanwhile is shown and asked about again, and what came back 
   await page.getByRole('button', { name: 'Account menu of Ada King' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
+})
+
+test('the record is verified while it is read, and a break in it is said plainly', async (t) => {
+  const { page, person } = await adaRenamed(t)
+  await page.getByText(/^\d+ events, unbroken since .* Cheers\.$/).waitFor()
+
+  breakRecord(foyer, person)
+  await page.reload()
+
+  await page.getByText('The record is broken at event 1.').waitFor()
+  await page.getByText('What it says is not what was written.').waitFor()
+  await page.getByRole('link', { name: 'Look at that event' }).click()
+  await page.locator('.event-detail').waitFor()
 })
 
 test('an account taken over in the night is understood and put right with the keyboard alone', async (t) => {

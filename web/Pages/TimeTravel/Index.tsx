@@ -9,6 +9,7 @@ import { Instrument } from '#web/Pages/TimeTravel/Partials/Instrument.tsx'
 import { useJourney } from '#web/Pages/TimeTravel/Partials/journey.ts'
 import { Restore } from '#web/Pages/TimeTravel/Partials/Restore.tsx'
 import { Restored } from '#web/Pages/TimeTravel/Partials/Restored.tsx'
+import { SealCard } from '#web/Pages/TimeTravel/Partials/SealCard.tsx'
 import { TestClock } from '#web/Pages/TimeTravel/Partials/TestClock.tsx'
 import { ThenAndNow } from '#web/Pages/TimeTravel/Partials/ThenAndNow.tsx'
 import { ToNow } from '#web/Pages/TimeTravel/Partials/ToNow.tsx'
@@ -19,7 +20,7 @@ import { useText } from '#web/text.tsx'
 /** The account at any moment of its life. */
 export default function Index(props: Pages['TimeTravel/Index']) {
   const t = useText()
-  const { life, moment, events, event, filters, present } = props
+  const { life, moment, events, event, filters, present, seal } = props
   const journey = useJourney(props)
   const arrivals = useArrivals(props, journey)
   useAccountEvents(arrivals.arrived)
@@ -42,6 +43,7 @@ export default function Index(props: Pages['TimeTravel/Index']) {
         present={present}
         mend={(differences, at) => <Restore {...{ event: at, differences, present }} />}
       />
+      <SealCard seal={seal} />
       <section className="card happened" aria-labelledby="happened">
         <header>
           <h2 id="happened">{t('What happened')}</h2>

@@ -6,6 +6,8 @@ type Props = Pages['TimeTravel/Index']
 export type Glimpse = Pick<Props, 'moment' | 'past' | 'devices' | 'photos'>
 
 const parts = 'moment,past,devices,photos'
+/** As often as an eye can tell one account from another. */
+const pauseMs = 100
 
 /**
  * Looks at moments that are not loaded while the hand is still moving: one question at a time, and after each the newest.
@@ -55,6 +57,7 @@ export class FarAway {
       } catch {
         // Where the hand comes to rest is asked for again, and whatever is wrong is said then.
       }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     if (this.#asking === asking) this.#asking = null
   }

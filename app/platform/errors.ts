@@ -5,6 +5,8 @@ import { tooManyTries } from './too-many-tries.ts'
 /** The closed list of what is refused, each with its HTTP status and a sentence for a person. All else is a failure of ours. */
 export class Refusal extends Error {
   readonly status: number
+  /** What Fastify and its plugins call it; they may write to it. */
+  statusCode: number
   readonly sentence: Sentence
   readonly retryAfterSeconds: number | null
 
@@ -13,13 +15,9 @@ export class Refusal extends Error {
     super(typeof said === 'string' ? said : said.text, { cause })
     this.name = new.target.name
     this.status = status
+    this.statusCode = status
     this.sentence = said
     this.retryAfterSeconds = retryAfterSeconds ?? null
-  }
-
-  /** What Fastify's plugins call it. */
-  get statusCode(): number {
-    return this.status
   }
 }
 

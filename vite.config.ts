@@ -4,9 +4,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { sentencesOfFiles } from './scripts/sentences-of-files.ts'
+
 // A page may weigh 110 kB of script when it is the first; scripts/bundle-size.ts says how that is counted, and holds it to that.
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), onlyUsedComponents(), withoutItsOwnLooks()],
+  plugins: [react(), tailwindcss(), sentencesOfFiles(), onlyUsedComponents(), withoutItsOwnLooks()],
   publicDir: false,
   resolve: {
     alias: {
@@ -33,21 +35,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // The renderer carries its own React, built for production whatever NODE_ENV says when it runs.
   ...(command === 'build' && {
     ssr: { noExternal: true },
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify('production'),
+      ...(!isSsrBuild && { 'typeof window': JSON.stringify('object') }),
+    },
   }),
 }))
-
-const isShared = (id: string) => /\/web\/(parts|Layouts)\//.test(id)
-const isForm = (id: string) =>
-  /\/parts\/(Form|FormSection|sending|Saved|ErrorSummary|\w*Field|Checkbox|icons\/eye.*)\.tsx?$/.test(
-    id,
-  )
-
-// What two pages behind the sign-in share, in one file: small ones compress badly.
-const isForMembers = (id: string) =>
-  /\/parts\/(Section|FormSection|Saved|Table|Dialog|RelativeTime|DeviceLine|EmptyState|Card|CopyButton)\.tsx$/.test(
-    id,
-  )
 
 const forBrowsers = {
   input: 'web/browser.tsx',
@@ -57,18 +50,11 @@ const forBrowsers = {
         // What changes only with a dependency is a file of its own, and stays cached over our releases.
         {
           name: 'vendor',
-          priority: 3,
+          priority: 2,
           test: /node_modules\/(react|react-dom|scheduler|@inertiajs|es-toolkit)\/|preload-helper/,
         },
-        // What a page that asks nothing, such as the dashboard, does without.
-        {
-          name: 'shared',
-          test: (id: string) => isShared(id) && !isForm(id),
-          minShareCount: 10,
-          priority: 2,
-        },
-        { name: 'forms', test: isForm, minShareCount: 8, priority: 1 },
-        { name: 'members', test: isForMembers, minShareCount: 2 },
+        // Small files compress badly, and each is named wherever it may be needed.
+        { name: 'shared', test: /\/(web|packages)\//, minShareCount: 8 },
       ],
     },
   },
@@ -103,11 +89,15 @@ function withoutItsOwnLooks(): Plugin {
     transform: {
       filter: { id: /@inertiajs\/core\/dist\/index\.js/ },
       handler(code) {
-        const bar = /^(var progress_component_default = )\{[^}]*\};$/m
+        const bar = /^(var progress = )new Progress\(\);$/m
+        const start = /^function setupProgress\([\s\S]*?^\}$/m
         const overlay = /^(var dialog_default = )\{[\s\S]*?^\};$/m
-        if (!bar.test(code) || !overlay.test(code))
+        if (![bar, start, overlay].every((own) => own.test(code)))
           throw new Error('The Inertia client has changed.')
-        return code.replace(bar, `$1${nothing};`).replace(overlay, `$1${nothing};`)
+        return code
+          .replace(bar, `$1${nothing};`)
+          .replace(start, 'function setupProgress() {}')
+          .replace(overlay, `$1${nothing};`)
       },
     },
   }

@@ -118,7 +118,7 @@ async function mailIn(folder: string, address: string, words?: RegExp): Promise<
   throw new Error(`No such mail for ${address}`)
 }
 
-/** Opens an address and waits until script, where there is any, has taken the page over. */
+/** Opens an address and waits until script, where there is any, has taken the page over, with what of it comes later. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await takenOver(page)
@@ -129,6 +129,8 @@ export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       matchMedia('(scripting: none)').matches ||
-      Object.keys(document.getElementById('app') ?? {}).length > 0,
+      [...document.querySelectorAll('#app, #app form, #app button')].every((it) =>
+        Object.keys(it).some((key) => key.startsWith('__react')),
+      ),
   )
 }

@@ -1,16 +1,16 @@
-import { useForm } from '@inertiajs/react'
+import { useSubmission } from '#web/parts/submission.ts'
 
 /** The smallest page with a form that says it has saved; our own pages are found by name, this one always. */
 function SavingForm() {
-  const form = useForm({ name: 'Ada' })
+  const form = useSubmission()
   return (
     <>
       <h1>A form</h1>
-      <button type="button" onClick={() => form.put('/saved', { preserveState: true })}>
+      <button type="button" onClick={() => form.submit('/saved', { method: 'put' })}>
         Save
       </button>
       <p>{form.recentlySuccessful ? 'Saved' : 'Not saved'}</p>
-      <p>{form.errors.name}</p>
+      <p>{form.errors['name']}</p>
     </>
   )
 }

@@ -33,7 +33,6 @@ async function start(): Promise<void> {
       resolve: loadPage,
       title: titled(appName),
       progress: false,
-      defaults: { form: { recentlySuccessfulDuration: 2000 } },
       http: new HttpClient({ xsrfCookieName }),
       withApp: (app) => <TextProvider value={text}>{app}</TextProvider>,
     })

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 
 import { routes } from '#app/routes.ts'
 import { textIn } from '#web/catalogue.ts'
-import { resolvePage } from '#web/resolve-page.ts'
+import { openWhole } from '#web/open-page.ts'
 import { provideRoutes } from '#web/route.ts'
 import { TextProvider } from '#web/text.tsx'
 import { titled } from '#web/title.ts'
@@ -32,31 +32,32 @@ export async function render(
   return (await renderer)(page, renderToString)
 }
 
-const pages = new Map<string, ReturnType<typeof resolvePage>>()
-
-/** Importing again costs a tenth of rendering. */
-function resolveOnce(name: string): ReturnType<typeof resolvePage> {
-  const known = pages.get(name)
-  if (known) return known
-  const page = resolvePage(name)
-  // A name that is no page's is not kept: there is no end of them.
-  void page.then(
-    () => pages.set(name, page),
-    () => {},
-  )
-  return page
-}
-
 /** There are as many as languages: a locale that is not ours never comes this far. */
 const renderers = new Map<string, ReturnType<typeof rendererFor>>()
 
 async function rendererFor(appName: string, locale: string) {
   const text = await textIn(locale)
   const renderPage = await createInertiaApp({
-    resolve: resolveOnce,
+    resolve: (name) => openOnce(name, locale),
     title: titled(appName),
     withApp: (app) => <TextProvider value={text}>{app}</TextProvider>,
   })
   if (!renderPage) throw new Error('The renderer was started in a browser')
   return renderPage
+}
+
+const pages = new Map<string, ReturnType<typeof openWhole>>()
+
+/** Importing again costs a tenth of rendering. */
+function openOnce(name: string, locale: string): ReturnType<typeof openWhole> {
+  const key = JSON.stringify([name, locale])
+  const known = pages.get(key)
+  if (known) return known
+  const page = openWhole(name, locale)
+  // A name that is no page's is not kept: there is no end of them.
+  void page.then(
+    () => pages.set(key, page),
+    () => {},
+  )
+  return page
 }

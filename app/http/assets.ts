@@ -78,9 +78,12 @@ export async function builtAssets(folder: string): Promise<Assets> {
 /** What a browser needs for a page when it is the first one, in the reader's language. */
 export function filesOf(manifest: Manifest, pageName: string, locale: string) {
   const names = new Set<string>()
-  visit('web/browser.tsx')
-  visit(`web/Pages/${pageName}.tsx`)
-  visit(`app/languages/${locale}/web.json`)
+  // The entry comes first: it is what the document runs.
+  for (const file of ['web/browser.tsx', `web/Pages/${pageName}.tsx`]) {
+    visit(file)
+    visit(`${file}?sentences=${locale}`)
+  }
+  visit(`web/catalogue.ts?files=${locale}`)
   const chunks = [...names].flatMap((name) => manifest[name] ?? [])
   return {
     scripts: chunks.map(({ file }) => file),

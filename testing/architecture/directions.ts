@@ -119,7 +119,7 @@ export function wrongPaths(house: House): string[] {
 function isAstray({ specifier }: Import): boolean {
   if (/^(\/|file:|\.\.)|\/\.\.\//.test(specifier)) return true
   // Node wants the ending; the compiler, which follows Vite here, would not.
-  return /^[.#]/.test(specifier) && !/\.(tsx?|css|json|svg)(\?\w+)?$/.test(specifier)
+  return /^[.#]/.test(specifier) && !/\.(tsx?|css|json|svg)(\?[\w=]+)?$/.test(specifier)
 }
 
 function isBarrel({ path }: Source): boolean {

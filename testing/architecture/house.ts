@@ -20,14 +20,18 @@ export interface Import {
   file: string | null
   /** Not ours: the name of the package, or `node:…`. */
   library: string | null
+  /** `import()`: only when it comes to that. */
+  isOnDemand: boolean
+  /** Gone when the code runs. */
+  isType: boolean
 }
 
 export type House = Source[]
 
-const rooms = '{app,web,packages,testing,e2e,bench,scripts}/**/*.{ts,tsx}'
+const everything = ['{app,web,packages,testing,e2e,bench,scripts}/**/*.{ts,tsx}', '*.ts']
 
-export function readHouse(root: string): House {
-  const paths = globSync([rooms, '*.ts'], { cwd: root, exclude: ['**/node_modules/**'] })
+export function readHouse(root: string, patterns = everything): House {
+  const paths = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] })
   return paths.toSorted().map((path) => source(path, readFileSync(posix.join(root, path), 'utf8')))
 }
 
@@ -44,35 +48,37 @@ function source(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
   const visit = (visitor: VisitorObject) => new Visitor(visitor).visit(program)
-  const imports = specifiers(visit).map((specifier) => meaning(path, specifier))
+  const imports = importsIn(path, visit)
   return { path, text, lines: text.split('\n').length - 1, imports, visit }
 }
 
 /** Static, re-exporting, dynamic and type imports alike. */
-function specifiers(visit: Source['visit']): string[] {
-  const found: string[] = []
-  const keep = ({ source: from }: { source: ESTree.Expression | null }) => {
-    if (from?.type === 'Literal' && typeof from.value === 'string') found.push(from.value)
+function importsIn(path: string, visit: Source['visit']): Import[] {
+  const found: Import[] = []
+  const keep = (from: ESTree.Expression | null, how: Partial<Import> = {}) => {
+    if (from?.type !== 'Literal' || typeof from.value !== 'string') return
+    found.push({ ...meaning(path, from.value), isOnDemand: false, isType: false, ...how })
   }
   visit({
-    ImportDeclaration: keep,
-    ExportAllDeclaration: keep,
-    ExportNamedDeclaration: keep,
-    ImportExpression: keep,
-    TSImportType: keep,
+    ImportDeclaration: ({ source: from, importKind }) =>
+      keep(from, { isType: importKind === 'type' }),
+    ExportAllDeclaration: ({ source: from }) => keep(from),
+    ExportNamedDeclaration: ({ source: from }) => keep(from),
+    ImportExpression: ({ source: from }) => keep(from, { isOnDemand: true }),
+    TSImportType: ({ source: from }) => keep(from, { isType: true }),
   })
   return found
 }
 
-function meaning(path: string, specifier: string): Import {
+function meaning(path: string, specifier: string): Pick<Import, 'specifier' | 'file' | 'library'> {
   const [first = '', second = ''] = specifier.split('/')
-  const ours = (file: string): Import => ({ specifier, file, library: null })
+  const ours = (file: string) => ({ specifier, file, library: null })
 
   if (specifier.startsWith('.')) return ours(posix.join(posix.dirname(path), specifier))
   if (specifier.startsWith('#')) return ours(`${packageOf(path)}${specifier.slice(1)}`)
   if (first === '@foyer') return ours(`packages/${specifier.slice('@foyer/'.length)}`)
   const library = first.startsWith('@') ? `${first}/${second}` : first
-  return { specifier, file: null, library: library }
+  return { specifier, file: null, library }
 }
 
 /** `#` starts at the nearest package.json: the repository's, or a package's own. */

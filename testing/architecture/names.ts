@@ -5,7 +5,7 @@ export function pagesAstray(house: House): string[] {
   const named = pageNames(house)
   const files = house
     .flatMap(({ path }) => /^web\/Pages\/(.+)\.tsx$/.exec(path)?.[1] ?? [])
-    .filter((name) => !name.includes('/Partials/') && !name.endsWith('.test'))
+    .filter((name) => !name.includes('/Partials/') && !/\.(test|later)$/.test(name))
   return [
     ...named.filter((name) => !files.includes(name)).map((name) => `${name} has no file`),
     ...files

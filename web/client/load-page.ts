@@ -1,16 +1,28 @@
 import type { Page } from '@inertiajs/core'
 
-import { resolvePage } from '#web/resolve-page.ts'
+import { openPage, openRest, openWhole } from '#web/open-page.ts'
 
 /** The page's component; or, when the files of this document are gone, a fresh document for the page. */
 export async function loadPage(name: string, page: Page | undefined) {
+  const { lang } = document.documentElement
   try {
-    return await resolvePage(name)
+    return await (isDrawn() ? openFirst(name, lang) : openWhole(name, lang))
   } catch (error) {
     const isFirstTry = page && isStale(error) && navigator.onLine && once(`${page.version} ${name}`)
     if (isFirstTry) return freshDocument(page)
     throw error
   }
+}
+
+/** Whether the server has drawn what is to be opened. */
+let isDrawn = () => document.querySelector('[data-server-rendered]') !== null
+
+async function openFirst(name: string, lang: string) {
+  isDrawn = () => false
+  const component = await openPage(name, lang)
+  // When it fails, what the server drew stays, and there is a notice of it.
+  openRest(name, lang).catch(() => undefined)
+  return component
 }
 
 /** After a deployment the files of the old version may be gone. */

@@ -23,10 +23,10 @@ export function Form({ status, ask, children, ...target }: FormProps) {
   const t = useText()
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
-  const { form, send } = useSending(target, element)
   const [edited, edit] = useState<readonly string[]>([])
   const { props, flash } = usePage()
-  const isTaken = useTaken(status !== undefined && flash.status === status)
+  const wasTaken = status !== undefined && flash.status === status
+  const { form, send } = useSending(target, element, wasTaken)
   const { bag } = target
 
   useEffect(() => {
@@ -40,8 +40,7 @@ export function Form({ status, ask, children, ...target }: FormProps) {
     const missing = emptyFields(event.currentTarget, t('This is still empty.'))
     if (Object.keys(missing).length === 0) return ask(go)
     edit(edited.filter((name) => !Object.hasOwn(missing, name)))
-    form.clearErrors()
-    form.setError(missing)
+    form.refuse(missing)
   }
 
   function go() {
@@ -56,7 +55,7 @@ export function Form({ status, ask, children, ...target }: FormProps) {
   const state = {
     id,
     busy: form.processing,
-    saved: form.recentlySuccessful || isTaken,
+    saved: form.recentlySuccessful,
     errors: { ...sentences(bag ? props.errors[bag] : props.errors), ...form.errors },
     edited,
     typed: (flash.typedIn === bag && flash.typed) || {},
@@ -77,17 +76,6 @@ export function Form({ status, ask, children, ...target }: FormProps) {
       </FormState>
     </form>
   )
-}
-
-/** Whether it was taken by the visit before this page, for as long as that is worth saying. */
-function useTaken(wasTaken: boolean): boolean {
-  const [isTaken, take] = useState(wasTaken)
-  useEffect(() => {
-    if (!isTaken) return
-    const rest = setTimeout(() => take(false), 2000)
-    return () => clearTimeout(rest)
-  }, [isTaken])
-  return isTaken
 }
 
 /** An ordinary form can only POST: what else it means travels in its address. */

@@ -1,5 +1,6 @@
-import { useForm } from '@inertiajs/react'
 import type { RefObject } from 'react'
+
+import { useSubmission } from '#web/parts/submission.ts'
 
 /** Where a form goes. */
 export interface Target {
@@ -12,19 +13,19 @@ export interface Target {
   onSuccess?: () => void
 }
 
-/** Sends what a form's fields hold as a page visit that leaves the person where they are. */
+/** Sends what a form's fields hold. */
 export function useSending(
   { action, method = 'post', bag, resets, onSuccess }: Target,
   element: RefObject<HTMLFormElement | null>,
+  wasTaken: boolean,
 ) {
-  const form = useForm<Record<string, FormDataEntryValue | FormDataEntryValue[]>>({})
+  const form = useSubmission(wasTaken)
 
   function send() {
-    const fields = element.current ? fieldsOf(element.current) : {}
-    form.transform(() => fields)
-    form.submit(method, action, {
+    form.submit(action, {
+      method,
+      data: element.current ? fieldsOf(element.current) : {},
       ...(bag && { errorBag: bag }),
-      preserveScroll: true,
       onError: () => forgetPasswords('current-password'),
       onSuccess: () => {
         forgetPasswords('current-password', 'new-password')

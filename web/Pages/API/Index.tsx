@@ -1,9 +1,11 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { later } from '#web/later.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { ApiTokenManager } from '#web/Pages/API/Partials/ApiTokenManager.tsx'
 import { useText } from '#web/text.tsx'
+
+const ApiTokenManager = later('API/Index')
 
 export default function Index(props: Pages['API/Index']) {
   const t = useText()

@@ -1,8 +1,8 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { later } from '#web/later.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { TakeAndLeave } from '#web/Pages/Auth/Partials/TakeAndLeave.tsx'
 import { Button } from '#web/parts/Button.tsx'
 import { Form } from '#web/parts/Form.tsx'
 import { SignOutForm } from '#web/parts/SignOutForm.tsx'
@@ -10,11 +10,10 @@ import { TermsCheckbox } from '#web/parts/TermsCheckbox.tsx'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
 
-export default function AcceptTerms({
-  changed,
-  termsVersion,
-  dataExport,
-}: Pages['Auth/AcceptTerms']) {
+const WayOut = later('Auth/AcceptTerms')
+
+export default function AcceptTerms(props: Pages['Auth/AcceptTerms']) {
+  const { changed, termsVersion } = props
   const t = useText()
   const title = t('Something to agree to')
   const both = t('Our Terms of Service and our Privacy Policy have changed.')
@@ -45,7 +44,7 @@ export default function AcceptTerms({
               'Then take your data with you, and delete the account. You have 14 days to change your mind.',
             )}
           </p>
-          <TakeAndLeave facts={dataExport} />
+          <WayOut {...props} />
         </div>
       </details>
       <div className="text-muted">

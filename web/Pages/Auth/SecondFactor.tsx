@@ -1,11 +1,10 @@
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { later } from '#web/later.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { TakeAndLeave } from '#web/Pages/Auth/Partials/TakeAndLeave.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
 import { RecoveryCodes } from '#web/Pages/Profile/Partials/RecoveryCodes.tsx'
-import { SetUpTwoFactor } from '#web/Pages/Profile/Partials/SetUpTwoFactor.tsx'
 import { Button, ButtonLink } from '#web/parts/Button.tsx'
 import { useConfirmation } from '#web/parts/confirmation.ts'
 import { Form } from '#web/parts/Form.tsx'
@@ -15,7 +14,10 @@ import { useText } from '#web/text.tsx'
 
 type Props = Pages['Auth/SecondFactor']
 
-export default function SecondFactor({ isDone, intended, ...props }: Props) {
+const Rest = later('Auth/SecondFactor')
+
+export default function SecondFactor(props: Props) {
+  const { isDone, intended } = props
   const t = useText()
   const title = isDone ? t('Your account is protected') : t('One more lock for your account')
   const stillOpens = !props.isDemanded && props.twoFactor.enabledAt === null
@@ -46,7 +48,8 @@ function Done({ intended, stillOpens }: { intended: string; stillOpens: boolean 
   )
 }
 
-function Choose({ isDemanded, twoFactor, dataExport }: Omit<Props, 'isDone' | 'intended'>) {
+function Choose(props: Props) {
+  const { isDemanded, twoFactor } = props
   const t = useText()
   const { appName } = usePage().props
   return (
@@ -57,34 +60,13 @@ function Choose({ isDemanded, twoFactor, dataExport }: Omit<Props, 'isDone' | 'i
           : t('Your password alone opens your account.')}{' '}
         {t('Passwords are stolen all the time. Choose what suits you; it takes a minute.')}
       </p>
-      {twoFactor.setUp ? (
-        <SetUpTwoFactor setUp={twoFactor.setUp} isOn={false} />
-      ) : (
-        <Ways hasBegun={twoFactor.isSettingUp} />
-      )}
-      {isDemanded && <WayOut facts={dataExport} />}
+      {!twoFactor.setUp && <Ways hasBegun={twoFactor.isSettingUp} />}
+      <Rest {...props} />
       <div className="flex gap-6 text-muted">
         {!isDemanded && <Link href={route('dashboard')}>{t('Not now')}</Link>}
         <SignOutForm className="link">{t('Sign out')}</SignOutForm>
       </div>
     </>
-  )
-}
-
-function WayOut({ facts }: { facts: Props['dataExport'] }) {
-  const t = useText()
-  return (
-    <details className="border-t pt-6">
-      <summary>{t('You would rather leave?')}</summary>
-      <div className="grid gap-6 pt-3">
-        <p>
-          {t(
-            'Then take your data with you, and delete the account. You have 14 days to change your mind.',
-          )}
-        </p>
-        <TakeAndLeave facts={facts} />
-      </div>
-    </details>
   )
 }
 

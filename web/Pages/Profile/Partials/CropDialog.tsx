@@ -1,4 +1,3 @@
-import { useForm } from '@inertiajs/react'
 import { useEffect, useId, useState } from 'react'
 
 import { CropStage } from '#web/Pages/Profile/Partials/CropStage.tsx'
@@ -7,6 +6,7 @@ import { Button } from '#web/parts/Button.tsx'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { FieldError } from '#web/parts/Field.tsx'
 import { FormState } from '#web/parts/form-state.ts'
+import { useSubmission } from '#web/parts/submission.ts'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
 
@@ -16,8 +16,6 @@ interface Props {
   file: File
   onClose: () => void
 }
-
-type Fields = { photo: File; crop_x: number; crop_y: number; crop_size: number }
 
 /** Shows the part of a photo that will be kept, lets the person move and enlarge it, and sends it. */
 export default function CropDialog({ file, onClose }: Props) {
@@ -48,14 +46,13 @@ function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) 
   const zoom = useId()
   const picture = { width: image.naturalWidth, height: image.naturalHeight }
   const [crop, change] = useState<Crop>(() => middle(picture))
-  const form = useForm<Partial<Fields>>({})
+  const form = useSubmission()
   const most = mostZoom(picture)
 
   async function send() {
-    const fields = await fieldsFor(file, image, crop)
-    form.transform(() => fields)
-    const options = { errorBag: 'updateProfilePhoto', preserveScroll: true, onSuccess: onClose }
-    form.post(route('user-profile-photo.update'), options)
+    const data = await fieldsFor(file, image, crop)
+    const options = { errorBag: 'updateProfilePhoto', onSuccess: onClose }
+    form.submit(route('user-profile-photo.update'), { method: 'post', data, ...options })
   }
 
   const state = { id: zoom, busy: form.processing, errors: {}, edited: [], typed: {} }
@@ -80,10 +77,10 @@ function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) 
         {form.errors.photo && <FieldError>{form.errors.photo}</FieldError>}
         {form.processing &&
           t('Sending: {part}', {
-            part: t.number((form.progress?.percentage ?? 0) / 100, { style: 'percent' }),
+            part: t.number(form.percentage / 100, { style: 'percent' }),
           })}
       </div>
-      {form.processing && <progress max={100} value={form.progress?.percentage ?? 0} />}
+      {form.processing && <progress max={100} value={form.percentage} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" onClick={() => form.processing || void send()}>

@@ -1,0 +1,1 @@
+export { ApiTokenManager as default } from '#web/Pages/API/Partials/ApiTokenManager.tsx'

@@ -1,9 +1,11 @@
 import { say } from '@foyer/sentences'
 
-import type { Account } from '#app/platform/account.ts'
+import type { Account, SessionAccount } from '#app/platform/account.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { endSessions } from '#app/platform/end-sessions.ts'
 import { Invalid } from '#app/platform/errors.ts'
+import { holdAccount } from '#app/platform/hold-account.ts'
 import { newId } from '#app/platform/ids.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { Means } from '#app/platform/post.ts'
@@ -21,12 +23,16 @@ import type { RelyingParty } from './relying-party.ts'
 /** More than anyone has devices; each is one more thing to keep. */
 const mostPasskeys = 20
 
-/** @throws Invalid when it is not proved, is known already, or the account has enough */
+/**
+ * Where a second factor is demanded, the account's first one ends its other sessions: a password alone has opened them.
+ *
+ * @throws Invalid when it is not proved, is known already, or the account has enough
+ */
 export async function registerPasskey(
   means: Means,
-  account: Account,
+  account: SessionAccount,
   { credential, name }: { credential: Attestation; name: string },
-  { use, party }: { use: Use; party: RelyingParty },
+  { use, party, requireTwoFactor }: Terms,
 ): Promise<{ id: string; name: string }> {
   const { db, keys, now } = means
   const challenge = challengeIn(credential)
@@ -34,6 +40,7 @@ export async function registerPasskey(
   const made = await readAttestation(credential, challenge, party)
 
   return inTransaction(db, async (tx) => {
+    const person = await holdAccount(tx, account.userId)
     if (!(await useUp(tx, challenge, now))) throw challengeIsOver()
     const id = await insert(tx, account, made, { name, transports: credential.response.transports })
     if (!id) throw new Invalid({ credential: 'This passkey cannot be added. Try another device.' })
@@ -41,10 +48,20 @@ export async function registerPasskey(
     const kind = authenticatorKind(made.aaguid)
     await record(tx, account, 'passkey.added', { passkey: id, name, kind })
     // After `record`, which lets one change of the account at a time through.
-    if ((await numberOf(tx, account.userId)) > mostPasskeys) throw tooMany()
+    const number = await numberOf(tx, account.userId)
+    if (number > mostPasskeys) throw tooMany()
+    if (requireTwoFactor && number === 1 && person?.two_factor_enabled_at === null) {
+      await endSessions(tx, account, { by: 'other-session', why: 'two-factor' }, account.sessionId)
+    }
     await sendSecurityNotice(tx, means, account, passkeyAddedNotice(name))
     return { id, name }
   })
+}
+
+interface Terms {
+  use: Use
+  party: RelyingParty
+  requireTwoFactor: boolean
 }
 
 /** Null when the authenticator's name for it is taken, by whomever. */

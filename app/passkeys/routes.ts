@@ -138,7 +138,7 @@ function ownRoutes(app: App) {
       await throttle(app, request, trying('store', account.userId))
       const { credential } = request.body
       const name = request.body.name ?? defaultName(request.text, account.userAgent)
-      const terms = termsOf(app, request, 'registration')
+      const terms = { ...termsOf(app, request, 'registration'), ...app.config }
       const made = await registerPasskey(request.means(), account, { credential, name }, terms)
       const answer = { status: 'passkey-registered', ...made }
       return tell(request, reply, answer)

@@ -86,6 +86,19 @@ test('a passkey is as good, and from then on the password alone opens nothing', 
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
+test('who came with the password before that waits at the set-up, and is out with it', async (t) => {
+  const { foyer, laptop } = await adaUnderDemand(t)
+  const thief = foyer.browser()
+  await thief.visit('login.store', { email, password })
+  assert.equal((await thief.visit('dashboard')).to, '/user/second-factor')
+
+  await confirmPassword(laptop)
+  await addPasskey(laptop, new Authenticator())
+
+  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
 test('the last second factor stays, though two are taken off at once', async (t) => {
   const { foyer, laptop } = await adaUnderDemand(t)
   await turnOnTwoFactor(laptop)

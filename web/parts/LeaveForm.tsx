@@ -24,6 +24,7 @@ export function LeaveForm() {
       <Field
         name="confirmation"
         type="email"
+        data-missing={t('Type the address of your account, as it stands above.')}
         label={t('The address of this account')}
         autoComplete="off"
         autoCapitalize="none"

@@ -3,6 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { moment } from '#app/platform/moment.ts'
 
+import { each } from './each.ts'
 import { deviceOf } from './event-rows.ts'
 
 /** From where sessions were begun, as the record tells, by their ids. */
@@ -12,7 +13,10 @@ export async function devicesOf(
   sessions: string[],
 ): Promise<Record<string, EventDevice>> {
   if (sessions.length === 0) return {}
-  const rows = await started(db, userId).where('session_id', 'in', sessions).execute()
+  const rows = await each(
+    db,
+    sessions.map((session) => firstOf(db, userId, session)),
+  ).execute()
   return Object.fromEntries(
     rows.flatMap(({ session_id, ...row }) => {
       const device = deviceOf(row)
@@ -23,7 +27,7 @@ export async function devicesOf(
 
 /** @throws NotFound when the account never had the session */
 export async function refuseForeign(db: Db, userId: string, session: string): Promise<void> {
-  const own = await started(db, userId).where('session_id', '=', session).executeTakeFirst()
+  const own = await firstOf(db, userId, session).executeTakeFirst()
   if (!own) throw new NotFound()
 }
 
@@ -35,7 +39,14 @@ export async function newestSessions(
   userId: string,
   open: string[],
 ): Promise<EventFilters['devices']> {
-  const rows = await started(db, userId).orderBy('seq', 'desc').limit(mostOffered).execute()
+  const rows = await db
+    .selectFrom('events')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('type', '=', 'session.started')
+    .orderBy('seq', 'desc')
+    .limit(mostOffered)
+    .execute()
   return rows.flatMap(({ session_id, at, ...row }) => {
     const device = deviceOf(row)
     if (!session_id || !device) return []
@@ -48,10 +59,15 @@ export async function newestSessions(
   })
 }
 
-function started(db: Db, userId: string) {
+const columns = ['session_id', 'at', 'seq', 'ip', 'user_agent'] as const
+
+/** The first that a session did was to begin. */
+export function firstOf(db: Db, userId: string, session: string) {
   return db
     .selectFrom('events')
-    .select(['session_id', 'at', 'ip', 'user_agent'])
+    .select(columns)
     .where('user_id', '=', userId)
-    .where('type', '=', 'session.started')
+    .where('session_id', '=', session)
+    .orderBy('seq')
+    .limit(1)
 }

@@ -1,10 +1,8 @@
-import type { SelectQueryBuilder } from 'kysely'
-
 import type { EventPage } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import type { Schema } from '#app/platform/db/schema.ts'
 
-import { eventRow, type Shown, shownColumns } from './event-rows.ts'
+import { each } from './each.ts'
+import { eventRow, shownColumns } from './event-rows.ts'
 import { typesNamed } from './kinds.ts'
 
 /** Which part of the list: what came before an event, or after it. */
@@ -42,7 +40,10 @@ export async function eventPage(
   const types = type === null ? [] : typesNamed(type)
   const found =
     device === null && types.length > 0
-      ? await eachAtItsPlace(db, part, types)
+      ? await each(
+          db,
+          types.map((one) => part.where('type', '=', one)),
+        )
           .orderBy('seq', order)
           .limit(limit + 1)
           .execute()
@@ -62,18 +63,6 @@ export async function eventPage(
     older: way === 'newer' || hasMore ? cursorText({ way: 'older', than: oldest }) : null,
   }
 }
-
-/** The part of each type found in the index at its place: rare ones are not looked for among all the others. */
-function eachAtItsPlace(db: Db, part: Part, types: string[]) {
-  const [first, ...others] = types.map((type) =>
-    db.selectFrom(part.where('type', '=', type).as('one')).selectAll(),
-  )
-  if (!first) throw new Error('There is always a type.')
-  const all = others.reduce((union, one) => union.unionAll(one), first)
-  return db.selectFrom(all.as('all')).selectAll()
-}
-
-type Part = SelectQueryBuilder<Schema, 'events', Shown>
 
 export function cursorText({ way, than }: Cursor): string {
   return `${way}-${than}`

@@ -15,7 +15,7 @@ export const shownColumns = [
   'user_agent',
 ] as const satisfies (keyof EventsTable)[]
 
-export type Shown = Pick<EventsTable, (typeof shownColumns)[number]>
+type Shown = Pick<EventsTable, (typeof shownColumns)[number]>
 
 /** @param here  the session that asks; null for a program */
 export function eventRow(row: Shown, here: string | null): EventRow {

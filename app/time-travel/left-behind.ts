@@ -2,6 +2,7 @@ import type { AccountEvents } from '#app/events.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
+import { each } from './each.ts'
 import { isSame, type Suspects } from './suspects.ts'
 
 /** What sessions did that can be taken back, as far as it is still there. `made` counts also what is gone by now. */
@@ -27,7 +28,7 @@ const types = [
   'two-factor.enabled',
   'address-change.asked',
 ]
-const mostLookedAt = 500
+const mostLookedAt = 100
 
 export async function leftBehind(
   db: Db,
@@ -77,14 +78,18 @@ function addressOf(
 /** The newest first. */
 async function doneBy(db: Db, userId: string, sessions: string[]) {
   if (sessions.length === 0) return []
-  const rows = await db
+  const newest = db
     .selectFrom('events')
-    .select(['type', 'data', 'at'])
+    .select(['seq', 'type', 'data', 'at'])
     .where('user_id', '=', userId)
-    .where('session_id', 'in', sessions)
     .where('type', 'in', types)
     .orderBy('seq', 'desc')
     .limit(mostLookedAt)
+  const rows = await each(
+    db,
+    sessions.map((session) => newest.where('session_id', '=', session)),
+  )
+    .orderBy('seq', 'desc')
     .execute()
   return rows.map(({ data, ...row }): Done => ({ ...row, data: JSON.parse(data) }))
 }
@@ -99,12 +104,16 @@ const choices: (keyof AccountEvents)[] = ['password.changed', 'password.reset']
 
 /** Who chose the password that the account has now. */
 function lastPassword(db: Db, userId: string) {
-  return db
+  const newest = db
     .selectFrom('events')
-    .select(['session_id', 'ip', 'user_agent'])
+    .select(['seq', 'session_id', 'ip', 'user_agent'])
     .where('user_id', '=', userId)
-    .where('type', 'in', choices)
     .orderBy('seq', 'desc')
     .limit(1)
+  return each(
+    db,
+    choices.map((type) => newest.where('type', '=', type)),
+  )
+    .orderBy('seq', 'desc')
     .executeTakeFirst()
 }

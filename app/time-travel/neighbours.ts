@@ -13,7 +13,10 @@ export async function neighbours(
   const [begins, ends] = dayOf(at, zone)
   const places = db.selectFrom('events').select(['seq', 'at']).where('user_id', '=', userId)
   const [beside, before, after] = await Promise.all([
-    places.where('seq', 'in', [seq - 1, seq, seq + 1]).execute(),
+    places
+      .where('seq', '>=', seq - 1)
+      .where('seq', '<=', seq + 1)
+      .execute(),
     places.where('at', '<', begins).orderBy('at', 'desc').orderBy('seq', 'desc').limit(1).execute(),
     places.where('at', '>=', ends).orderBy('at').orderBy('seq').limit(1).execute(),
   ])

@@ -5,6 +5,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { stateOf } from './state.ts'
 import { suspects } from './suspects.ts'
+import { wholeRecord } from './whole-record.ts'
 
 /**
  * What is to do about an event that was not its owner, and what of it is done: told by what there is, not by what was
@@ -32,11 +33,7 @@ export async function foundBehind(
   const { userId } = account
   const who = await suspects(db, account, event.seq)
   if (!who) return null
-  const { seq } = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('seq').as('seq'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { total: seq } = await wholeRecord(db, userId)
   const now = await stateOf(db, userId, { seq, at: account.now })
   return leftBehind(db, { userId, event, now }, who)
 }

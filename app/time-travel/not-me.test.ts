@@ -37,7 +37,7 @@ const states = (answer: EventDetail['answer']) =>
 const disown = (browser: Browser, event: number) =>
   browser.json(`/time-travel/${event}/not-me`, { method: 'POST', body: {} })
 
-test('"this wasn’t me" ends what they opened, revokes what they made, and leads to a new password', async (t) => {
+test('"this wasn’t me" ends what they opened, revokes what they made, and leads to a new password (PST-05)', async (t) => {
   const { foyer, laptop, thief, program, event } = await adaTakenOver(t)
   const hers = await programOf(foyer, laptop)
   const todo = ['sessions todo', 'tokens todo', 'passkeys todo', 'address todo', 'password todo']
@@ -81,7 +81,7 @@ test('an address they moved to goes back by a mail to the one before', async (t)
   assert.match(back?.text ?? '', /\/email-change\//)
 })
 
-test('sessions from the same place count as theirs, those of others do not', async (t) => {
+test('sessions from the same place count as theirs, those of others do not (PST-05)', async (t) => {
   const { foyer, laptop, thief, event } = await adaTakenOver(t)
   const again = foyer.browser()
   Object.assign(again, { address: thief.address, userAgent: thief.userAgent })

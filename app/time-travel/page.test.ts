@@ -78,7 +78,7 @@ test('a time without offset is one where the person is', async (t) => {
   assert.equal(moment.at, new Date(at.epochMilliseconds).toISOString())
 })
 
-test('events of others, and those that never were, are not there', async (t) => {
+test('events of others, and those that never were, are not there (PST-03)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const graces = foyer.browser()
   await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })

@@ -77,7 +77,7 @@ test('what is the same already is said to be, and leaves no trace', async (t) =>
   assert.equal((await foyer.events('profile.restored')).length, 1)
 })
 
-test('what changed since it was looked at is not overwritten, and neither is the rest', async (t) => {
+test('what changed since it was looked at is not overwritten, and neither is the rest (PST-01)', async (t) => {
   const { foyer, laptop, event } = await adaAsSheWas(t)
   await update(laptop, { name: 'Mallory' })
 
@@ -89,7 +89,7 @@ test('what changed since it was looked at is not overwritten, and neither is the
   assert.partialDeepStrictEqual(await profile(foyer), { name: 'Mallory', timezone: 'Asia/Tokyo' })
 })
 
-test('of many that restore at once one does, and of a change at the same time none is lost', async (t) => {
+test('of many that restore at once one does, and of a change at the same time none is lost (PST-01)', async (t) => {
   const { foyer, laptop, event } = await adaAsSheWas(t)
   const form = { event, fields: ['name'], name: 'Eve' }
 
@@ -107,7 +107,7 @@ test('of many that restore at once one does, and of a change at the same time no
   assert.ok(answers.slice(0, 6).filter(({ status }) => status === 200).length <= 1)
 })
 
-test('it asks who is there, and a leaked API token is nobody', async (t) => {
+test('it asks who is there, and a leaked API token is nobody (PST-02)', async (t) => {
   const { foyer, laptop, event } = await adaAsSheWas(t)
   const permissions = ['create', 'read', 'update', 'delete']
   const program = await programOf(foyer, laptop, { permissions })

@@ -18,7 +18,7 @@ async function adaWithSnapshots(t: TestContext) {
   return { foyer, id, total }
 }
 
-test('a snapshot that someone wrote into the database is not believed', async (t) => {
+test('a snapshot that someone wrote into the database is not believed (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const lies = JSON.stringify({ ...(await stateAfter(foyer.db, id, total)), name: 'Mallory' })
 
@@ -29,7 +29,7 @@ test('a snapshot that someone wrote into the database is not believed', async (t
   assert.ok(after.every(({ state }) => !state.includes('Mallory')))
 })
 
-test('nor is one that was moved to another event or another account', async (t) => {
+test('nor is one that was moved to another event or another account (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   await foyer.db.deleteFrom('account_snapshots').where('seq', '>', 2).execute()
 

@@ -2,6 +2,8 @@ import type { SessionAccount } from '#app/platform/account.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
+import { firstOf } from './devices.ts'
+
 /** Who was behind an event that its owner does not know: sessions, and from where they came. */
 export interface Suspects {
   /** Never the one that asks. */
@@ -37,16 +39,13 @@ export async function suspects(
   if (!acted) throw new NotFound()
   if (acted.session_id === sessionId) return null
 
-  const started = db
+  const own = acted.session_id && (await firstOf(db, userId, acted.session_id).executeTakeFirst())
+  const from = own || acted
+  const since = await db
     .selectFrom('events')
-    .select(['seq', 'session_id', 'ip', 'user_agent'])
+    .select(['session_id', 'ip', 'user_agent'])
     .where('user_id', '=', userId)
     .where('type', '=', 'session.started')
-  const own =
-    acted.session_id &&
-    (await started.where('session_id', '=', acted.session_id).executeTakeFirst())
-  const from = own || acted
-  const since = await started
     .where('seq', '>=', from.seq)
     .orderBy('seq', 'desc')
     .limit(mostLookedAt)

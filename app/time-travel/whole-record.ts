@@ -8,7 +8,7 @@ export async function wholeRecord(
   const events = db.selectFrom('events').where('user_id', '=', userId)
   const [first, last] = await Promise.all([
     events.select('at').where('seq', '=', 1).executeTakeFirstOrThrow(),
-    events.select(({ fn }) => fn.max('seq').as('seq')).executeTakeFirstOrThrow(),
+    events.select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow(),
   ])
   return { first: first.at, total: last.seq }
 }

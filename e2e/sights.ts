@@ -30,6 +30,10 @@ export async function tourist(foyer: Foyer, visitor: Visitor): Promise<Tour> {
 export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   Welcome: ({ page }) => open(page, '/'),
   'Auth/Login': ({ page }) => open(page, '/login'),
+  'Auth/Login, after a session ended': async ({ page, context, foyer }) => {
+    await context.addCookies([{ name: 'foyer', value: 'ended', url: foyer.origin }])
+    await open(page, '/login')
+  },
   'Auth/Login, refused': async ({ page }) => {
     await open(page, '/login')
     await page.locator('[name=email]').fill('nobody@example.com')

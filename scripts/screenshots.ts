@@ -43,6 +43,8 @@ try {
   await makeToken(page)
   await take(page, '/user/api-tokens', 'api-tokens', ['dark', 'light-phone'])
   const code = await beginTwoFactor(page)
+  await beSomeoneElse(page)
+  await take(page, '/time-travel?event=1', 'time-travel', ['light', 'light-phone', 'dark-phone'])
   await take(page, '/user/profile#two-factor', 'two-factor', ['light', 'dark-phone'])
   await page.getByLabel('Six-digit code').pressSequentially(code)
   await page.getByText('Recovery codes for').waitFor()
@@ -109,6 +111,14 @@ async function makeToken(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('Backup script')
   await page.getByRole('button', { name: 'Make token' }).click()
   await page.getByRole('button', { name: 'I have kept it' }).click()
+}
+
+/** Someone changes the name, so that then and now are not the same. */
+async function beSomeoneElse(page: Page): Promise<void> {
+  await page.goto('/user/profile', { waitUntil: 'networkidle' })
+  await page.getByLabel('Name').first().fill('Mallory')
+  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByRole('button', { name: 'Account menu of Mallory' }).waitFor()
 }
 
 /** @returns the code that ends it */

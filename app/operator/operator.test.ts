@@ -157,7 +157,7 @@ test('a record that lacks an event is found', async (t) => {
   })
   assert.match(
     (await foyerCommand('history:verify', '--account', ada.email)).out,
-    /event 2 is missing/,
+    /event 2: missing/,
   )
 })
 

@@ -1,10 +1,10 @@
-import type { End } from './append-event.ts'
 import { signHead } from './chain.ts'
 import type { Db, Tx } from './db/connect.ts'
 import { inTransaction } from './db/in-transaction.ts'
 import { heldEnd } from './held-end.ts'
 import { isOurEnd } from './is-our-end.ts'
 import { recordKey } from './record-keys.ts'
+import type { End } from './write-event.ts'
 
 const atOnce = 500
 

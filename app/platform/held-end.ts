@@ -1,6 +1,6 @@
-import type { End } from './append-event.ts'
 import type { Db, Tx } from './db/connect.ts'
 import { prepared } from './db/prepared.ts'
+import type { End } from './write-event.ts'
 
 /** Where the account's record ends. Everyone else is kept from it until the transaction ends. */
 export async function heldEnd(tx: Tx, userId: string): Promise<End> {

@@ -1,7 +1,7 @@
-import type { End } from './append-event.ts'
 import { headWorth } from './chain.ts'
 import type { Tx } from './db/connect.ts'
 import { everyRecordKey, recordKeysAtHand } from './record-keys.ts'
+import type { End } from './write-event.ts'
 
 /**
  * Whether a record ends where we last signed that it does. What is appended is signed in turn: without this question, to cut

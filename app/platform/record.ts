@@ -1,7 +1,7 @@
 import type { AccountEvents, AccountEventType } from '#app/events.ts'
 
 import type { Account } from './account.ts'
-import { append, type End, type Event } from './append-event.ts'
+import { append, type Event } from './append-event.ts'
 import { asFound } from './as-found.ts'
 import { accountMessage } from './broadcast/account-message.ts'
 import { broadcast } from './broadcast/broadcast.ts'
@@ -9,6 +9,7 @@ import type { Tx } from './db/connect.ts'
 import { heldEnd } from './held-end.ts'
 import { isOurEnd } from './is-our-end.ts'
 import { chainOldEvents } from './old-events.ts'
+import type { End } from './write-event.ts'
 
 /**
  * Appends to the account's record, in the transaction of the change itself: no change without its event, no event without

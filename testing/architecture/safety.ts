@@ -56,7 +56,7 @@ export function rewrittenEvents(house: House): string[] {
       ({ path, text }) =>
         /\.(deleteFrom|replaceInto)\('events'\)/.test(text) ||
         (text.includes(".updateTable('events')") && !touchEvents.has(path)) ||
-        (text.includes(".insertInto('events')") && path !== 'app/platform/append-event.ts'),
+        (text.includes(".insertInto('events')") && path !== 'app/platform/write-event.ts'),
     )
     .map(({ path }) => `${path} writes into the record by itself`)
 }

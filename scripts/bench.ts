@@ -3,7 +3,7 @@ import { build } from './build.ts'
 import { areFresh } from './bundles.ts'
 import { show } from './command.ts'
 
-const benches = ['visits', 'channels', 'time-travel']
+const benches = ['visits', 'channels', 'time-travel', 'record']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !benches.includes(name))
 if (unknown.length > 0) {

@@ -143,6 +143,7 @@ test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and
     await db.deleteFrom('events').where('seq', '=', 1).execute()
   })
   execFileSync('chmod', ['755', config.storageDir])
+  writeFileSync(join(config.storageDir, 'checkpoint.key'), '', { mode: 0o644 })
 
   const { json, status } = await operatorOf(foyer)('doctor', '--json')
   const said = JSON.stringify(json)
@@ -154,6 +155,7 @@ test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and
     /from the future/,
     /lack events/,
     /chmod 700/,
+    /chmod 600 .+checkpoint\.key/,
   ]) {
     assert.match(said, expected)
   }

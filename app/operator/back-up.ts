@@ -55,6 +55,7 @@ function whatNow(folder: string, { appKeyFile, storageDir }: Config): string[] {
     `Backed up into ${folder}`,
     ...(isInside ? ['It is on the same disk as the original. Copy it elsewhere.'] : []),
     `Its key is not in it. Keep ${key} in another safe place: nothing encrypted opens without it.`,
+    `Nor is ${join(storageDir, 'checkpoint.key')}, which signs the checkpoints of all records. Keep it there too.`,
   ]
 }
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { mailFolder } from '#app/platform/mail/mailbox.ts'
 import { smtpTransport } from '#app/platform/mail/smtp-mailer.ts'
@@ -7,7 +8,13 @@ import { smtpTransport } from '#app/platform/mail/smtp-mailer.ts'
 import type { Operation } from './command.ts'
 import { type Finding, fine, problem, saidBy, warning } from './finding.ts'
 
-export const checks: ((operation: Operation) => Promise<Finding>)[] = [storage, keyFile, mail, disk]
+export const checks: ((operation: Operation) => Promise<Finding>)[] = [
+  storage,
+  keyFile,
+  checkpointKey,
+  mail,
+  disk,
+]
 
 async function storage({ config: { storageDir } }: Operation): Promise<Finding> {
   const about = 'storage'
@@ -35,6 +42,17 @@ async function keyFile({ config: { appKeyFile } }: Operation): Promise<Finding> 
   return isForOthers(statSync(appKeyFile))
     ? problem(about, `Others can read ${appKeyFile}. Run: chmod 600 ${appKeyFile}`)
     : fine(about, `${appKeyFile} is its owner's alone. Keep a copy apart from the database's.`)
+}
+
+/** Who can read it can make checkpoints of records they have rewritten. */
+async function checkpointKey({ config: { storageDir } }: Operation): Promise<Finding> {
+  const about = 'checkpoint key'
+  const path = join(storageDir, 'checkpoint.key')
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return fine(about, 'It is made with the first checkpoint of the records.')
+  return isForOthers(found)
+    ? problem(about, `Others can read ${path}. Run: chmod 600 ${path}`)
+    : fine(about, `${path} is its owner's alone. Keep a copy apart from the database's.`)
 }
 
 function isForOthers({ mode }: Stats): boolean {

@@ -1,12 +1,14 @@
 import type { Account } from '#app/platform/account.ts'
 import { canonical } from '#app/platform/canonical.ts'
+import { headWorth } from '#app/platform/chain.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { moment } from '#app/platform/moment.ts'
+import { everyRecordKey } from '#app/platform/record-keys.ts'
 
 import { checkpointFolder, checkpointSigner } from './checkpoint-files.ts'
 import { checkedColumns, type Row } from './event-faults.ts'
 import { inclusionOf } from './inclusion.ts'
-import { endOf } from './record-end.ts'
+import { type End, endOf } from './record-end.ts'
 import { signNote } from './signed-note.ts'
 
 /** What stands in the first line: how the file is to be read. */
@@ -31,6 +33,8 @@ export async function* exportRecord(
     yield rows.map((row) => line(exported(row))).join('')
     after = rows.at(-1)?.seq ?? end.seq
   }
+  // To sign it would be to say that it is ours. A file without the note says that its end is not.
+  if (!(await isOurs(db, account, end))) return
   const signer = checkpointSigner(storageDir, host)
   const note = signNote(signer, [
     `${host}${exportTitle}`,
@@ -40,6 +44,11 @@ export async function* exportRecord(
     `at ${moment(now)}`,
   ])
   yield line({ note })
+}
+
+/** Each event holds on to the one before, so the end speaks for all of them. */
+async function isOurs(db: Db, account: string, { signature, ...end }: End): Promise<boolean> {
+  return headWorth(await everyRecordKey(db), { account, ...end }, signature) === 'genuine'
 }
 
 function line(value: object): string {

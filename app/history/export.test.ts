@@ -3,8 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import { sql } from 'kysely'
+
+import type { Browser } from '#testing/browser.ts'
+import { asTheirOwner } from '#testing/database.ts'
 import { operatorOf } from '#testing/operator.ts'
-import { adaAtHome } from '#testing/people.ts'
+import { adaAtHome, confirmPassword } from '#testing/people.ts'
+import type { Product } from '#testing/product.ts'
 import { days } from '#testing/test-clock.ts'
 
 import { askForCheckpoint } from './history.ts'
@@ -48,6 +53,46 @@ test('no line of the file can be changed, left out, moved or added, nor its end 
   assert.deepEqual(await found(place, one, two, three, ...rest), { seq: 0, fault: 'forged' })
 })
 
+test('what someone wrote into the database is not signed with the rest, now or later (LGX-14)', async (t) => {
+  const { foyer, laptop, key, verify } = await exported(t)
+  const seq = 3
+  await asTheirOwner(foyer.app.database, async (db) => {
+    await sql`delete from events where seq > ${seq}`.execute(db)
+    const { hash } = await db
+      .selectFrom('events')
+      .select('hash')
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('users').set({ event_count: seq, record_head: hash }).execute()
+  })
+  const broken = { seq: seq + 1, fault: 'truncated' }
+
+  const { text } = await laptop.raw('/time-travel/export')
+  assert.deepEqual((await verify(text, key)).json['broken'], broken)
+  await confirmPassword(laptop)
+  const later = await laptop.raw('/time-travel/export')
+  assert.deepEqual((await verify(later.text, key)).json['broken'], broken)
+})
+
+test('a record put back to how it once was is not the one that a checkpoint knows (LGX-14)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const users = foyer.app.db.selectFrom('users')
+  const end = ['event_count', 'record_head', 'recorded_at', 'record_signature'] as const
+  const before = await users.select(end).executeTakeFirstOrThrow()
+  await laptop.visit('user-profile-information.update', { name: 'Ada King' })
+  const { key, verify } = await exportedBy(foyer, laptop)
+  await asTheirOwner(foyer.app.database, async (db) => {
+    await db.deleteFrom('events').where('seq', '>', before.event_count).execute()
+    await db.updateTable('users').set(before).execute()
+  })
+
+  const { text } = await laptop.raw('/time-travel/export')
+
+  const fault = 'truncated'
+  const { json } = await verify(text, key)
+  assert.deepEqual(json['broken'], { seq: before.event_count + 1, fault })
+})
+
 test('another key than the published one finds nothing of it true', async (t) => {
   const { answer, verify } = await exported(t)
   const other = await exported(t)
@@ -59,6 +104,10 @@ test('another key than the published one finds nothing of it true', async (t) =>
 
 async function exported(t: TestContext) {
   const { foyer, laptop } = await adaAtHome(t)
+  return { foyer, laptop, ...(await exportedBy(foyer, laptop)) }
+}
+
+async function exportedBy(foyer: Product, laptop: Browser) {
   foyer.clock.advance(days / 24)
   await askForCheckpoint(foyer.app, foyer.clock.now())
   await foyer.jobs.runDue()

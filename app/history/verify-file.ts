@@ -117,7 +117,9 @@ class FileCheck {
     const after = seq + 1
     if (!said) return { seq: after, fault: this.#note === '' ? 'truncated' : 'forged' }
     const [title = '', account, events, last] = said
-    const isWhole = events === `events ${seq}` && last === `hash ${hash}`
+    const isAsSigned = events === `events ${seq}` && last === `hash ${hash}`
+    // What it had when the checkpoint was made it has for ever.
+    const isWhole = isAsSigned && seq >= (this.#first?.checkpoint?.seq ?? 0)
     const isTheirs = account === `account ${this.#first?.account}` && title.endsWith(exportTitle)
     if (!isTheirs) return { seq: after, fault: 'forged' }
     return isWhole ? null : { seq: after, fault: 'truncated' }
@@ -139,5 +141,6 @@ function faultOf(
       ? ip === null && userAgent === null
       : originCommitment({ ip, userAgent }, salt) === origin
   if (!isOrigin || contentDigest({ type, data, session, origin }) !== content) return 'altered'
-  return linkHash({ account, seq, at, previous: before.hash, content }) === hash ? null : 're-dated'
+  if (linkHash({ account, seq, at, previous: before.hash, content }) !== hash) return 're-dated'
+  return type === 'record.broken' ? 'truncated' : null
 }

@@ -30,9 +30,18 @@ const types = [
 ]
 const mostLookedAt = 100
 
+/** The event that was not its owner. */
+export interface Disowned {
+  seq: number
+  at: number
+  type: string
+  /** JSON. */
+  data: string
+}
+
 export async function leftBehind(
   db: Db,
-  { userId, event, now }: { userId: string; event: { at: number }; now: AccountState },
+  { userId, event, now }: { userId: string; event: Disowned; now: AccountState },
   { sessions, from }: Suspects,
 ): Promise<LeftBehind> {
   const done = await doneBy(db, userId, sessions)
@@ -40,9 +49,11 @@ export async function leftBehind(
   const all = (type: string, key: string): string[] => [
     ...new Set(done.flatMap((it) => (it.type.startsWith(type) ? String(it.data[key]) : []))),
   ]
-  const tokens = all('token.', 'token')
+  // A token that was used from a place its owner does not know is in other hands, whoever made it.
+  const own = event.type.startsWith('token.') ? [String(JSON.parse(event.data).token)] : []
+  const tokens = [...new Set([...all('token.', 'token'), ...own])]
   const passkeys = all('passkey.added', 'passkey')
-  const asked = done.find(({ type }) => type === 'address-change.asked')
+  const asked = done.filter(({ type }) => type === 'address-change.asked').map(({ data }) => data)
   const enabled = done.find(({ type }) => type === 'two-factor.enabled')
   const isTheirs =
     password !== undefined &&
@@ -55,23 +66,26 @@ export async function leftBehind(
     passkeys: { made: passkeys.length, alive: passkeys.filter((id) => id in now.passkeys) },
     secondFactor: {
       made: enabled !== undefined,
-      isOn: enabled !== undefined && Date.parse(now.twoFactorSince ?? '') >= enabled.at,
+      // One that was set up since is the owner's own.
+      isOn: enabled !== undefined && Date.parse(now.twoFactorSince ?? '') === enabled.at,
     },
-    address: asked ? addressOf(asked.data, now) : null,
+    address: addressOf(asked, now),
     knowPassword:
       now.passwordSince !== null && (isTheirs || Date.parse(now.passwordSince) <= event.at),
   }
 }
 
-function addressOf(
-  { from, to }: Record<string, unknown>,
-  now: AccountState,
-): NonNullable<LeftBehind['address']> {
+/** @param asked  the newest first. Whoever moved it twice came from the owner's address only the first time. */
+function addressOf(asked: Record<string, unknown>[], now: AccountState): LeftBehind['address'] {
+  const first = asked.at(-1)
+  if (!first) return null
+  const before = String(first['from'])
+  const isTheirs = (email?: string) => email !== before && asked.some(({ to }) => to === email)
   return {
-    before: String(from),
-    isMoved: now.email === to,
-    isPending: now.pendingEmail?.email === to,
-    isOnItsWay: now.pendingEmail?.email === from,
+    before,
+    isMoved: isTheirs(now.email),
+    isPending: isTheirs(now.pendingEmail?.email),
+    isOnItsWay: now.pendingEmail?.email === before,
   }
 }
 

@@ -2,7 +2,7 @@ import type { NotMeAnswer, NotMeStep } from '#app/pages.ts'
 import type { SessionAccount } from '#app/platform/account.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { type LeftBehind, leftBehind } from './left-behind.ts'
+import { type Disowned, type LeftBehind, leftBehind } from './left-behind.ts'
 import { stateOf } from './state.ts'
 import { suspects } from './suspects.ts'
 import { wholeRecord } from './whole-record.ts'
@@ -17,7 +17,7 @@ import { wholeRecord } from './whole-record.ts'
 export async function notMeAnswer(
   db: Db,
   account: SessionAccount,
-  event: { seq: number; at: number },
+  event: Disowned,
 ): Promise<NotMeAnswer | null> {
   const found = await foundBehind(db, account, event)
   if (!found) return null
@@ -28,7 +28,7 @@ export async function notMeAnswer(
 export async function foundBehind(
   db: Db,
   account: SessionAccount,
-  event: { seq: number; at: number },
+  event: Disowned,
 ): Promise<LeftBehind | null> {
   const { userId } = account
   const who = await suspects(db, account, event.seq)

@@ -6,6 +6,7 @@ import { Authenticator } from '#testing/authenticator.ts'
 import type { Browser } from '#testing/browser.ts'
 import { addPasskey } from '#testing/ceremonies.ts'
 import { ada, adaAtHome, confirmPassword } from '#testing/people.ts'
+import type { Product } from '#testing/product.ts'
 import { programOf } from '#testing/programs.ts'
 import { minutes } from '#testing/test-clock.ts'
 
@@ -25,6 +26,13 @@ async function adaTakenOver(t: TestContext) {
   await thief.visit('email-change.store', { email: theirs })
   await confirmPassword(laptop)
   return { foyer, laptop, thief, program, event: came?.seq ?? 0 }
+}
+
+/** Opens the link in the mail that asks to prove an address. */
+async function follow(foyer: Product, address: string): Promise<void> {
+  const [mail] = (await foyer.mails()).filter(({ to }) => to.includes(address))
+  const link = mail?.text.match(/https?:\/\/\S+\/email-change\/\S+/)?.[0] ?? ''
+  await foyer.browser().send(new URL(link).pathname, { method: 'POST', body: {} })
 }
 
 async function answerOf(browser: Browser, event: number): Promise<EventDetail['answer']> {
@@ -68,9 +76,7 @@ test('"this wasn’t me" ends what they opened, revokes what they made, and lead
 
 test('an address they moved to goes back by a mail to the one before', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
-  const [mail] = (await foyer.mails()).filter(({ to }) => to.includes(theirs))
-  const link = mail?.text.match(/https?:\/\/\S+\/email-change\/\S+/)?.[0] ?? ''
-  await foyer.browser().send(new URL(link).pathname, { method: 'POST', body: {} })
+  await follow(foyer, theirs)
   const moved = (await answerOf(laptop, event))?.steps.find(({ step }) => step === 'address')
   assert.deepEqual([moved?.state, moved?.email], ['todo', ada.email])
 
@@ -79,6 +85,32 @@ test('an address they moved to goes back by a mail to the one before', async (t)
   assert.ok(states(await answerOf(laptop, event))?.includes('address waiting'))
   const back = (await foyer.mails()).find(({ to }) => to.includes(ada.email))
   assert.match(back?.text ?? '', /\/email-change\//)
+})
+
+test('an address they moved twice goes back to the owner’s, not to one of theirs (PST-05)', async (t) => {
+  const { foyer, laptop, thief, event } = await adaTakenOver(t)
+  await follow(foyer, theirs)
+  await confirmPassword(thief)
+  await thief.visit('email-change.store', { email: 'eve@example.com' })
+  await follow(foyer, 'eve@example.com')
+
+  const moved = (await answerOf(laptop, event))?.steps.find(({ step }) => step === 'address')
+
+  assert.deepEqual([moved?.state, moved?.email], ['todo', ada.email])
+})
+
+test('a token that somebody else used is revoked, whoever made it (PST-05)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const hers = await programOf(foyer, laptop)
+  assert.equal(await hers.status('/api/user'), 200)
+  const used = (await foyer.events('token.first-used')).at(-1)?.seq ?? 0
+  await confirmPassword(laptop)
+  assert.ok(states(await answerOf(laptop, used))?.includes('tokens todo'))
+
+  await disown(laptop, used)
+
+  assert.equal(await hers.status('/api/user'), 401)
+  assert.ok(states(await answerOf(laptop, used))?.includes('tokens done'))
 })
 
 test('sessions from the same place count as theirs, those of others do not (PST-05)', async (t) => {

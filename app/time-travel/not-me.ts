@@ -11,7 +11,7 @@ import { record } from '#app/platform/record.ts'
 import { endSession } from '#app/platform/sessions.ts'
 import { removeTwoFactorSince } from '#app/two-factor/two-factor.ts'
 
-import type { LeftBehind } from './left-behind.ts'
+import type { Disowned, LeftBehind } from './left-behind.ts'
 import { foundBehind } from './not-me-answer.ts'
 
 /**
@@ -59,10 +59,10 @@ async function takeBack(
   })
 }
 
-async function eventOf(tx: Tx, userId: string, seq: number): Promise<{ seq: number; at: number }> {
+async function eventOf(tx: Tx, userId: string, seq: number): Promise<Disowned> {
   const event = await tx
     .selectFrom('events')
-    .select(['seq', 'at'])
+    .select(['seq', 'at', 'type', 'data'])
     .where('user_id', '=', userId)
     .where('seq', '=', seq)
     .executeTakeFirst()

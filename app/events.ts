@@ -57,8 +57,7 @@ export interface AccountEvents {
   'address.changed': { from: string; to: string }
   /** By a link in the mail to the old address. */
   'address-change.undone': { from: string; to: string }
-  /** The owner answered a mail of ours with "this wasn't me". */
-  /** The password was void from then on. */
+  /** The owner answered a mail of ours with "this wasn't me". The password was void from then on. */
   'not-me.reported': { sessions: number }
   /** "This wasn't me", about one event of the record; how much of what was left behind was taken back. */
   'event.disowned': { event: number; sessions: number; tokens: number; passkeys: number }

@@ -91,12 +91,14 @@ export class Listener {
 
   #hear(type: AccountEventType, message: AccountMessage): void {
     const line = this.#line
-    if (!line || message.sequence <= line.lastHeard) return
+    if (!line) return
+    // Of sessions that go with their account, each is told of with the same number.
+    if (message.ended && message.ended === line.session) return this.#end(message.ended)
+    if (message.sequence <= line.lastHeard) return
     const isGap = message.sequence > line.lastHeard + 1
     line.lastHeard = message.sequence
 
     const isOwn = message.session === line.session
-    if (message.ended && message.ended === line.session) return this.#end(message.ended)
     if (type === 'session.started' && !isOwn) sayNewSignIn(this.#text, message)
     this.#want(isGap ? everyConcern : concernsOf(type), isOwn)
     tellPage({ ...message, type })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import type { Pages } from '#app/pages.ts'
 import type { Browser } from '#testing/browser.ts'
+import { asTheirOwner } from '#testing/database.ts'
 import { ada, adaAtHome, adaOnTwoDevices, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { days, minutes } from '#testing/test-clock.ts'
@@ -48,6 +49,17 @@ test('the account is shown as it was, as it is, and what is different', async (t
   ])
   assert.partialDeepStrictEqual(props.moment, { isNow: false, newer: 1, moved: null })
   assert.equal(props.moment.next?.seq, props.life.total)
+})
+
+test('a record that lacks its beginning can still be looked at', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await asTheirOwner(foyer.app.database, async (db) => {
+    await db.deleteFrom('events').where('seq', '=', 1).execute()
+  })
+
+  const { seal } = await propsOf(laptop)
+
+  assert.ok(seal.count > 0)
 })
 
 test('a moment that cannot be shown becomes the nearest one, and the page says so', async (t) => {

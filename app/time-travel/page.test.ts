@@ -51,6 +51,17 @@ test('the account is shown as it was, as it is, and what is different', async (t
   assert.equal(props.moment.next?.seq, props.life.total)
 })
 
+test('now has all that is recorded, also where the clock was set back meanwhile', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await rename(laptop, 'Ada King')
+  foyer.clock.advance(-minutes)
+
+  const { moment, past, events, life } = await propsOf(laptop)
+
+  assert.deepEqual([moment.isNow, moment.newer, past.name], [true, 0, 'Ada King'])
+  assert.equal(events.data[0]?.seq, life.total)
+})
+
 test('a record that lacks its beginning can still be looked at', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   await asTheirOwner(foyer.app.database, async (db) => {

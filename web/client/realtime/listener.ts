@@ -79,7 +79,9 @@ export class Listener {
     this.#places.start(name, this.#page.props.realtime.place)
     const channel = socket.subscribe(name)
     channel.bind('pusher:subscription_succeeded', (answer: unknown) => {
-      if (!this.#places.begin(name, answer)) this.#want(shown)
+      if (this.#places.begin(name, answer)) return
+      this.#want(shown)
+      tellPage(null)
     })
     channel.bind_global((event: string, data: unknown) => {
       this.#places.move(name, data)

@@ -1,15 +1,16 @@
 import { router } from '@inertiajs/react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import type { Journey } from '#web/Pages/TimeTravel/Partials/journey.ts'
+import type { Heard } from '#web/parts/account-events.ts'
 
 export interface Arrivals {
   /** How many events came while another moment was looked at. */
   waiting: number
   isReloading: boolean
-  /** Something has happened, here or in another browser. */
-  arrived: () => void
+  /** Something has happened, here or in another browser; null when nobody knows whether. */
+  arrived: (heard: Heard | null) => void
   /** Brings what is new, and back to now. */
   toNow: () => void
 }
@@ -33,6 +34,9 @@ export function useArrivals(
   { shown, arrive }: Journey,
 ): Arrivals {
   const [seen, see] = useState({ total: life.total, count: 0 })
+  /** How often a look was wanted, and which of these the last look was for. */
+  const [wanted, want] = useState(0)
+  const looked = useRef(0)
   const [isReloading, reload] = useState(false)
   const waiting = seen.total === life.total ? seen.count : 0
 
@@ -52,13 +56,27 @@ export function useArrivals(
     })
   }
 
-  function arrived() {
-    if (shown.isNow) lookAgain()
-    else see({ total: life.total, count: waiting + 1 })
+  // Much happens at once. Two looks at a time would put the same before the list twice.
+  const look = useEffectEvent(lookAgain)
+  useEffect(() => {
+    if (wanted === looked.current || isReloading) return
+    looked.current = wanted
+    look()
+  }, [wanted, isReloading])
+
+  function wantLook() {
+    want((times) => times + 1)
+  }
+
+  function arrived(heard: Heard | null) {
+    if (shown.isNow) return wantLook()
+    if (!heard) return
+    const { total } = life
+    see((seen) => ({ total, count: (seen.total === total ? seen.count : 0) + 1 }))
   }
 
   function toNow() {
-    if (moment.isNow && shown.isNow) lookAgain()
+    if (moment.isNow && shown.isNow) wantLook()
     else arrive(null)
   }
 

@@ -26,10 +26,24 @@ export async function verifyStep(
   account: string,
   { from, count, keys }: { from: number; count: number; keys?: ChainKeys },
 ): Promise<SealStep> {
+  const asked = { from, count, keys: keys ?? (await everyRecordKey(db)) }
   const end = await endOf(db, account)
+  const step = await stepTo(db, account, end, asked)
+  if (step.broken === null) return step
+  // Where it was erased in part while it was read, what was read of it belongs to two moments.
+  const later = await endOf(db, account)
+  return later.signature === end.signature ? step : stepTo(db, account, later, asked)
+}
+
+async function stepTo(
+  db: Db,
+  account: string,
+  end: End,
+  { from, count, keys }: { from: number; count: number; keys: ChainKeys },
+): Promise<SealStep> {
   const start = Math.min(from, end.seq)
   const { originsErasedThrough } = end
-  const checking = { account, keys: keys ?? (await everyRecordKey(db)), originsErasedThrough }
+  const checking = { account, keys, originsErasedThrough }
   const before = { seq: start, hash: await hashOf(db, account, start) }
   const early = start === 0 ? await faultyBeginning(db, account, end) : null
   const { verified, broken } = early

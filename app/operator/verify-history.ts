@@ -8,6 +8,7 @@ import {
   verifyRecord,
 } from '#app/history/history.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
 import { everyRecordKey } from '#app/platform/record-keys.ts'
 
 import { namedAccount } from './accounts.ts'
@@ -82,7 +83,8 @@ async function verifyRecords(db: Db, only: string | null) {
   let [records, events] = [0, 0]
   for (let ids = only ? [only] : await accountsAfter(db, ''); ids.length > 0;) {
     for (const id of ids) {
-      const step = await verifyRecord(db, id, keys)
+      const step = await verifyRecord(db, id, keys).catch(goneMeanwhile)
+      if (!step) continue
       records++
       events += step.total
       if (step.broken) broken.push({ id, ...step.broken })
@@ -90,6 +92,12 @@ async function verifyRecords(db: Db, only: string | null) {
     ids = only ? [] : await accountsAfter(db, ids.at(-1) ?? '')
   }
   return { records, events, broken }
+}
+
+/** With its account, erased while others were checked. */
+function goneMeanwhile(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
 }
 
 async function accountsAfter(db: Db, after: string): Promise<string[]> {

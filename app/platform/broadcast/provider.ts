@@ -7,8 +7,8 @@ import type { Credentials } from './credentials.ts'
 import type { Sockets } from './sockets.ts'
 
 /**
- * A server elsewhere. It knows no sessions: a page that is told that its own has ended leaves by itself, and what it could
- * go on to hear says what kind of thing happened, and no more.
+ * A server elsewhere. It knows no sessions: a page that is told that its own has ended leaves by itself. What one that does
+ * not leave could go on to hear says what kind of thing happened, and no more: not from where someone signed in.
  */
 export function providerSockets(
   provider: NonNullable<Channels['provider']>,
@@ -22,7 +22,8 @@ export function providerSockets(
     async bind() {},
     authorize: (socket, channel) => grantChannel(credentials, socket, channel),
     authenticate: (socket, user) => grantUser(credentials, socket, user),
-    publish: ({ channel, name, data }) => remote.trigger({ channels: [channel], name, data }),
+    publish: ({ channel, name, data }) =>
+      remote.trigger({ channels: [channel], name, data: { ...data, from: undefined } }),
     async drain() {},
     figures: () => null,
   }

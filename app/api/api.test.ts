@@ -227,7 +227,8 @@ test('use is written down once a minute, and each new place once (TOK-09)', asyn
   assert.equal((await used()).lastUsedIp, program.address)
   foyer.clock.advance(minutes)
   await other.call('/api/user', { headers })
-  assert.equal((await used()).lastUsedIp, other.address)
+  // It is written once the answer is on its way.
+  while ((await used()).lastUsedIp !== other.address);
 
   const places = (await foyer.events('token.first-used')).map(({ ip }) => ip)
   assert.deepEqual(places, [program.address, other.address])

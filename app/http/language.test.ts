@@ -13,13 +13,13 @@ test('a guest is answered in the language the browser asks for, from the first b
 
   assert.match(html, /<html lang="de"/)
   assert.match(html, />Anmelden</)
-  assert.match(html, /rel="modulepreload" href="\/assets\/web-[^"]+\.js"/)
+  assert.match(html, /rel="modulepreload" href="\/assets\/catalogue-[^"]+\.js"/)
 })
 
 test('someone who reads English loads no other language', async (t) => {
   const foyer = await product(t)
   const german = await document(foyer, '/login', { 'accept-language': 'de' })
-  const file = /\/assets\/web-[^"]+\.js/.exec(german)?.[0] ?? ''
+  const file = /\/assets\/catalogue-[^"]+\.js/.exec(german)?.[0] ?? ''
 
   const english = await document(foyer, '/login', { 'accept-language': 'en' })
 

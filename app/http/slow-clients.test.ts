@@ -13,7 +13,7 @@ async function listening(t: TestContext) {
   const { app } = await product(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const script = /\/assets\/[\w./-]+\.js/.exec(
+  const script = /\/assets\/vendor-[\w-]+\.js/.exec(
     (await app.inject({ url: '/login', headers: { host: 'localhost:3000' } })).body,
   )?.[0]
   assert.ok(script)

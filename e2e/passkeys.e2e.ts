@@ -153,7 +153,7 @@ test('a passkey is renamed where it stands, and the focus comes back', async (t)
   const field = page.getByRole('table').getByLabel('Name')
   await field.fill('')
   await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.getByText('This is still empty.').first().waitFor()
+  await page.getByText('Enter a name.').first().waitFor()
 
   await field.fill('My desk')
   await field.press('Enter')

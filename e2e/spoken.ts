@@ -11,13 +11,16 @@ export async function speak(
   await context.addCookies([{ name: 'locale', value: locale, url: origin }])
 }
 
+/** What the sights rename people to, and what the language is called. */
+const otherNames = ['Ada King', 'AK', 'Eve', 'Pseudo: right to left', 'Pseudo: longer, accented']
+
 /**
  * The words on a page in a pseudo-language that stand outside its marks, `⟦…⟧`: sentences nobody could translate. What people
  * wrote, our name, moments and the legal documents are not sentences of ours.
  */
 export async function untranslated(page: Page, person: Person): Promise<string[]> {
   const initials = [...person.name].filter((letter) => /[A-Z]/.test(letter)).join('')
-  const theirs = [person.name, person.email, initials, 'Foyer']
+  const theirs = [person.name, person.email, initials, 'Foyer', ...otherNames]
   const [texts, labels] = await page.evaluate(readPage)
   return [...outsideMarks(texts), ...labels.flatMap((label) => outsideMarks([label]))]
     .filter((words) => !theirs.includes(words))

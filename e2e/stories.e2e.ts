@@ -55,8 +55,7 @@ test('stolen password: the owner says it was not me, and the thief is out for go
   const notMe = await follow(page, mail, "This wasn't me")
   await notMe.getByRole('button', { name: 'It was not me, end every session' }).click()
   await notMe.getByRole('heading', { name: 'Your account is closed to everyone else' }).waitFor()
-  await thief.page.getByRole('link', { name: 'API tokens' }).click()
-  await thief.page.waitForURL('**/login')
+  await thief.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 
   const way = await openMail(page, person, 'Your way back into your account')
   const reset = await follow(page, way, 'Choose a new password')
@@ -126,8 +125,7 @@ test('leaving and coming back: the data first, then two weeks to think, and one 
   await page.getByText('in 14 days').waitFor()
   await page.goto('/dashboard')
   await page.waitForURL('**/user/leaving')
-  await laptop.page.getByRole('link', { name: 'API tokens' }).click()
-  await laptop.page.waitForURL('**/login')
+  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 
   const mail = await openMail(laptop.page, person, 'Your account is leaving')
   const back = await follow(laptop.page, mail, 'Keep my account')
@@ -135,7 +133,7 @@ test('leaving and coming back: the data first, then two weeks to think, and one 
   await back.getByText('Your account stays. Sign in, and it is as it was.').waitFor()
   await fillSignIn(back, person)
   await back.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await back.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
+  await back.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
 test('leaving for good: after two weeks nothing is left but the receipt', async (t) => {
@@ -152,6 +150,7 @@ test('leaving for good: after two weeks nothing is left but the receipt', async 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await confirmInDialog(page, person)
   await page.getByRole('heading', { name: 'This account is leaving' }).waitFor()
+  await page.close()
   house.child.kill('SIGTERM')
   await house.ended()
 

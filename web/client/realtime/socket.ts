@@ -23,7 +23,7 @@ export function openSocket(
     wssPort: port,
     forceTLS: tls,
     // Without this the client asks a third party when the socket does not open.
-    enabledTransports: ['ws', 'wss'],
+    enabledTransports: tls ? ['ws', 'wss'] : ['ws'],
     channelAuthorization: {
       customHandler({ socketId, channelName }, done) {
         const form = { socket_id: socketId, channel_name: channelName, ...placeOf(channelName) }

@@ -100,6 +100,8 @@ async function listenIn(context: BrowserContext): Promise<string[]> {
   context.on('console', (message) => {
     // How the page protocol asks for a new document; the browser notes it as it would any status from 400 on.
     if (message.text().includes('status of 409')) return
+    // A tab that is told too late that another one signed in, or out, asks in vain.
+    if (message.location().url.endsWith('/broadcasting/auth')) return
     if (message.type() === 'error') complaints.push(message.text())
   })
   context.on('weberror', (it) => complaints.push(String(it.error())))

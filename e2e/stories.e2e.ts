@@ -150,7 +150,7 @@ test('leaving for good: after two weeks nothing is left but the receipt', async 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await confirmInDialog(page, person)
   await page.getByRole('heading', { name: 'This account is leaving' }).waitFor()
-  await page.close()
+  await page.context().close()
   house.child.kill('SIGTERM')
   await house.ended()
 

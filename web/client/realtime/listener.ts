@@ -60,7 +60,8 @@ export class Listener {
   #open(): Line {
     const { realtime } = this.#page.props
     const { session, sequence } = realtime
-    const socket = openSocket(realtime, (channel) => this.#places.of(channel))
+    const placeOf = (channel: string) => this.#places.of(channel)
+    const socket = openSocket(realtime, placeOf, () => this.#askAgain())
     socket.connection.bind('error', ({ error }: SocketError) => {
       if (session && error?.data?.code === signedOut) this.#end(session)
     })
@@ -85,7 +86,7 @@ export class Listener {
     })
     channel.bind_global((event: string, data: unknown) => {
       this.#places.move(name, data)
-      if (event === 'registration.confirmed') router.visit(location.href, { replace: true })
+      if (event === 'registration.confirmed') this.#askAgain()
       if (event === 'mail.arrived') this.#want(shown)
       if (isEvent(event) && isMessage(data)) this.#hear(event, data)
     })
@@ -104,6 +105,11 @@ export class Listener {
     if (type === 'session.started' && !isOwn) sayNewSignIn(this.#text, message)
     this.#want(isGap ? everyConcern : concernsOf(type), isOwn)
     tellPage({ ...message, type })
+  }
+
+  /** Who may see what this page shows, or what there is to see instead, is for the server to say. */
+  #askAgain(): void {
+    if (!this.#visits.isChanging()) router.visit(location.href, { replace: true })
   }
 
   #end(session: string): void {

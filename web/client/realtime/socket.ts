@@ -1,4 +1,4 @@
-import { http } from '@inertiajs/core'
+import { http, HttpResponseError } from '@inertiajs/core'
 import Pusher from 'pusher-js'
 
 import type { Realtime } from '#app/pages.ts'
@@ -10,10 +10,14 @@ export type Place = NonNullable<Realtime['place']>
 const patience = { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 }
 const headers = { Accept: 'application/json' }
 
-/** @param placeOf  how far a channel was heard; what happened since is told first */
+/**
+ * @param placeOf  how far a channel was heard; what happened since is told first
+ * @param onRefused  whoever is signed in by now may not listen to what the page shows
+ */
 export function openSocket(
   { key, host, port, tls }: Realtime,
   placeOf: (channel: string) => Place | null,
+  onRefused: () => void,
 ): Pusher {
   return new Pusher(key, {
     ...patience,
@@ -27,7 +31,11 @@ export function openSocket(
     channelAuthorization: {
       customHandler({ socketId, channelName }, done) {
         const form = { socket_id: socketId, channel_name: channelName, ...placeOf(channelName) }
-        void ask(route('broadcasting.auth'), form, done)
+        const told: typeof done = (error, granted) => {
+          if (isRefusal(error)) onRefused()
+          done(error, granted)
+        }
+        void ask(route('broadcasting.auth'), form, told)
       },
     },
     userAuthentication: {
@@ -50,4 +58,8 @@ async function ask<Granted>(
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)), null)
   }
+}
+
+function isRefusal(error: Error | null): boolean {
+  return error instanceof HttpResponseError && [401, 403].includes(error.response.status)
 }

@@ -78,7 +78,7 @@ function exported(row: Row) {
     at,
     when: moment(at),
     type,
-    data: JSON.parse(row.data),
+    data: asWritten(row.data),
     session,
     ip,
     userAgent,
@@ -86,5 +86,14 @@ function exported(row: Row) {
     origin: row.origin_commitment,
     content: row.content_digest,
     hash,
+  }
+}
+
+/** Text that cannot be read goes out as it is, so that the check of the file says so. */
+function asWritten(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }

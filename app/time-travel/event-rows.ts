@@ -3,6 +3,7 @@ import type { EventsTable } from '#app/platform/db/schema.ts'
 import { device } from '#app/platform/device.ts'
 import { moment } from '#app/platform/moment.ts'
 
+import { dataIn } from './data-in.ts'
 import { kindOf } from './kinds.ts'
 
 export const shownColumns = [
@@ -24,7 +25,7 @@ export function eventRow(row: Shown, here: string | null): EventRow {
     at: moment(row.at),
     type: row.type,
     kind: kindOf(row.type),
-    data: JSON.parse(row.data),
+    data: dataIn(row.data),
     session: row.session_id,
     isThisSession: row.session_id !== null && row.session_id === here,
     device: deviceOf(row),

@@ -43,7 +43,13 @@ export function fold<Type extends AccountEventType>(
   { type, data, at }: RecordedEvent<Type>,
 ): AccountState {
   const step: Step<Type> | undefined = steps[type]
-  return step ? { ...state, ...step(data, state, at) } : state
+  try {
+    return step ? { ...state, ...step(data, state, at) } : state
+  } catch (error) {
+    // Someone altered it by hand, and left nothing to read: the seal says which.
+    if (error instanceof TypeError) return state
+    throw error
+  }
 }
 
 type Step<Type extends AccountEventType> = (

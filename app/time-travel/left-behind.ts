@@ -2,6 +2,7 @@ import type { AccountEvents } from '#app/events.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
+import { dataIn } from './data-in.ts'
 import { each } from './each.ts'
 import { isSame, type Suspects } from './suspects.ts'
 
@@ -49,7 +50,7 @@ export async function leftBehind(
     ...new Set(done.flatMap((it) => (it.type.startsWith(type) ? String(it.data[key]) : []))),
   ]
   // A token that was used from a place its owner does not know is in other hands, whoever made it.
-  const own = event.type.startsWith('token.') ? [String(JSON.parse(event.data).token)] : []
+  const own = event.type.startsWith('token.') ? [String(dataIn(event.data)['token'])] : []
   const tokens = [...new Set([...all('token.', 'token'), ...own])]
   const passkeys = all('passkey.added', 'passkey')
   const asked = done.filter(({ type }) => type === 'address-change.asked').map(({ data }) => data)
@@ -102,7 +103,7 @@ async function doneBy(db: Db, userId: string, sessions: string[]) {
   )
     .orderBy('seq', 'desc')
     .execute()
-  return rows.map(({ data, ...row }): Done => ({ ...row, data: JSON.parse(data) }))
+  return rows.map(({ data, ...row }): Done => ({ ...row, data: dataIn(data) }))
 }
 
 interface Done {

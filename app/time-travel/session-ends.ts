@@ -2,6 +2,8 @@ import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { moment } from '#app/platform/moment.ts'
 
+import { dataIn } from './data-in.ts'
+
 /** Sessions that ran out wait to be noticed for an hour or so, not longer than this many others take to end. */
 const looksAhead = 200
 
@@ -30,8 +32,8 @@ export async function knownEnds(db: Db, userId: string, seq: number): Promise<Ma
     live.map(({ id, expires_at, ends_at }) => [id, moment(Math.min(expires_at, ends_at))]),
   )
   for (const { data } of ended) {
-    const { session, ranOutAt } = JSON.parse(data)
-    if (ranOutAt) ends.set(session, ranOutAt)
+    const { session, ranOutAt } = dataIn(data)
+    if (ranOutAt) ends.set(String(session), String(ranOutAt))
   }
   return ends
 }

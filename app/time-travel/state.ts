@@ -1,6 +1,7 @@
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
+import { dataIn } from './data-in.ts'
 import { fold, type RecordedEvent } from './fold.ts'
 import { seenAt } from './seen-at.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
@@ -64,7 +65,7 @@ export async function eventsBetween(
     .orderBy('seq')
     .execute()
   // What was written is what app/events.ts says, but for types that only a newer version knows.
-  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }) as RecordedEvent)
+  return rows.map((row) => ({ ...row, data: dataIn(row.data) }) as RecordedEvent)
 }
 
 /** The last event at or before a moment; undefined before there was an account. */

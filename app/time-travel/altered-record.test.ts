@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { asTheirOwner } from '#testing/database.ts'
+import { adaAtHome } from '#testing/people.ts'
+
+test('a record that was made unreadable by hand is still shown, and taken away as it is', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await laptop.visit('user-profile-information.update', { name: 'Countess' })
+  await laptop.visit('user-profile-information.update', { name: 'Ada' })
+  const { length } = await foyer.events()
+  await asTheirOwner(foyer.app.database, async (db) => {
+    const alter = (seq: number, data: string) =>
+      db.updateTable('events').set({ data }).where('seq', '=', seq).execute()
+    await alter(1, 'nonsense')
+    await alter(length - 1, '{}')
+    await alter(length, 'null')
+  })
+
+  const { page } = await laptop.send('/time-travel')
+  const detail = await laptop.send(`/time-travel?event=${length - 1}`)
+  const file = await laptop.raw('/time-travel/export')
+
+  assert.equal(page.component, 'TimeTravel/Index')
+  assert.equal(detail.page.component, 'TimeTravel/Index')
+  assert.match(file.text, /"data":"nonsense"/)
+})

@@ -223,6 +223,8 @@ export interface Flash {
   typedIn?: string
   /** What has just been done: a constant such as `password-updated`. */
   status?: string
+  /** With `profile-restored`: the event that made the profile as it was before. */
+  undoTo?: number
   /** New recovery codes: the only time they are seen. */
   recoveryCodes?: string[]
 }

@@ -66,6 +66,18 @@ test('what was brought back can be taken back the same way', async (t) => {
   assert.equal((await profile(foyer)).name, 'Eve')
 })
 
+test('the way back that the page offers leads to what was just before, whatever happens since', async (t) => {
+  const { foyer, laptop, event } = await adaAsSheWas(t)
+  const { total } = await life(laptop)
+  await laptop.visit('time-travel.restore', { event, fields: ['name'], name: 'Eve' })
+
+  const { flash } = (await laptop.visit('time-travel.index')).page
+  await restore(laptop, { event: flash?.['undoTo'], fields: ['name'], name: ada.name })
+
+  assert.equal(flash?.['undoTo'], total)
+  assert.equal((await profile(foyer)).name, 'Eve')
+})
+
 test('what is the same already is said to be, and leaves no trace', async (t) => {
   const { foyer, laptop, event } = await adaAsSheWas(t)
   await restore(laptop, { event, fields: ['name'], name: 'Eve' })

@@ -40,34 +40,35 @@ export const RestoreForm = z.object({
 /**
  * Puts fields of the profile back as they were. What has changed since the page showed it stays, and the rest with it.
  *
- * @returns the fields that are different now; none when all were the same already, and then nothing is recorded
+ * @returns the fields that are different now, and the event that made the profile as it was before; null when all were the
+ *   same already, and then nothing is recorded
  * @throws Invalid with a sentence for each field that cannot come back, NotFound for a moment that there is not
  */
 export async function restore(
   db: Db,
   account: Account,
   { event, fields, ...shown }: z.output<typeof RestoreForm>,
-): Promise<Restorable> {
+): Promise<{ after: Restorable; undoTo: number } | null> {
   return inTransaction(db, async (tx) => {
-    const now = await heldProfile(tx, account.userId)
+    const { event_count: undoTo, ...now } = await heldProfile(tx, account.userId)
     const past = await profileAfter(tx, account.userId, event)
     refuseChanged(fields, shown, now)
 
     const changed = fields.filter((field) => now[field] !== past[field])
-    if (changed.length === 0) return {}
+    if (changed.length === 0) return null
     const [before, after] = [picked(now, changed), picked(past, changed)]
     await put(tx, account, after)
     await record(tx, account, 'profile.restored', { event, before, after })
-    return after
+    return { after, undoTo }
   })
 }
 
 /** Reads the profile and keeps others from it until the end. */
-async function heldProfile(tx: Tx, userId: string): Promise<Profile> {
+async function heldProfile(tx: Tx, userId: string): Promise<Profile & { event_count: number }> {
   if (!(await holdAccount(tx, userId))) throw new NotSignedIn()
   return tx
     .selectFrom('users')
-    .select(['name', 'photo_id as photo', 'locale', 'timezone'])
+    .select(['name', 'photo_id as photo', 'locale', 'timezone', 'event_count'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

@@ -57,9 +57,10 @@ function restoreRoute(app: App) {
     schema: { body: RestoreForm },
     async handler(request, reply) {
       const restored = await restore(app.db, request.account(), request.body)
-      rememberLanguage(app, reply, restored.locale)
-      const isSame = Object.keys(restored).length === 0
-      return done(request, reply, isSame ? 'nothing-to-restore' : 'profile-restored')
+      if (!restored) return done(request, reply, 'nothing-to-restore')
+      rememberLanguage(app, reply, restored.after.locale)
+      reply.flash({ undoTo: restored.undoTo })
+      return done(request, reply, 'profile-restored')
     },
   })
 }

@@ -25,7 +25,7 @@ export default function Journey(props: Pages['TimeTravel/Index']) {
       <Instrument {...{ life, moment, filters, events, journey }}>
         <ToNow arrivals={arrivals} isNow={journey.shown.isNow} filters={filters} />
       </Instrument>
-      <Restored life={life} present={present} />
+      <Restored present={present} />
       <ThenAndNow
         shown={journey.shown}
         present={present}

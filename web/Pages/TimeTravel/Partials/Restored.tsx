@@ -9,13 +9,13 @@ import { Notice } from '#web/parts/Notice.tsx'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
 
-type Props = Pick<Pages['TimeTravel/Index'], 'life' | 'present'>
+type Props = Pick<Pages['TimeTravel/Index'], 'present'>
 
 /** Says what came of bringing something back, with the way to take it back again. */
-export function Restored({ life, present }: Props) {
+export function Restored({ present }: Props) {
   const t = useText()
   const confirm = useConfirmation(15)
-  const { status } = usePage().flash
+  const { status, undoTo } = usePage().flash
   if (status === 'nothing-to-restore')
     return (
       <Notice tone="attention">
@@ -28,7 +28,7 @@ export function Restored({ life, present }: Props) {
       <div className="restored">
         <p>{t('Your profile is as it was then.')}</p>
         <Form action={route('time-travel.restore')} bag="undoRestore" ask={confirm}>
-          <input type="hidden" name="event" value={life.total - 1} />
+          <input type="hidden" name="event" value={undoTo} />
           <Seen present={present} />
           {['name', 'photo', 'locale', 'timezone'].map((field) => (
             <input key={field} type="hidden" name="fields[]" value={field} />

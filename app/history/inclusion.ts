@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
+import { bounded } from '#app/platform/bounded.ts'
+
 import { checkpointNumbers, listPath, notePath, readList } from './checkpoint-files.ts'
 import { type Checkpoint, headLine, type ListedHead, readCheckpoint } from './checkpoint-note.ts'
 import { inclusionPath, leafHash, rootFrom } from './merkle.ts'
@@ -15,8 +17,15 @@ export interface Inclusion {
   path: string[]
 }
 
+/** Each reads the ends of all records. */
+const inTurn = bounded({ atOnce: 1, mostWaiting: 30 })
+
 /** In the newest checkpoint that has the account; null when none has it. */
-export async function inclusionOf(folder: string, account: string): Promise<Inclusion | null> {
+export function inclusionOf(folder: string, account: string): Promise<Inclusion | null> {
+  return inTurn(() => inclusionIn(folder, account))
+}
+
+async function inclusionIn(folder: string, account: string): Promise<Inclusion | null> {
   const number = (await checkpointNumbers(folder, 'heads')).at(-1)
   if (number === undefined) return null
   const start = headLine({ account, seq: 0, hash: '' }).split(',')[0] ?? ''

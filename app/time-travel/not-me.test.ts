@@ -99,11 +99,17 @@ test('an address they moved twice goes back to the owner’s, not to one of thei
   assert.deepEqual([moved?.state, moved?.email], ['todo', ada.email])
 })
 
+/** It is written once the answer is on its way. */
+async function firstUse(foyer: Product): Promise<number> {
+  const [found] = await foyer.events('token.first-used')
+  return found ? found.seq : firstUse(foyer)
+}
+
 test('a token that somebody else used is revoked, whoever made it (PST-05)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const hers = await programOf(foyer, laptop)
   assert.equal(await hers.status('/api/user'), 200)
-  const used = (await foyer.events('token.first-used')).at(-1)?.seq ?? 0
+  const used = await firstUse(foyer)
   await confirmPassword(laptop)
   assert.ok(states(await answerOf(laptop, used))?.includes('tokens todo'))
 

@@ -43,22 +43,27 @@ export async function suspects(
   const from = own || acted
   const since = await db
     .selectFrom('events')
-    .select(['session_id', 'ip', 'user_agent'])
+    .select('session_id')
     .where('user_id', '=', userId)
     .where('type', '=', 'session.started')
     .where('seq', '>=', from.seq)
+    .where('ip', 'is not distinct from', from.ip)
+    .where('user_agent', 'is not distinct from', from.user_agent)
     .orderBy('seq', 'desc')
     .limit(mostLookedAt)
     .execute()
 
-  const found = since.filter((it) => isSame(it, from)).map((it) => it.session_id)
+  const found = isKnown(from) ? since.map((it) => it.session_id) : []
   const sessions = new Set([acted.session_id, ...found].filter((id) => id !== null))
   sessions.delete(sessionId)
   return { sessions: [...sessions], from }
 }
 
-/** What has been erased is like nothing. */
 export function isSame(one: Origin, other: Origin): boolean {
-  const isKnown = one.ip !== null || one.user_agent !== null
-  return isKnown && one.ip === other.ip && one.user_agent === other.user_agent
+  return isKnown(one) && one.ip === other.ip && one.user_agent === other.user_agent
+}
+
+/** What has been erased is like nothing. */
+function isKnown({ ip, user_agent }: Origin): boolean {
+  return ip !== null || user_agent !== null
 }

@@ -32,7 +32,8 @@ test(
     await terminate(killer.db, pids)
     // Each idle connection that broke is told of.
     while (problems.length < 3) await setTimeout(10)
-    await one.ping()
+    // One may have been taken before it was known to be broken.
+    await one.ping().catch(() => one.ping())
   },
 )
 

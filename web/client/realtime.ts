@@ -8,6 +8,7 @@ import type { Listener } from './realtime/listener.ts'
 
 /** What listening needs to know of a page. */
 export interface ShownPage {
+  component: string
   props: Pick<SharedProps, 'realtime'> & {
     /** Of what the page shows itself, beside the account: the mailbox's. */
     channel?: unknown

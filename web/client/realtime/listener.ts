@@ -18,6 +18,9 @@ import { visits } from './visits.ts'
 /** A session that has ended takes its sockets with it. */
 const signedOut = 4009
 
+/** What links in mails lead to. They show nothing of an account but its address. */
+const pagesBehindLinks = new Set(['Auth/EmailChange', 'Auth/NotMe', 'Auth/ResetPassword'])
+
 interface Line {
   socket: Pusher
   /** Whose line it is: null for a guest's. */
@@ -32,7 +35,7 @@ export class Listener {
   readonly #text: Text
   readonly #places = new Places()
   readonly #visits = visits()
-  readonly #want = refresher(this.#visits, () => this.#page.props)
+  readonly #want = refresher(this.#visits, () => (this.#worksOnce() ? {} : this.#page.props))
   #page: ShownPage
   #line: Line | undefined
   #endedSession: string | null = null
@@ -107,6 +110,11 @@ export class Listener {
     tellPage({ ...message, type })
   }
 
+  /** Asked for again, it would only say that its link has been used. */
+  #worksOnce(): boolean {
+    return pagesBehindLinks.has(this.#page.component)
+  }
+
   /** Who may see what this page shows, or what there is to see instead, is for the server to say. */
   #askAgain(): void {
     if (!this.#visits.isChanging()) router.visit(location.href, { replace: true })
@@ -122,7 +130,7 @@ export class Listener {
     if (!this.#endedSession || this.#visits.isChanging()) return
     const isShown = this.#page.props.realtime.session === this.#endedSession
     this.#endedSession = null
-    if (!isShown) return
+    if (!isShown || this.#worksOnce()) return
     this.#close()
     leave()
   }

@@ -22,12 +22,14 @@ export function health(app: App): void {
     ...forPrograms('ready'),
     logLevel: 'silent',
     async handler(_request, reply) {
-      const [database, redis] = await Promise.all([
+      const [database, redis, channels] = await Promise.all([
         works(() => app.database.ping()),
         app.config.redisUrl ? works(() => app.limits.ping()) : null,
+        works(() => app.sockets.ping()).then((is) => is && !app.relay.isHeldUp),
       ])
+      // Without Redis each server counts for itself, and without channels pages learn of changes when they ask.
       const isReady = database && !app.isDraining
-      const state = { ready: isReady, database, redis, draining: app.isDraining }
+      const state = { ready: isReady, database, redis, channels, draining: app.isDraining }
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')

@@ -15,6 +15,7 @@ import { inTime, publish } from '#http/publish.ts'
 import { Refused } from '#http/refused.ts'
 import { type Closing, isClosing } from '#hub/entries.ts'
 import type { Hub } from '#hub/hub.ts'
+import { BusUnavailable } from '#hub/outbox.ts'
 import { channelKind, channelOfUser, isSocketId } from '#protocol/channel-name.ts'
 import {
   type Grant,
@@ -65,9 +66,16 @@ export class Channels {
       watchedUsers: hub.watchlists.size,
       closed: Object.fromEntries(gateway.closed),
       refused: Object.fromEntries(gateway.refused),
-      isReady: gateway.admission.isReady,
+      isReady: gateway.admission.isReady && hub.outbox.isAnswered,
       isDraining: gateway.admission.isDraining,
     }
+  }
+
+  /** @throws when the nodes cannot tell each other anything now: those who listen stay, and wait */
+  async ping(): Promise<void> {
+    const { hub, gateway } = this.#parts
+    if (!gateway.admission.isReady) throw new BusUnavailable('The bus was never there')
+    await hub.settings.bus.listeners()
   }
 
   /** How far this node has heard: who asks to recover from here misses nothing that is said from now on. */

@@ -12,7 +12,7 @@ import { Client } from 'pg'
 
 import { outerBuses, postgresUrl, redisUrl } from './testing/buses.ts'
 import { relay } from './testing/relay.ts'
-import { site } from './testing/site.ts'
+import { type Site, site } from './testing/site.ts'
 import { dial, refusalOf, talk } from './testing/talker.ts'
 
 const quick = { beatMs: 60, patienceMs: 150 }
@@ -203,6 +203,7 @@ for (const { name, cluster } of outerBuses) {
       await assert.rejects(two.sdk.trigger('news', 'e', {}), { status: 503 })
       assert.equal(await ben.closed, 4100)
       line.mend()
+      await healed(two)
       const again = await talk(t, two)
       await again.fence(one)
       await again.join('presence-a', '3')
@@ -261,6 +262,31 @@ for (const { name, cluster } of outerBuses) {
   )
 
   test(
+    on(
+      'while the bus is away nobody new is let in and those who are in stay, until it is back (12, 108)',
+    ),
+    async (t) => {
+      const place = outer(name, cluster().prefix)
+      const line = await relay(place.url, place.port)
+      const one = await site(t, { bus: place.bus(line.url), ...quick })
+      const ada = await talk(t, one)
+      await one.channels.ping()
+
+      line.cut()
+      await assert.rejects(one.sdk.trigger('news', 'e', {}), { status: 503 })
+      await assert.rejects(one.channels.ping())
+      assert.equal(one.channels.figures.isReady, false)
+      assert.equal((await refusalOf(one.url)).status, 503)
+
+      line.mend()
+      while (!one.channels.figures.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
+      await one.channels.ping()
+      await ada.fence(one)
+      await (await talk(t, one)).fence(one)
+    },
+  )
+
+  test(
     on('nonsense on the bus, other versions and entries that are no entries do nothing (109)'),
     async (t) => {
       const place = outer(name, cluster().prefix)
@@ -304,6 +330,12 @@ for (const { name, cluster } of outerBuses) {
       assert.notEqual(Object((await again.subscribe('private-a')).data).epoch, before.epoch)
     },
   )
+}
+
+/** Says something until the bus takes it. */
+async function healed({ channels }: Site): Promise<void> {
+  while (!channels.figures.isReady)
+    await channels.trigger({ channels: ['news'], name: 'e', data: {} }).catch(() => {})
 }
 
 /** What a restart from an older copy does. */

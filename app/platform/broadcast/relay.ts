@@ -39,6 +39,11 @@ export class Relay {
     this.#parts = parts
   }
 
+  /** Whether what was committed waits because it could not be told. */
+  get isHeldUp(): boolean {
+    return this.#pauseMs > 0
+  }
+
   start(): void {
     this.#poll = setInterval(() => this.#wake(), pollMs).unref()
     this.#forgetCommits = this.#parts.database.onCommit(() => {

@@ -10,6 +10,7 @@ export interface Refusal {
 }
 
 export const goingAway: Refusal = { status: 503, sentence: 'Going away' }
+export const notReady: Refusal = { status: 503, sentence: 'Not ready' }
 
 interface Visitor {
   sockets: number
@@ -40,7 +41,7 @@ export class Admission {
 
   /** @returns why it may not come in, or how long it waits for its turn; then `left` has to be called once */
   enter(request: IncomingMessage, address: string, now: number): Refusal | { waitMs: number } {
-    if (!this.isReady) return { status: 503, sentence: 'Not ready' }
+    if (!this.isReady) return notReady
     if (this.isDraining) return goingAway
     if (this.#sockets >= this.#limits.sockets) return { status: 503, sentence: 'Full' }
     const { upgradesPerSecond, upgradesPerSecondPerAddress, socketsPerAddress } = this.#limits

@@ -8,7 +8,7 @@ import { Connection, type House } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
 import { established } from '#protocol/frames.ts'
 
-import { Admission, goingAway, type Refusal } from './admission.ts'
+import { Admission, goingAway, notReady, type Refusal } from './admission.ts'
 import { admittedTo, type GatewaySettings } from './greeting.ts'
 import { Messages } from './messages.ts'
 import { Wheel } from './wheel.ts'
@@ -71,7 +71,9 @@ export class Gateway {
 
     wire.on('error', ignore)
     const address = this.#settings.address(request)
-    const turn = this.admission.enter(request, address, performance.now())
+    // Without the bus nobody could be given a channel; who is sent away before the upgrade waits longer and longer.
+    const { isAnswered } = this.#hub.outbox
+    const turn = isAnswered ? this.admission.enter(request, address, performance.now()) : notReady
     if ('status' in turn) {
       this.#refuse(wire, turn)
       return true

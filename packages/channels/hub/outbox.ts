@@ -38,6 +38,11 @@ export class Outbox {
     this.#patienceMs = patienceMs
   }
 
+  /** False from when something had to be given up until the bus takes something again. */
+  get isAnswered(): boolean {
+    return !this.#wasRefused
+  }
+
   get isIdle(): boolean {
     return this.#waiting.length === 0
   }

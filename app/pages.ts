@@ -170,6 +170,8 @@ export interface Realtime {
   host: string
   port: number
   tls: boolean
+  /** Whether the socket of a session signs in, so that it can be closed: at an outside provider. Ours knows by the authorisation. */
+  signsIn: boolean
   /** Of the reader's account, where each message is an `AccountMessage`; or of the registration this browser waits for, with `registration.confirmed`; null when nothing concerns them. */
   channel: string | null
   /** Public id of the reader's own session. */

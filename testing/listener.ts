@@ -17,7 +17,9 @@ export interface Heard {
   data: Record<string, unknown>
 }
 
-type Ask = (form: Record<string, string>) => Promise<{ status: number; body: { auth: string } }>
+type Ask<Granted> = (form: Record<string, string>) => Promise<{ status: number; body: Granted }>
+type AskChannel = Ask<{ auth: string }>
+type AskUser = Ask<{ auth: string; user_data: string }>
 
 /** A page that listens, with the client that browsers load, unmodified. */
 export class Listener {
@@ -32,7 +34,8 @@ export class Listener {
   #place: Realtime['place']
   #sequence: number
 
-  constructor(realtime: Realtime, ask: Ask, path = '/broadcasting/auth') {
+  /** @param askUser  where sockets sign in; without it they do not, whatever the page is told */
+  constructor(realtime: Realtime, ask: AskChannel, askUser: AskUser | null = null) {
     const { key, port, place, sequence } = realtime
     this.realtime = realtime
     this.#place = place
@@ -45,14 +48,23 @@ export class Listener {
       enabledTransports: ['ws', 'wss'],
       channelAuthorization: {
         transport: 'ajax',
-        endpoint: path,
+        endpoint: '/broadcasting/auth',
         customHandler: async ({ socketId, channelName }, done) => {
           const form = { socket_id: socketId, channel_name: channelName, ...this.#from() }
           const { status, body } = await ask(form)
           done(status === 200 ? null : new Error(String(status)), body)
         },
       },
+      userAuthentication: {
+        transport: 'ajax',
+        endpoint: '/broadcasting/user-auth',
+        customHandler: async ({ socketId }, done) => {
+          const answer = await askUser?.({ socket_id: socketId })
+          done(answer?.status === 200 ? null : new Error('Refused'), answer?.body ?? null)
+        },
+      },
     })
+    if (realtime.signsIn && askUser) this.pusher.signin()
     this.pusher.connection.bind('error', (error: { data?: { code?: number } }) => {
       if (error.data?.code !== undefined) this.codes.push(error.data.code)
       this.#looked()

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
 import type { Realtime } from '#app/pages.ts'
-import { channelOfAccount, channelOfRegistration } from '#app/platform/broadcast/channel-names.ts'
+import { channelOfRegistration } from '#app/platform/broadcast/channel-names.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** What a page needs to hear of changes. It comes with the document, and again when someone else's channel is due. */
 export function realtimeProp(app: App, request: FastifyRequest) {
-  const channel = channelFor(request)
+  const channel = channelFor(app, request)
   const { session_id: session = null, event_count: sequence = null } = request.signedIn ?? {}
   // How much is said altogether is nothing to those who cannot listen.
   const place = channel === null ? null : request.place
@@ -23,8 +23,9 @@ export function realtimeProp(app: App, request: FastifyRequest) {
   )
 }
 
-function channelFor(request: FastifyRequest): string | null {
-  if (request.signedIn) return channelOfAccount(request.signedIn.user_id)
+function channelFor({ sockets }: App, request: FastifyRequest): string | null {
+  const { signedIn } = request
+  if (signedIn) return sockets.channelOf(signedIn)
   const { registration } = request.guest()
   return registration?.waiting ? channelOfRegistration(registration.waiting) : null
 }

@@ -2,6 +2,7 @@ import { channels } from '@foyer/channels'
 
 import type { App } from '#app/http/app.ts'
 import { addressResolver } from '#app/http/forwarded-for.ts'
+import type { Realtime } from '#app/pages.ts'
 import { channelsBus } from '#app/platform/broadcast/bus.ts'
 import { isRecoverable } from '#app/platform/broadcast/channel-names.ts'
 import { channelsCredentials, type Credentials } from '#app/platform/broadcast/credentials.ts'
@@ -15,18 +16,18 @@ declare module 'fastify' {
   interface FastifyInstance {
     sockets: Sockets
     relay: Relay
-    /** The public half of the credentials, and where pages connect to. */
-    channelsAddress(): { key: string; host: string; port: number; tls: boolean }
+    /** The public half of the credentials, and where and how pages connect. */
+    channelsAddress(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls' | 'signsIn'>
   }
 }
 
 /** Tells pages what was committed, by our own server or, where one is configured, by an outside provider's. */
 export async function realtime(app: App): Promise<void> {
-  const { config, clock, database, log } = app
+  const { config, clock, database, db, log } = app
   const { provider } = config.channels
   const credentials = channelsCredentials(config)
   const sockets = provider
-    ? providerSockets(provider, credentials, clock)
+    ? providerSockets(provider, { db, clock, credentials })
     : await mounted(app, credentials)
   const relay = new Relay({ database, sockets, log })
 
@@ -34,6 +35,7 @@ export async function realtime(app: App): Promise<void> {
   app.decorate('relay', relay)
   app.decorate('channelsAddress', () => ({
     key: credentials.key,
+    signsIn: provider !== null,
     ...(provider ? addressOf(provider) : ownAddress(config.appUrl)),
   }))
   app.decorateRequest('place', null)

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 import { allTold, Listener } from '#testing/listener.ts'
 import { join } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { type Product, product } from '#testing/product.ts'
 
 const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }
 
@@ -21,6 +21,11 @@ async function provider(
   t.after(() => server.close())
   const address = server.server.address()
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+}
+
+/** What `/ready` says of the channels. */
+async function isTelling(foyer: Product): Promise<boolean> {
+  return (await foyer.browser().json('/ready')).response.json().channels
 }
 
 function using(port: number): Record<string, string> {
@@ -77,9 +82,11 @@ test('while the provider is away changes succeed, and are told in their order on
       303,
     )
   while (foyer.app.relay.figures.failed === 0) await new Promise(setImmediate)
+  assert.equal(await isTelling(foyer), false)
   const before = foyer.app.relay.figures.told
   await provider(t, port)
   await allTold(foyer)
 
   assert.equal(foyer.app.relay.figures.told, before + 2)
+  assert.equal(await isTelling(foyer), true)
 })

@@ -47,10 +47,9 @@ export function realtimeRoutes(app: App) {
       if (!request.signedIn) throw new NotSignedIn()
       const { socket_id } = request.body
       await bindToSession(app, request, socket_id)
-      const user = { id: request.signedIn.user_id }
       return reply
         .header('cache-control', 'no-store')
-        .send(app.sockets.authenticate(socket_id, user))
+        .send(app.sockets.authenticate(socket_id, request.signedIn))
     },
   })
 }
@@ -59,7 +58,7 @@ function listenerOf(app: App, request: FastifyRequest): Listener {
   const { signedIn } = request
   const seesMailbox = hasMailbox(app.config) && isFromThisMachine(request)
   return {
-    userId: signedIn?.user_id ?? null,
+    own: signedIn ? app.sockets.channelOf(signedIn) : null,
     waiting: signedIn ? null : (request.guest().registration?.waiting ?? null),
     others: seesMailbox ? [mailboxChannel] : [],
   }

@@ -27,6 +27,11 @@ export class RemoteChannels {
     await this.#post('events', JSON.stringify(body))
   }
 
+  /** Closes the sockets that are signed in as this user. */
+  async terminate(user: string): Promise<void> {
+    await this.#post(`users/${user}/terminate_connections`, '{}')
+  }
+
   async #post(what: string, body: string): Promise<void> {
     const { app, origin, now, timeoutMs = 5000 } = this.#options
     const path = `/apps/${app.id}/${what}`

@@ -1,4 +1,5 @@
 const ofAccount = 'private-account.'
+const ofSession = 'private-session.'
 const ofRegistration = 'private-registration.'
 
 /** Where new mail is told of, on a developer's machine. */
@@ -7,6 +8,16 @@ export const mailboxChannel = 'private-mailbox'
 /** What happens to an account. */
 export function channelOfAccount(userId: string): string {
   return ofAccount + userId
+}
+
+/** The account an `account` channel is of; null when it is none. */
+export function accountOfChannel(channel: string): string | null {
+  return channel.startsWith(ofAccount) ? channel.slice(ofAccount.length) : null
+}
+
+/** What happens to an account, for one session of it. */
+export function channelOfSession(sessionId: string): string {
+  return ofSession + sessionId
 }
 
 /** Where the browser that registered hears that the address was proved elsewhere. */

@@ -15,11 +15,11 @@ const headers = { Accept: 'application/json' }
  * @param onRefused  whoever is signed in by now may not listen to what the page shows
  */
 export function openSocket(
-  { key, host, port, tls }: Realtime,
+  { key, host, port, tls, signsIn, session }: Realtime,
   placeOf: (channel: string) => Place | null,
   onRefused: () => void,
 ): Pusher {
-  return new Pusher(key, {
+  const socket = new Pusher(key, {
     ...patience,
     cluster: '',
     wsHost: host,
@@ -32,8 +32,9 @@ export function openSocket(
       customHandler({ socketId, channelName }, done) {
         const form = { socket_id: socketId, channel_name: channelName, ...placeOf(channelName) }
         const told: typeof done = (error, granted) => {
-          if (isRefusal(error)) onRefused()
           done(error, granted)
+          if (isRefusal(error)) onRefused()
+          else if (isPassing(error)) setTimeout(() => askAgain(channelName), pauseMs())
         }
         void ask(route('broadcasting.auth'), form, told)
       },
@@ -44,6 +45,18 @@ export function openSocket(
       },
     },
   })
+  if (signsIn && session !== null) socket.signin()
+  return socket
+
+  /** The line stands, but nobody could say whether we may listen: the client itself would leave it at that. */
+  function askAgain(name: string): void {
+    if (socket.channel(name)?.subscriptionCancelled === false) socket.subscribe(name)
+  }
+}
+
+/** Not the same for all pages, since all were refused at once. */
+function pauseMs(): number {
+  return 5000 + Math.random() * 10_000
 }
 
 /** By the client that echoes the token against forged requests. */
@@ -58,6 +71,10 @@ async function ask<Granted>(
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)), null)
   }
+}
+
+function isPassing(error: Error | null): boolean {
+  return error !== null && !(error instanceof HttpResponseError && error.response.status < 500)
 }
 
 function isRefusal(error: Error | null): boolean {

@@ -1,0 +1,11 @@
+/** A server of the Pusher protocol that knows nothing of us, in a process of its own. Says its port when it listens. */
+import { channels } from '@foyer/channels'
+import Fastify from 'fastify'
+
+const { APP_ID = '', KEY = '', SECRET = '' } = process.env
+
+const server = Fastify({ forceCloseConnections: true })
+await server.register(channels, { app: { id: APP_ID, key: KEY, secret: SECRET }, api: true })
+await server.listen({ port: 0, host: '127.0.0.1' })
+process.send?.(server.addresses()[0])
+process.on('disconnect', () => process.exit())

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page, Request, WebSocketRoute } from 'playwright-core'
 
 import { open, openFoyer } from './foyer.ts'
 import { join, passwordField, post, register, send, signIn, someone } from './people.ts'
 
 const foyer = openFoyer()
 const renamed = { name: 'Countess', locale: '', timezone: '' }
+
+const isPartial = (request: Request) => 'x-inertia-partial-data' in request.headers()
 
 /** Opens an address and waits until the page hears what happens. */
 async function listen(page: Page, address: string): Promise<void> {
@@ -91,6 +93,27 @@ test('a sign-in elsewhere is told, with a way to say that it was somebody else',
   await page.getByText('New sign-in: Chrome on').waitFor()
   await page.getByRole('button', { name: "It wasn't me" }).click()
   await page.waitForURL('**/time-travel?event=*')
+})
+
+test('a mail that comes is shown at once, and the one that is open stays', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await join(foyer, (await foyer.visitor(t)).context)
+  const { id } = await foyer.mailTo(person.email)
+  const asked: string[] = []
+  page.on('request', (it) => asked.push(it.headers()['x-inertia-partial-data'] ?? ''))
+  const caughtUp = page.waitForResponse((it) => isPartial(it.request()))
+  await listen(page, `/mailbox/${id}`)
+  await caughtUp
+  const list = page.getByRole('navigation', { name: 'All mail' }).getByRole('link')
+  const before = await list.count()
+  await page.getByText('Read as text').click()
+
+  await post(context, '/forgot-password', { email: person.email })
+
+  await list.nth(before).waitFor()
+  assert.match(await list.first().innerText(), new RegExp(person.email))
+  assert.equal(await page.locator('pre').isVisible(), true)
+  assert.deepEqual([...new Set(asked)].toSorted(), ['', 'mails'])
 })
 
 test('what was missed while the line was cut is there when it is back', async (t) => {

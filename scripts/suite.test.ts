@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 
-import type { Counts } from './run-file.ts'
+import type { Counts } from './run-files.ts'
 
 const passes = `test('it holds', () => {})`
 const fails = `test('it is broken', () => { throw new Error('as ever') })`
@@ -16,17 +16,30 @@ const failsOnce = `
     writeFileSync('been here', '')
     throw new Error('only today')
   })`
+const leavesAMark = `test('it leaves a mark', () => { globalThis.mark = true })`
+const findsAMark = `test('it finds none', () => { if (globalThis.mark) throw new Error('a mark') })`
+const hangs = `test('it never ends', () => new Promise(() => setInterval(() => {}, 1000)))`
 const breaksOff = `test('it holds', () => {}); test('it ends all', () => process.exit(1))`
 
-/** What the runner prints and counts for such test files. */
-async function suiteOf(t: TestContext, ...bodies: string[]) {
+/** What the runner prints and counts for such test files, each in a process of its own. */
+function suiteOf(t: TestContext, ...bodies: string[]) {
+  return suiteOfGroups(t, ...bodies.map((body) => [body]))
+}
+
+/** For files of which some share a process; they are numbered from 0 on. */
+async function suiteOfGroups(t: TestContext, ...bodies: string[][]) {
   const cwd = await mkdtemp(join(tmpdir(), 'foyer-suite-'))
   t.after(() => rm(cwd, { recursive: true }))
   const imports = `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\n`
-  const files = bodies.map((_, at) => join(cwd, `${at}.test.mjs`))
-  await Promise.all(files.map((file, at) => writeFile(file, imports + bodies[at])))
+  let count = 0
+  const write = async (body: string) => {
+    const file = join(cwd, `${count++}.test.mjs`)
+    await writeFile(file, imports + body)
+    return file
+  }
+  const groups = await Promise.all(bodies.map((group) => Promise.all(group.map(write))))
 
-  const suite = { title: 'Here', files, concurrency: 2, timeoutMs: 10_000 }
+  const suite = { title: 'Here', groups, concurrency: 2, timeoutMs: 3000 }
   const script = `
     import { runSuite } from ${JSON.stringify(import.meta.resolve('./suite.ts'))}
     const counts = await runSuite(${JSON.stringify(suite)})
@@ -68,4 +81,32 @@ test('where more than five files fail, none is given a second run', async (t) =>
   const { counts } = await suiteOf(t, ...Array(5).fill(fails), failsOnce)
 
   assert.deepEqual(counts, { passed: 0, failed: 6, skipped: 0, unsteady: 0 })
+})
+
+test('of files that share a process each is named and counted', async (t) => {
+  const { printed, counts } = await suiteOfGroups(t, [fails, passes, passes])
+
+  assert.deepEqual(counts, { passed: 2, failed: 1, skipped: 0, unsteady: 0 })
+  assert.equal(printed.match(/✖ 0\.test\.mjs {2}0 of 1/g)?.length, 2)
+  assert.match(printed, /✔ 1\.test\.mjs {2}1 of 1/)
+  assert.match(printed, /✔ 2\.test\.mjs {2}1 of 1/)
+})
+
+test('a file that breaks off, or hangs, spoils nothing for those that share its process', async (t) => {
+  const { counts } = await suiteOfGroups(t, [passes, breaksOff, passes], [hangs, passes])
+
+  assert.deepEqual(counts, { passed: 3, failed: 2, skipped: 0, unsteady: 0 })
+})
+
+test('a file that cannot be read as a module has failed', async (t) => {
+  const { printed, counts } = await suiteOfGroups(t, ['import nothing', passes])
+
+  assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0, unsteady: 0 })
+  assert.match(printed, /✖ .*0\.test\.mjs .*\n.*SyntaxError/)
+})
+
+test('what only fails beside others has passed, and is told', async (t) => {
+  const { counts } = await suiteOfGroups(t, [leavesAMark, findsAMark])
+
+  assert.deepEqual(counts, { passed: 2, failed: 0, skipped: 0, unsteady: 1 })
 })

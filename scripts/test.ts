@@ -7,7 +7,7 @@ import { build } from './build.ts'
 import { areFresh } from './bundles.ts'
 import { check } from './check.ts'
 import { chromium, howToGetChromium, installedShell } from './chromium.ts'
-import { add, noCounts } from './run-file.ts'
+import { add, noCounts } from './run-files.ts'
 import { postgresTrouble, postgresUrl, redisTrouble, redisUrl } from './services.ts'
 import { runSuite } from './suite.ts'
 
@@ -18,7 +18,10 @@ const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
 const everywhere = { concurrency: 2, timeoutMs: 60_000 }
 const tests = globSync(['{app,packages,web,testing,scripts,bench}/**/*.test.ts'], {
   exclude: ['**/node_modules/**', 'testing/architecture.test.ts'],
-}).toSorted()
+}).map((file) => resolve(file))
+const { again = [], once = [] } = Object.groupBy(tests.toSorted(), (file) =>
+  asksForServices(file) ? 'again' : 'once',
+)
 
 // What Node has compiled for one file it need not compile again for the next two hundred.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -45,7 +48,9 @@ async function checks(): Promise<void> {
 
 async function onSqlite(): Promise<void> {
   const env = { TEST_DATABASE: 'sqlite', TEST_REDIS_URL: '' }
-  add(total, await runSuite({ ...everywhere, title: 'On SQLite', files: tests, env }))
+  // Apart, since one kind has passwords that cost next to nothing.
+  const groups = [...dozens(again), ...dozens(once)]
+  add(total, await runSuite({ ...everywhere, title: 'On SQLite', groups, env }))
 }
 
 async function onPostgresAndRedis(): Promise<void> {
@@ -60,17 +65,25 @@ async function onPostgresAndRedis(): Promise<void> {
     TEST_REDIS_URL: noRedis ? '' : redisUrl,
   }
   const title = `On ${[noPostgres ? 'SQLite' : 'PostgreSQL', ...(noRedis ? [] : ['Redis'])].join(' and ')}`
-  const files = tests.filter((file) => asksForServices(resolve(file)))
-  add(total, await runSuite({ ...everywhere, title, files, env }))
+  add(total, await runSuite({ ...everywhere, title, groups: dozens(again), env }))
 }
 
 async function inChromium(): Promise<void> {
   const path = await browser
   if (!path) return missing(howToGetChromium)
-  const files = globSync('e2e/*.e2e.ts').toSorted()
+  const groups = globSync('e2e/*.e2e.ts')
+    .toSorted()
+    .map((file) => [resolve(file)])
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: installedShell() ?? path }
   const settings = { concurrency: 2, timeoutMs: 120_000, env }
-  add(total, await runSuite({ ...settings, title: 'In Chromium', files }))
+  add(total, await runSuite({ ...settings, title: 'In Chromium', groups }))
+}
+
+/** Enough to share what takes long to load; few enough to keep both lanes busy, and to run alone if one breaks off. */
+function dozens(files: string[]): string[][] {
+  return Array.from({ length: Math.ceil(files.length / 12) }, (_, at) =>
+    files.slice(at * 12, at * 12 + 12),
+  )
 }
 
 /** Counts as a failure where services are required, and is said aloud everywhere else. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { changedWhileHashing } from '#testing/hashing.ts'
 import { ada, adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
@@ -172,10 +173,15 @@ test('a session that is ended while the password is checked is not confirmed', a
   const { foyer, laptop } = await adaAtHome(t)
   await laptop.open('/dashboard')
 
-  const confirming = laptop.json(store, { method: 'POST', body: { password } })
-  await foyer.db.deleteFrom('sessions').execute()
+  const answer = await changedWhileHashing(
+    t,
+    foyer,
+    (tx) => tx.deleteFrom('sessions').execute(),
+    () => laptop.json(store, { method: 'POST', body: { password } }),
+  )
 
-  assert.equal((await confirming).status, 401)
+  assert.equal(answer.status, 401)
+  assert.deepEqual(await foyer.events('session.confirmed'), [])
 })
 
 test('a session that goes on guessing is ended, and the owner told (MFA-21)', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { hashPassword } from '#app/platform/password-hash.ts'
+import { changedWhileHashing } from '#testing/hashing.ts'
 import { ada, adaAtHome, adaOnTwoDevices } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
@@ -247,9 +248,12 @@ test('a password that is changed while it is checked opens nothing (A-SES-03)', 
   const { foyer } = await adaAtHome(t)
   const other = await hashPassword('a password set meanwhile')
 
-  const signingIn = foyer.browser().visit('login.store', { email, password })
-  await foyer.db.updateTable('users').set({ password_hash: other }).execute()
-  const answer = await signingIn
+  const answer = await changedWhileHashing(
+    t,
+    foyer,
+    (tx) => tx.updateTable('users').set({ password_hash: other }).execute(),
+    () => foyer.browser().visit('login.store', { email, password }),
+  )
 
   const { password_hash } = await foyer.db
     .selectFrom('users')

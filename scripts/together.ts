@@ -1,0 +1,13 @@
+/** Test files that share a process, one after another: what several import is loaded once, and already warm. */
+import { suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+// Belongs to no file: what it keeps from one test for the next it keeps from one file for the next.
+import '#testing/database.ts'
+
+/** The tests have a limit each; a file has none. */
+const timeout = 2 ** 31 - 1
+
+for (const file of process.argv.slice(2)) {
+  suite(file, { timeout }, () => import(pathToFileURL(file).href))
+}

@@ -10,6 +10,8 @@ import { providerSockets } from '#app/platform/broadcast/provider.ts'
 import { Relay } from '#app/platform/broadcast/relay.ts'
 import { ownSockets, type Sockets } from '#app/platform/broadcast/sockets.ts'
 
+const authorizeMs = 60_000
+
 type Provider = App['config']['channels']['provider']
 
 declare module 'fastify' {
@@ -59,6 +61,9 @@ async function mounted(app: App, credentials: Credentials): Promise<Sockets> {
     bus: channelsBus(config, credentials.key),
     origins: [config.origin],
     address: addressResolver(config.trustProxy),
+    // We have no public channels, and a page that opens a socket has been given one of its own.
+    open: () => false,
+    authorizeMs,
     recoverable: isRecoverable,
     now: () => clock.now(),
   })

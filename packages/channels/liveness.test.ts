@@ -155,6 +155,17 @@ test('a socket that has become too old is sent away with 4200, to ask for every 
   assert.equal(await talker.closed, 4200)
 })
 
+test('who is not authorized for anything is sent away after a while, however lively; who was stays', async (t) => {
+  const here = await site(t, { authorizeMs: 2000, idleMs: 100 })
+  const [nobody, listener, user] = [await talk(t, here), await talk(t, here), await talk(t, here)]
+  await Promise.all([listener.subscribe('private-a'), user.signIn({ id: '1' })])
+  listener.say('pusher:unsubscribe', { channel: 'private-a' })
+  await nobody.subscribe('news')
+
+  assert.equal(await nobody.closed, 4100)
+  await Promise.all([listener.pong(), user.pong()])
+})
+
 test('control frames are counted as well, for each ping costs an answer', async (t) => {
   const talker = await talk(t, await site(t, { limits: { messageBurst: 20 } }))
   for (let sent = 0; sent < 30; sent++) talker.ws.ping()

@@ -43,23 +43,49 @@ test('who does not read is closed with 4100, and the others hear everything (111
   assert.equal(await slow.closed, 4100)
 })
 
-test('who reads too slowly for too long is closed as well, and meanwhile too much is 503 (111)', async (t) => {
-  const limits = { slowBytes: 1, slowMs: 1, bufferedBytes: Infinity, bufferedBytesInAll: 1 }
+test('who reads too slowly for too long is closed as well (111)', async (t) => {
+  const limits = { slowBytes: 1, slowMs: 1, bufferedBytes: Infinity }
   const here = await site(t, { limits, closeMs: 20_000, pongMs: 40 })
   const slow = await talk(t, here)
   await slow.subscribe('news')
   slow.ws.pause()
   const data = 'x'.repeat(10_000)
+  while (here.channels.figures.sockets === 1) {
+    await here.channels.trigger({ channels: ['news'], name: 'e', data })
+    await new Promise(setImmediate)
+  }
+  slow.ws.resume()
+  assert.equal(await slow.closed, 4100)
+})
+
+test('so much may wait to be read in all; more is 503, until those that hold most are closed (111)', async (t) => {
+  const limits = { slowBytes: Infinity, bufferedBytes: Infinity, bufferedBytesInAll: 1_000_000 }
+  const here = await site(t, { limits, pongMs: 40 })
+  const [quick, ...slow] = await Promise.all(Array.from({ length: 9 }, () => talk(t, here)))
+  for (const talker of slow) {
+    await talker.subscribe('news')
+    talker.ws.pause()
+  }
+  await quick?.subscribe('other')
+  const say = (channel: string) =>
+    here.channels.trigger({ channels: [channel], name: 'e', data: 'x'.repeat(10_000) })
   const fill = async () => {
-    while (here.channels.figures.sockets === 1) {
-      await here.channels.trigger({ channels: ['news'], name: 'e', data })
+    for (;;) {
+      await say('news')
       await new Promise(setImmediate)
     }
   }
   await assert.rejects(fill(), { statusCode: 503 })
-  await here.sockets(0)
-  slow.ws.resume()
-  assert.equal(await slow.closed, 4100)
+
+  const isHeard = () =>
+    say('other').then(
+      () => true,
+      () => false,
+    )
+  while (!(await isHeard())) await new Promise((resolve) => setTimeout(resolve, 5))
+  await quick?.next('e')
+  assert.equal(here.channels.figures.sockets >= 1, true)
+  assert.ok(Number(here.channels.figures.closed[4100]) >= 1)
 })
 
 test('our own mistake ends one socket with 1011 and is logged, the others go on (112)', async (t) => {

@@ -21,6 +21,8 @@ export interface ChannelsOptions {
   now?(): number
   clientEvents?: boolean
   subscriptionCounts?: boolean
+  /** Which public channels there are: any, unless given. Nobody has to be authorized to listen to one. */
+  open?(channel: string): boolean
   /** Whether events of a channel carry their place (`_offset`) and are told to those who missed them. */
   recoverable?(channel: string): boolean
   /** 32 bytes, for encrypted channels. */
@@ -33,6 +35,8 @@ export interface ChannelsOptions {
   idleMs?: number
   pongMs?: number
   maxAgeMs?: number
+  /** How long a socket may stay that nobody has authorized for anything; for ever unless given. */
+  authorizeMs?: number
   beatMs?: number
   /** How long something may wait for a bus that does not answer. */
   patienceMs?: number
@@ -52,6 +56,7 @@ type Defaults = Pick<
   | 'idleMs'
   | 'pongMs'
   | 'maxAgeMs'
+  | 'authorizeMs'
   | 'beatMs'
   | 'patienceMs'
   | 'drainMs'
@@ -70,6 +75,7 @@ export const defaults: Required<Defaults> = {
   idleMs: 30_000,
   pongMs: 30_000,
   maxAgeMs: 86_400_000,
+  authorizeMs: Infinity,
   beatMs: 5000,
   patienceMs: 5000,
   drainMs: 10_000,

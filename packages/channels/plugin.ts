@@ -71,6 +71,7 @@ function hubOf(app: FastifyInstance, options: ChannelsOptions & typeof defaults)
     ...options,
     bus: options.bus ?? memoryBus(),
     limits: { ...defaultLimits, ...options.limits },
+    open: options.open ?? (() => true),
     recoverable: options.recoverable ?? (() => false),
     failed,
     happened(happening) {

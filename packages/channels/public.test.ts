@@ -132,6 +132,18 @@ test('a socket that has all its channels may ask for one of them again (43)', as
   for (const channel of ['a', 'b', 'a', 'b']) await talker.subscribe(channel)
 })
 
+test('an application that says which public channels there are has no others', async (t) => {
+  const here = await site(t, { open: (name) => name === 'news' })
+  const talker = await talk(t, here)
+  await talker.subscribe('news')
+
+  talker.ask('rumours')
+
+  const { channel, data } = await talker.next('pusher:subscription_error')
+  assert.deepEqual([channel, Object(data).status], ['rumours', 401])
+  assert.deepEqual(Object.keys(here.channels.channels()), ['news'])
+})
+
 test('sockets hear how many listen, except on presence channels (68)', async (t) => {
   const here = await site(t)
   const [ada, ben] = [await talk(t, here), await talk(t, here)]

@@ -133,6 +133,28 @@ test('a place has to be signed, and is not looked at where nothing is kept', asy
     assert.equal((await ask(talker, Object(place))).recovered, undefined)
 })
 
+test('a socket is told what it missed once, however often it asks: else a word would cost a hundred', async (t) => {
+  const here = await site(t, { recoverable })
+  const before = await ask(await talk(t, here))
+  await say(here, 'a', 'b')
+  const talker = await talk(t, here)
+
+  const answers: Answer[] = []
+  for (let times = 0; times < 3; times++) {
+    answers.push(await ask(talker, before))
+    talker.say('pusher:unsubscribe', { channel })
+  }
+
+  assert.deepEqual(
+    answers.map(({ recovered }) => recovered),
+    [true, false, false],
+  )
+  assert.deepEqual(
+    talker.rest().map(({ event }) => event),
+    ['a', 'b'],
+  )
+})
+
 test('data that is no object, and channels that are not recoverable, go through as they are', async (t) => {
   const here = await site(t, { recoverable: (name) => name !== 'news' })
   const talker = await talk(t, here)

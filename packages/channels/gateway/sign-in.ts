@@ -26,6 +26,7 @@ export function signIn(
   if (connection.user && connection.user.id !== user.id)
     return connection.closeWithError(notAuthorized, 'Signed in as somebody else')
 
+  connection.isAuthorized = true
   connection.send(signedIn(userData))
   if (user.watched.length > watchedUsers)
     connection.send(errorFrame(4302, `Only the first ${watchedUsers} users are watched`))

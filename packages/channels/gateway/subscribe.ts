@@ -60,7 +60,7 @@ function wanted(
     return { type: 'LimitReached', status: 429, error: 'Too many channels for one socket' }
   if (--connection.subscribes < 0)
     return { type: 'LimitReached', status: 429, error: 'Too many subscriptions at once' }
-  if (kind.access === 'public') return { name, kind }
+  if (kind.access === 'public') return hub.settings.open(name) ? { name, kind } : unauthorized
   if (kind.access === 'user')
     return connection.user?.id === userOf(name) ? { name, kind } : unauthorized
 
@@ -68,6 +68,7 @@ function wanted(
   if (channelData !== undefined && typeof channelData !== 'string') return unauthorized
   const text = channelText(connection.id, name, channelData)
   if (!tokenMatches(credentials, text, data['auth'])) return unauthorized
+  connection.isAuthorized = true
   if (kind.access === 'presence') return present(hub, connection, { data, name, kind })
   const recover = isRecoverable(hub, { name, kind }) ? placeIn(channelData) : undefined
   return { name, kind, recover }

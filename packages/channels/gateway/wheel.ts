@@ -8,6 +8,8 @@ export interface Patience {
   pongMs: number
   /** How old a socket may become: what it may hear was decided when it subscribed. */
   maxAgeMs: number
+  /** How long it may stay while nobody has authorized it for anything. */
+  authorizeMs: number
 }
 
 /** Looks after all sockets with one timer: each stands in the slot of the turn in which it may have become too quiet. */
@@ -16,11 +18,13 @@ export class Wheel {
   readonly #idleTicks: number
   readonly #halfPongTicks: number
   readonly #maxAgeTicks: number
+  readonly #authorizeTicks: number
   readonly #slots: Set<Connection>[]
   #turn = 0
 
-  constructor({ idleMs, pongMs, maxAgeMs }: Patience) {
+  constructor({ idleMs, pongMs, maxAgeMs, authorizeMs }: Patience) {
     this.tickMs = Math.max(5, Math.min(1000, idleMs / 4, pongMs / 4))
+    this.#authorizeTicks = Math.ceil(authorizeMs / this.tickMs)
     this.#idleTicks = Math.ceil(idleMs / this.tickMs)
     this.#halfPongTicks = Math.ceil(pongMs / this.tickMs / 2)
     this.#maxAgeTicks = maxAgeMs / this.tickMs
@@ -30,6 +34,7 @@ export class Wheel {
 
   add(connection: Connection): void {
     this.heard(connection)
+    connection.since = this.#turn
     // A little less for each, or all that came with one restart would go together.
     connection.lives = this.#turn + this.#maxAgeTicks * (1 - Math.random() / 10)
     this.#lookIn(connection, this.#idleTicks)
@@ -56,6 +61,8 @@ export class Wheel {
     const quiet = this.#turn - connection.seen
     if (connection.isClosing) return
     if (this.#turn > connection.lives) return connection.close(4200, 'Come again')
+    if (!connection.isAuthorized && this.#turn - connection.since >= this.#authorizeTicks)
+      return connection.close(4100, 'Not authorized in time')
     if (quiet < this.#idleTicks) return this.#lookIn(connection, this.#idleTicks - quiet)
     if (connection.pinged === 'no') {
       connection.pinged = 'control'

@@ -27,10 +27,16 @@ export class Connection {
   readonly subscriptions = new Map<string, string>()
   user: SignedInUser | null = null
   labels: string[] | null = null
+  /** Channels of which it was told what it had missed. */
+  caughtUp: Set<string> | null = null
+  /** Whether it was let into a private or presence channel, or signed in. */
+  isAuthorized = false
   isClosing = false
   /** The turn of the wheel in which it was last heard, and the one in which it is looked at. */
   seen = 0
   due = 0
+  /** The turn in which it came. */
+  since = 0
   /** The turn after which it is sent away to be authorized anew. */
   lives = Infinity
   pinged: 'no' | 'control' | 'message' = 'no'

@@ -33,6 +33,21 @@ export class Flow {
       else if (since === 0) this.#slow.set(connection, now)
       else if (now - since > this.limits.slowMs) tooSlow(connection)
     }
+    if (this.isFull) this.#makeRoom()
+  }
+
+  /** Many that read nothing, each a little within its own limit, must not keep everybody else from being told anything. */
+  #makeRoom(): void {
+    let over = this.#bytes - this.limits.bufferedBytesInAll
+    const held = [...this.#slow.keys()].map((connection) => ({
+      connection,
+      bytes: connection.bufferedBytes,
+    }))
+    for (const { connection, bytes } of held.toSorted((a, b) => b.bytes - a.bytes)) {
+      if (over <= 0) return
+      tooSlow(connection)
+      over -= bytes
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import { Counting } from './counting.ts'
 import { everybody } from './entries.ts'
 import { Flow } from './flow.ts'
 import type { Happening } from './happening.ts'
-import { History } from './history.ts'
+import { History, type Kept } from './history.ts'
 import type { Limits } from './limits.ts'
 import { Many } from './many.ts'
 import { Membership } from './membership.ts'
@@ -29,6 +29,7 @@ export interface HubSettings {
   limits: Limits
   clientEvents: boolean
   subscriptionCounts: boolean
+  open(channel: string): boolean
   recoverable(channel: string): boolean
   happened(happening: Happening): void
   failed(error: unknown): void
@@ -152,7 +153,7 @@ export class Hub {
     channel.sockets.set(connection, this.order.position)
     this.counting.changed(name)
 
-    const missed = recover ? this.history.since(name, recover.epoch, recover.offset) : undefined
+    const missed = recover ? this.#missedBy(connection, name, recover) : undefined
     connection.send(succeeded(this, { name, kind }, missed))
     for (const { frame } of missed ?? []) connection.send(frame)
     if (!kind.isCache || (missed && missed.length > 0)) return
@@ -160,6 +161,14 @@ export class Hub {
     if (cached) return void connection.send(frames.eventFrame(name, cached.event))
     connection.send(frames.cacheMiss(name))
     this.happened({ name: 'cache_miss', channel: name })
+  }
+
+  /** Once: a socket has no second past, and a short message must not be answered with a long one again and again. */
+  #missedBy(connection: Connection, name: string, { epoch, offset }: Place): Kept[] | null {
+    if (connection.caughtUp?.has(name)) return null
+    const missed = this.history.since(name, epoch, offset)
+    if (missed && missed.length > 0) (connection.caughtUp ??= new Set()).add(name)
+    return missed
   }
 
   #admitMember(connection: Connection, name: string): void {

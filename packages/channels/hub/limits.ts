@@ -18,7 +18,7 @@ export interface Limits {
   /** The same, when it lasts for `slowMs`. */
   slowBytes: number
   slowMs: number
-  /** Bytes waiting for all slow sockets together; above it, publishing is refused. */
+  /** Bytes waiting for all slow sockets together; above it, publishing is refused and those that hold most are closed. */
   bufferedBytesInAll: number
   sockets: number
   socketsPerAddress: number

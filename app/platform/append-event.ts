@@ -1,6 +1,8 @@
 import type { AccountEvents, AccountEventType } from '#app/events.ts'
 
 import type { Account } from './account.ts'
+import { accountMessage } from './broadcast/account-message.ts'
+import { broadcastRow } from './broadcast/broadcast.ts'
 import { canonical } from './canonical.ts'
 import {
   contentDigest,
@@ -12,9 +14,10 @@ import {
 } from './chain.ts'
 import type { Tx } from './db/connect.ts'
 import { NotSignedIn } from './errors.ts'
+import { type End, rememberEnd } from './hold-account.ts'
 import { newSalt } from './origin-salt.ts'
 import { recordKey } from './record-keys.ts'
-import { type End, writeEvent } from './write-event.ts'
+import { writeEvent } from './write-event.ts'
 
 export interface Event<Type extends AccountEventType> {
   account: Account
@@ -22,7 +25,7 @@ export interface Event<Type extends AccountEventType> {
   data: AccountEvents[Type]
 }
 
-/** Adds an event to an end that is known to be ours. @throws NotSignedIn when the session that acts has ended meanwhile */
+/** Adds an event to an end that is known to be ours, and tells it on the account's channel. @throws NotSignedIn when the session that acts has ended meanwhile */
 export async function append<Type extends AccountEventType>(
   tx: Tx,
   end: End,
@@ -55,10 +58,13 @@ export async function append<Type extends AccountEventType>(
     signature: signEvent(key, { account: userId, seq, content, hash }),
   }
   const { origins_erased_through: originsErasedThrough } = end
-  const signature = signHead(key, { account: userId, seq, hash, at, originsErasedThrough })
+  const end_signature = signHead(key, { account: userId, seq, hash, at, originsErasedThrough })
   // Whoever ends a session records that too: it is seen here, or it waits until this change is done.
-  const mustLive = type === 'session.ended' ? null : session
-  const next = await writeEvent(tx, row, { userId, seq, hash, at, signature, mustLive })
+  const must_live = type === 'session.ended' ? null : session
+  const message = accountMessage({ ...account, now: at }, { type, sequence: seq, data })
+  const told = broadcastRow(message, account.now)
+  const next = await writeEvent(tx, row, { end_signature, must_live }, told)
   if (!next) throw new NotSignedIn()
+  rememberEnd(tx, next)
   return next
 }

@@ -1,10 +1,9 @@
 import { signHead } from './chain.ts'
 import type { Db, Tx } from './db/connect.ts'
 import { inTransaction } from './db/in-transaction.ts'
-import { heldEnd } from './held-end.ts'
+import { type End, heldEnd, rememberEnd } from './hold-account.ts'
 import { isOurEnd } from './is-our-end.ts'
 import { recordKey } from './record-keys.ts'
-import type { End } from './write-event.ts'
 
 const atOnce = 500
 
@@ -64,12 +63,7 @@ async function eraseThrough(tx: Tx, end: End, through: number): Promise<void> {
     .where('origin_salt', 'is not', null)
     .execute()
   const head = { account, seq, hash: hash ?? '', at: at ?? 0, originsErasedThrough: through }
-  await tx
-    .updateTable('users')
-    .set({
-      origins_erased_through: through,
-      record_signature: signHead(recordKey(tx), head),
-    })
-    .where('id', '=', account)
-    .execute()
+  const moved = { origins_erased_through: through, record_signature: signHead(recordKey(tx), head) }
+  await tx.updateTable('users').set(moved).where('id', '=', account).execute()
+  rememberEnd(tx, { ...end, ...moved })
 }

@@ -1,7 +1,7 @@
 import { headWorth } from './chain.ts'
 import type { Tx } from './db/connect.ts'
+import type { End } from './hold-account.ts'
 import { everyRecordKey, recordKeysAtHand } from './record-keys.ts'
-import type { End } from './write-event.ts'
 
 /**
  * Whether a record ends where we last signed that it does. What is appended is signed in turn: without this question, to cut

@@ -91,6 +91,23 @@ test('a change that is undone leaves no event and no gap', async (t) => {
   assert.deepEqual(await numbersOf(db, 'ada'), [1])
 })
 
+test('several events of one change follow each other, and the next change goes on from the last', async (t) => {
+  const { db } = await freshDatabase(t)
+  const ada = await addAccount(db, 'ada')
+  const grace = await addAccount(db, 'grace')
+
+  await db.transaction().execute(async (tx) => {
+    await record(tx, ada, 'address.verified', { email: 'one@example.com' })
+    await record(tx, grace, 'address.verified', { email: 'other@example.com' })
+    await record(tx, ada, 'address.verified', { email: 'two@example.com' })
+  })
+  await happen(db, ada)
+
+  assert.deepEqual(await numbersOf(db, 'ada'), [1, 2, 3])
+  assert.ok(await isOneChain(db, 'ada'))
+  assert.deepEqual(await numbersOf(db, 'grace'), [1])
+})
+
 test('nothing is recorded for an account that is gone', async (t) => {
   const { db } = await freshDatabase(t)
   const ada = await addAccount(db, 'ada')

@@ -3,13 +3,10 @@ import type { AccountEvents, AccountEventType } from '#app/events.ts'
 import type { Account } from './account.ts'
 import { append, type Event } from './append-event.ts'
 import { asFound } from './as-found.ts'
-import { accountMessage } from './broadcast/account-message.ts'
-import { broadcast } from './broadcast/broadcast.ts'
 import type { Tx } from './db/connect.ts'
-import { heldEnd } from './held-end.ts'
+import { type End, heldEnd } from './hold-account.ts'
 import { isOurEnd } from './is-our-end.ts'
 import { chainOldEvents } from './old-events.ts'
-import type { End } from './write-event.ts'
 
 /**
  * Appends to the account's record, in the transaction of the change itself: no change without its event, no event without
@@ -26,10 +23,7 @@ export async function record<Type extends AccountEventType>(
 ): Promise<void> {
   const end = await heldEnd(tx, account.userId)
   const known = (await isOurEnd(tx, end)) ? end : await goOn(tx, end, account.now)
-  const next = await append(tx, known, { account, type, data })
-  const { event_count: sequence, recorded_at: at } = next
-  const message = accountMessage({ ...account, now: at ?? account.now }, { type, sequence, data })
-  await broadcast(tx, message, account.now)
+  await append(tx, known, { account, type, data })
 }
 
 /**

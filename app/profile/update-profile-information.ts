@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import type { Account } from '#app/platform/account.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Invalid } from '#app/platform/errors.ts'
+import { Invalid, NotSignedIn } from '#app/platform/errors.ts'
 import { newEmail, personName } from '#app/platform/form-fields.ts'
+import { holdAccount } from '#app/platform/hold-account.ts'
 import type { Languages } from '#app/platform/language.ts'
 import { record } from '#app/platform/record.ts'
 
@@ -37,7 +38,9 @@ export async function updateProfileInformation(
   // A made-up one is a language on a developer's machine only.
   if (locale && !languages.speaks(locale)) throw new Invalid({ locale: unknownLanguage })
   await inTransaction(db, async (tx) => {
-    const before = await heldInformation(tx, account.userId)
+    const held = await holdAccount(tx, account.userId)
+    if (!held) throw new NotSignedIn()
+    const before = { name: held.name, locale: held.locale, timezone: held.timezone }
     const after = {
       name: name ?? before.name,
       locale: locale === undefined ? before.locale : locale,
@@ -52,14 +55,4 @@ export async function updateProfileInformation(
     await tx.updateTable('users').set(after).where('id', '=', account.userId).execute()
     await record(tx, account, 'profile.updated', { before, after })
   })
-}
-
-/** Reads the row and keeps others from it until the end, so that "before" is what this change replaces. */
-function heldInformation(tx: Tx, userId: string) {
-  return tx
-    .updateTable('users')
-    .set(({ ref }) => ({ name: ref('name') }))
-    .where('id', '=', userId)
-    .returning(['name', 'locale', 'timezone'])
-    .executeTakeFirstOrThrow()
 }

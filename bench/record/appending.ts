@@ -2,18 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { AccountEvents } from '#app/events.ts'
 import type { Account } from '#app/platform/account.ts'
 import { accountMessage } from '#app/platform/broadcast/account-message.ts'
 import { broadcast } from '#app/platform/broadcast/broadcast.ts'
 import { connect, type Database, type Db, type Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { newId } from '#app/platform/ids.ts'
 import { keyring } from '#app/platform/keys.ts'
+import { speak } from '#app/platform/language.ts'
 import { newAccount } from '#app/platform/new-account.ts'
+import { post } from '#app/platform/post.ts'
 import { recordWith } from '#app/platform/record-keys.ts'
-import { record } from '#app/platform/record.ts'
+import { startSession } from '#app/platform/sessions.ts'
+import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
 import { median } from '#bench/table.ts'
 
+const keys = keyring({ current: Buffer.alloc(32, 'bench'), previous: [] })
 const rounds = Number(process.env['ROUNDS'] ?? 400)
 
 /** What one change of the profile takes, in milliseconds. */
@@ -36,7 +42,7 @@ export async function appending(databaseUrl?: string): Promise<Appending> {
   const { db, dialect } = database
   try {
     await migrate(database)
-    recordWith(db, keyring({ current: Buffer.alloc(32, 'bench'), previous: [] }))
+    recordWith(db, keys)
     await db.schema
       .createTable('listed')
       .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('cascade'))
@@ -62,12 +68,13 @@ export async function appending(databaseUrl?: string): Promise<Appending> {
       recorded: [],
     }
     const ways = [
-      async () => took.bare.push(await change(db, one, async () => {})),
-      async () => took.listed.push(await change(db, two, (tx) => list(tx, two))),
+      async () => took.bare.push(await timed(() => change(db, one, () => {}))),
       async () =>
-        took.recorded.push(
-          await change(db, three, (tx) => record(tx, three, 'profile.updated', changed)),
-        ),
+        took.listed.push(await timed(() => change(db, two, (tx, data) => list(tx, two, data)))),
+      async () => {
+        const save = () => updateProfileInformation(db, three, { name: nextName() }, speaksAll)
+        took.recorded.push(await timed(save))
+      },
     ]
     for (let round = 0; round < rounds; round++) {
       // Each comes first, second and last as often.
@@ -88,74 +95,90 @@ export async function appending(databaseUrl?: string): Promise<Appending> {
   }
 }
 
+/** Someone who is signed in. */
 async function person(db: Db): Promise<Account> {
   const origin = { ip: '192.0.2.1', userAgent: 'Firefox/142.0 on Linux', now: Date.now() }
   const facts = { name: 'Ada', email: `${newId()}@example.com`, isVerified: true, locale: null }
   const versions = { password_hash: 'none', terms: null, policy: null }
-  const id = await db
-    .transaction()
-    .execute((tx) => newAccount(tx, origin, { ...facts, ...versions }))
-  if (!id) throw new Error('There is such an account already.')
-  return { ...origin, userId: id, sessionId: null }
+  return db.transaction().execute(async (tx) => {
+    const userId = await newAccount(tx, origin, { ...facts, ...versions })
+    if (!userId) throw new Error('There is such an account already.')
+    const languages = speak({ withPseudo: false })
+    const names = { appName: 'Foyer', origin: 'http://localhost', now: origin.now }
+    const mail = post({ keys, languages, text: languages.pick(null, undefined), ...names })
+    const signIn = { userId, method: 'password', remembered: false, ...origin } as const
+    const { id: sessionId } = await startSession(tx, { keys, post: mail }, signIn)
+    return { ...origin, userId, sessionId }
+  })
 }
 
-let turn = 0
-
 /** @returns milliseconds */
-async function change(db: Db, { userId }: Account, write: (tx: Tx) => Promise<void>) {
+async function timed(work: () => Promise<void>): Promise<number> {
   const began = performance.now()
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('users')
-      .set(({ ref }) => ({ name: ref('name') }))
-      .where('id', '=', userId)
-      .returning(['name', 'locale', 'timezone'])
-      .executeTakeFirstOrThrow()
-    const after = { name: `Ada ${turn++}`, locale: null, timezone: null }
-    await tx.updateTable('users').set(after).where('id', '=', userId).execute()
-    await write(tx)
-  })
+  await work()
   return performance.now() - began
 }
 
-const fields = { name: 'Ada', locale: null, timezone: null }
-const changed = { before: fields, after: fields }
+let turn = 0
+const nextName = () => `Ada ${turn++}`
+const speaksAll = { speaks: () => true }
 
-type WithList = {
-  listed: {
-    user_id: string
-    seq: number
-    type: string
-    data: string
-    at: number
-    session_id: string | null
-    ip: string | null
-    user_agent: string | null
-  }
+/** As in `updateProfileInformation`, with something else in place of the record. */
+async function change(db: Db, { userId }: Account, write: (tx: Tx, changed: Changed) => unknown) {
+  await inTransaction(db, async (tx) => {
+    const before = await held(tx, userId)
+    const after = { ...before, name: nextName() }
+    await tx.updateTable('users').set(after).where('id', '=', userId).execute()
+    await write(tx, { before, after })
+  })
+}
+
+function held(tx: Tx, userId: string) {
+  return tx
+    .updateTable('users')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', userId)
+    .returning(['name', 'locale', 'timezone'])
+    .executeTakeFirstOrThrow()
+}
+
+type Changed = AccountEvents['profile.updated']
+
+type Listed = {
+  user_id: string
+  seq: number
+  type: string
+  data: string
+  at: number
+  session_id: string | null
+  ip: string | null
+  user_agent: string | null
 }
 
 /** As `record` was before there was a chain: with the same indexes, and told on the account's channel. */
-async function list(tx: Tx, account: Account): Promise<void> {
-  const { event_count } = await tx
+async function list(tx: Tx, account: Account, data: Changed): Promise<void> {
+  const { userId, sessionId, ip, userAgent, now } = account
+  const { event_count: seq } = await tx
     .updateTable('users')
     .set(({ eb }) => ({ event_count: eb('event_count', '+', 1) }))
-    .where('id', '=', account.userId)
+    .where('id', '=', userId)
     .returning('event_count')
     .executeTakeFirstOrThrow()
+  await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirstOrThrow()
+  const type = 'profile.updated'
   await tx
-    .withTables<WithList>()
+    .withTables<{ listed: Listed }>()
     .insertInto('listed')
     .values({
-      user_id: account.userId,
-      seq: event_count,
-      type: 'profile.updated',
-      data: JSON.stringify(changed),
-      at: account.now,
-      session_id: account.sessionId,
-      ip: account.ip,
-      user_agent: account.userAgent,
+      user_id: userId,
+      seq,
+      type,
+      data: JSON.stringify(data),
+      at: now,
+      session_id: sessionId,
+      ip,
+      user_agent: userAgent,
     })
     .execute()
-  const event = { type: 'profile.updated', sequence: event_count, data: changed } as const
-  await broadcast(tx, accountMessage(account, event), account.now)
+  await broadcast(tx, accountMessage(account, { type, sequence: seq, data }), now)
 }

@@ -1,4 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
+import { prepared } from '#app/platform/db/prepared.ts'
+import type { BroadcastsTable } from '#app/platform/db/schema.ts'
 import { newId } from '#app/platform/ids.ts'
 
 /** What is told to whoever listens to a channel. */
@@ -12,9 +14,17 @@ export interface Message {
 
 /** Tells it once the caller's transaction is committed, and never if it is not: see `Relay`. */
 export async function broadcast(tx: Db, message: Message, now: number): Promise<void> {
-  const data = JSON.stringify(message.data)
-  await tx
-    .insertInto('broadcasts')
-    .values({ id: newId(), ...message, data, created_at: now })
-    .execute()
+  await insertBroadcast(tx, broadcastRow(message, now))
 }
+
+/** How a message waits to be told, for whoever stores it together with something else. */
+export function broadcastRow({ data, ...message }: Message, now: number): BroadcastRow {
+  return { id: newId(), ...message, data: JSON.stringify(data), created_at: now }
+}
+
+/** A type and no interface, so that it is a set of named values. */
+export type BroadcastRow = { [Column in keyof BroadcastsTable]: BroadcastsTable[Column] }
+
+const insertBroadcast = prepared((db: Db, row: BroadcastRow) =>
+  db.insertInto('broadcasts').values(row),
+)

@@ -16,6 +16,7 @@ import { mailer } from '#app/platform/mail/mailer.ts'
 import { toldMailer } from '#app/platform/mail/told-mailer.ts'
 import { post, type PostIn } from '#app/platform/post.ts'
 import { photosOf } from '#app/profile-photo/profile-photo.ts'
+import { snapshotsJob } from '#app/time-travel/time-travel.ts'
 
 /** What is done for every kind of job, by its kind. */
 export function jobHandlers(parts: Parts): Record<string, Handler> {
@@ -38,6 +39,7 @@ export function jobHandlers(parts: Parts): Record<string, Handler> {
   return {
     mail: mailJob(hasMailbox(config) ? toldMailer(mailer(config), jobParts) : mailer(config)),
     checkpoint: checkpointJob({ ...jobParts, config }),
+    snapshots: snapshotsJob(jobParts),
     'reset-link': resetLinkJob({ ...jobParts, limits }),
     'token-expiry': tokenExpiryJob(jobParts),
     'data-export': dataExportJob({

@@ -28,6 +28,11 @@ export function recordKey(tx: Tx): ChainKey {
   return opened(tx).current
 }
 
+/** For what a record asks to be done later. */
+export function recordKeyring(tx: Tx): Keyring {
+  return opened(tx).keys
+}
+
 /** The keys made of the application's present and previous ones: what almost every record was signed with. */
 export function recordKeysAtHand(db: Db): ChainKeys {
   return opened(db).all

@@ -6,7 +6,9 @@ import { asFound } from './as-found.ts'
 import type { Tx } from './db/connect.ts'
 import { type End, heldEnd } from './hold-account.ts'
 import { isOurEnd } from './is-our-end.ts'
+import { enqueue } from './jobs/enqueue.ts'
 import { chainOldEvents } from './old-events.ts'
+import { recordKeyring } from './record-keys.ts'
 
 /**
  * Appends to the account's record, in the transaction of the change itself: no change without its event, no event without
@@ -23,7 +25,17 @@ export async function record<Type extends AccountEventType>(
 ): Promise<void> {
   const end = await heldEnd(tx, account.userId)
   const known = (await isOurEnd(tx, end)) ? end : await goOn(tx, end, account.now)
-  await append(tx, known, { account, type, data })
+  const { event_count: seq } = await append(tx, known, { account, type, data })
+  if (seq % eventsToASnapshot === 0) await askForSnapshot(tx, account)
+}
+
+/** How many events Time Travel reads at most to know what an account was. */
+export const eventsToASnapshot = 100
+
+/** Made after the change, which does not wait for it. */
+function askForSnapshot(tx: Tx, { userId, now }: Account): Promise<void> {
+  const job = { kind: 'snapshots', payload: { userId }, dedupeKey: `snapshots-${userId}`, now }
+  return enqueue(tx, recordKeyring(tx), job)
 }
 
 /**

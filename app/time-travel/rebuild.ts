@@ -1,6 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { stateAfter } from './state.ts'
+import { makeSnapshots } from './make-snapshots.ts'
 
 /** Throws an account's snapshots away and makes them anew from its events. @returns how many events there are */
 export async function rebuildSnapshots(db: Db, userId: string): Promise<number> {
@@ -10,6 +10,6 @@ export async function rebuildSnapshots(db: Db, userId: string): Promise<number> 
     .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  await stateAfter(db, userId, seq ?? 0)
+  await makeSnapshots(db, userId, seq ?? 0)
   return seq ?? 0
 }

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 
+import { sql } from 'kysely'
+
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { everyRecordKey } from '#app/platform/record-keys.ts'
+import { record } from '#app/platform/record.ts'
+import { asTheirOwner } from '#testing/database.ts'
 import { operatorOf } from '#testing/operator.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 
+import { foldVersion } from './snapshots.ts'
 import { stateAfter } from './state.ts'
 
 async function adaWithSnapshots(t: TestContext) {
@@ -15,7 +23,7 @@ async function adaWithSnapshots(t: TestContext) {
     .select(['id', 'event_count'])
     .executeTakeFirstOrThrow()
   await stateAfter(foyer.db, id, total, 2)
-  return { foyer, id, total }
+  return { foyer, laptop, id, total }
 }
 
 test('a snapshot that someone wrote into the database is not believed (PST-04)', async (t) => {
@@ -36,6 +44,74 @@ test('nor is one that was moved to another event or another account (PST-04)', a
   await foyer.db.updateTable('account_snapshots').set({ seq: total }).execute()
 
   assert.equal((await stateAfter(foyer.db, id, total, 2)).name, 'Ada 3')
+})
+
+test('nor is one of events that were altered for a while and then put back (PST-04)', async (t) => {
+  const { foyer, id, total } = await adaWithSnapshots(t)
+  const { db, database } = foyer.app
+  await db.deleteFrom('account_snapshots').execute()
+  const setName = (from: string, to: string) =>
+    asTheirOwner(database, async () => {
+      await sql`update events set data = replace(data, ${from}, ${to})`.execute(db)
+    })
+
+  await setName('Ada 3', 'Mallory')
+  assert.equal((await stateAfter(db, id, total, 1)).name, 'Mallory', 'what stands there is shown')
+  await setName('Mallory', 'Ada 3')
+
+  assert.equal((await stateAfter(db, id, total, 1)).name, 'Ada 3')
+})
+
+test('nor is one of an end that was cut off, once the record has grown as long again (PST-04)', async (t) => {
+  const { foyer, laptop, id, total } = await adaWithSnapshots(t)
+  const { db, database } = foyer.app
+  await stateAfter(db, id, total, 1)
+  await asTheirOwner(database, async () => {
+    await db.deleteFrom('events').where('seq', '=', total).execute()
+    await db
+      .updateTable('users')
+      .set({ event_count: total - 1 })
+      .execute()
+  })
+
+  await laptop.visit('user-profile-information.update', { name: 'Ada 4' })
+
+  assert.equal((await stateAfter(db, id, total)).name, 'Ada 2')
+  assert.equal((await stateAfter(db, id, total + 1)).name, 'Ada 4')
+})
+
+test('nor is one that other code has folded (PST-04)', async (t) => {
+  const { foyer, id, total } = await adaWithSnapshots(t)
+  const { hash } = await foyer.db
+    .selectFrom('events')
+    .select('hash')
+    .where('seq', '=', total)
+    .executeTakeFirstOrThrow()
+  const [[name, key] = ['', Buffer.alloc(0)]] = await everyRecordKey(foyer.db)
+  const state = JSON.stringify({ ...(await stateAfter(foyer.db, id, total)), name: 'As before' })
+  const keepAs = async (version: string) => {
+    const signed = `foyer-1 snapshot\n${JSON.stringify([version, id, total, hash, state])}`
+    const signature = `${name}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+    await foyer.db.deleteFrom('account_snapshots').execute()
+    const row = { user_id: id, seq: total, state, signature }
+    await foyer.db.insertInto('account_snapshots').values(row).execute()
+    return (await stateAfter(foyer.db, id, total)).name
+  }
+
+  assert.equal(await keepAs(foldVersion), 'As before', 'it is signed as ours are')
+  assert.equal(await keepAs('of an older fold'), 'Ada 3')
+})
+
+test('a record that grows has its snapshots made after the change, before anybody looks', async (t) => {
+  const { foyer, id, total } = await adaWithSnapshots(t)
+  await foyer.db.deleteFrom('account_snapshots').execute()
+  const ada = { userId: id, sessionId: null, ip: null, userAgent: null, now: foyer.clock.now() }
+  const kept = () => foyer.db.selectFrom('account_snapshots').select('seq').execute()
+  for (let seq = total + 1; seq <= 130; seq++)
+    await inTransaction(foyer.db, (tx) => record(tx, ada, 'address.verified', { email: `${seq}` }))
+  await foyer.jobs.runDue()
+
+  assert.deepEqual(await kept(), [{ seq: 100 }])
 })
 
 test('the operator can have them made anew', async (t) => {

@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { eventsToASnapshot } from '#app/platform/record.ts'
 
 import { dataIn } from './data-in.ts'
 import { fold, type RecordedEvent } from './fold.ts'
+import { makeSnapshots } from './make-snapshots.ts'
 import { seenAt } from './seen-at.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
-import { keepSnapshots, nearestSnapshot, type Snapshot } from './snapshots.ts'
+import { nearestSnapshot } from './snapshots.ts'
 
 /** Events that are in memory at a time. */
 const atOnce = 500
@@ -26,8 +30,8 @@ export async function stateOf(
 }
 
 /**
- * What the events up to this one make, with what had ended by itself since. Goes on from the nearest snapshot, and leaves
- * others on its way, so that a long record is read as a whole once.
+ * What the events up to this one make, with what had ended by itself since. Goes on from the nearest snapshot; where that is
+ * far, it has others made first. Within a transaction nothing is kept: there will be another time.
  *
  * @param every  so many events from one snapshot to the next
  */
@@ -35,18 +39,19 @@ export async function stateAfter(
   db: Db,
   userId: string,
   seq: number,
-  every = 100,
+  every = eventsToASnapshot,
 ): Promise<AccountState> {
-  let { state, seq: done } = await nearestSnapshot(db, userId, seq)
-  while (done < seq) {
+  let nearest = await nearestSnapshot(db, userId, seq)
+  if (seq - nearest.seq >= every && !db.isTransaction) {
+    await makeSnapshots(db, userId, seq, every)
+    nearest = await nearestSnapshot(db, userId, seq)
+  }
+  let { state } = nearest
+  for (let done = nearest.seq; done < seq; done += atOnce) {
     const upTo = Math.min(seq, done + atOnce)
-    const snapshots: Snapshot[] = []
-    for (const event of await eventsBetween(db, userId, { after: done, upTo })) {
-      state = fold(state, event)
-      if (event.seq % every === 0) snapshots.push({ seq: event.seq, state })
-    }
-    await keepSnapshots(db, userId, snapshots)
-    done = upTo
+    const events = await eventsBetween(db, userId, { after: done, upTo })
+    state = events.reduce(fold, state)
+    if (upTo < seq) await setImmediate()
   }
   return state
 }

@@ -11,6 +11,7 @@ import { wholeRecord } from './whole-record.ts'
 export { cursorOf } from './event-page.ts'
 export { eventKinds, typesNamed } from './kinds.ts'
 export { rebuildSnapshots } from './rebuild.ts'
+export { snapshotsJob } from './snapshots.job.ts'
 
 /**
  * The account as it was.

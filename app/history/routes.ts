@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { App } from '#app/http/app.ts'
 import { at, forPrograms } from '#app/http/at.ts'
 import { type Limits, throttle } from '#app/http/throttle.ts'
-import { day } from '#app/platform/durations.ts'
+import { day, minute } from '#app/platform/durations.ts'
 
 import { checkpointSigner } from './checkpoint-files.ts'
 import { exportRecord } from './export-record.ts'
@@ -16,7 +16,9 @@ const eventsToAStep = 1000
 
 const Query = z.object({ from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0) })
 
-const limits: Limits = { address: [60, day], pair: [], account: [20, day] }
+const exportLimits: Limits = { address: [60, day], pair: [], account: [20, day] }
+/** The page asks once for every thousand events; nobody's record has more than this. */
+const sealLimits: Limits = { address: [3000, 10 * minute], pair: [], account: [600, 10 * minute] }
 
 export function historyRoutes(app: App) {
   app.route({
@@ -25,7 +27,8 @@ export function historyRoutes(app: App) {
       // A visit cannot take a file; the browser itself has to come for it.
       if (request.inertia.isVisit) return reply.away(request.url)
       const account = request.account()
-      await throttle(app, request, { what: 'record-export', account: account.userId, limits })
+      const asked = { what: 'record-export', account: account.userId, limits: exportLimits }
+      await throttle(app, request, asked)
       const { storageDir, appUrl } = app.config
       const lines = exportRecord(app.db, account, { storageDir, host: appUrl.hostname })
       const date = new Date(account.now).toISOString().slice(0, 10)
@@ -52,6 +55,7 @@ export function historyRoutes(app: App) {
     async handler(request, reply) {
       const { from } = request.query
       const { userId } = request.account()
+      await throttle(app, request, { what: 'seal', account: userId, limits: sealLimits })
       const step = await verifyStep(app.db, userId, { from, count: eventsToAStep })
       return reply.header('cache-control', 'no-store').send(step)
     },

@@ -103,6 +103,8 @@ async function hashOf(db: Db, account: string, seq: number): Promise<string> {
 
 async function faultyBeginning(db: Db, account: string, end: End): Promise<Break | null> {
   if (end.least !== null && end.least < 1) return { seq: end.least, fault: 'inserted' }
+  // Every account has at least its beginning.
+  if (end.least === null && end.seq === 0) return { seq: 1, fault: 'missing' }
   if (end.least !== 1) return null
   return (await beginsRight(db, account)) ? null : { seq: 1, fault: 'missing' }
 }

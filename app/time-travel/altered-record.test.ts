@@ -25,3 +25,28 @@ test('a record that was made unreadable by hand is still shown, and taken away a
   assert.equal(detail.page.component, 'TimeTravel/Index')
   assert.match(file.text, /"data":"nonsense"/)
 })
+
+test('a record without a single event is no error but broken, and says so', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const { length } = await foyer.events()
+  await asTheirOwner(foyer.app.database, async (db) => {
+    await db.deleteFrom('events').execute()
+  })
+  const emptied = await laptop.json('/time-travel/seal')
+  await foyer.db
+    .updateTable('users')
+    .set({ event_count: 0, record_head: null, recorded_at: null, record_signature: null })
+    .execute()
+
+  const { status, page } = await laptop.send('/time-travel')
+  const seal = await laptop.json('/time-travel/seal')
+  const file = await laptop.raw('/time-travel/export')
+
+  assert.equal(JSON.parse(emptied.text).total, length)
+  assert.deepEqual(JSON.parse(emptied.text).broken, { seq: 1, fault: 'truncated' })
+  assert.deepEqual([status, page.component], [200, 'TimeTravel/Index'])
+  assert.partialDeepStrictEqual(page.props, { seal: { count: 0 } })
+  const broken = { seq: 1, fault: 'missing' }
+  assert.deepEqual(JSON.parse(seal.text), { verifiedTo: 0, total: 0, broken, isDone: true })
+  assert.equal(file.status, 200)
+})

@@ -2,7 +2,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 /**
  * When an account's record begins, in Unix milliseconds, and how many events it has. One that was tampered with may lack its
- * first: the page that says so needs what is left.
+ * first, or have none at all: the page that says so needs what is left.
  */
 export async function wholeRecord(
   db: Db,
@@ -10,8 +10,14 @@ export async function wholeRecord(
 ): Promise<{ first: number; total: number }> {
   const events = db.selectFrom('events').where('user_id', '=', userId)
   const [first, last] = await Promise.all([
-    events.select('at').orderBy('seq').limit(1).executeTakeFirstOrThrow(),
-    events.select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow(),
+    events.select('at').orderBy('seq').limit(1).executeTakeFirst(),
+    events.select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst(),
   ])
-  return { first: first.at, total: last.seq }
+  if (first && last) return { first: first.at, total: last.seq }
+  const { created_at } = await db
+    .selectFrom('users')
+    .select('created_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { first: created_at, total: 0 }
 }

@@ -15,11 +15,12 @@ export type SealState = SealStep | 'unreachable' | null
 export function useSealCheck(total: number): SealState {
   const [known, know] = useState<SealState>(null)
 
-  const verifiedTo = useRef(0)
+  // A record that has lost all its events is checked too.
+  const verifiedTo = useRef(-1)
 
   useEffect(() => {
     const stop = new AbortController()
-    if (verifiedTo.current < total) void check(verifiedTo.current, stop.signal, note)
+    if (verifiedTo.current < total) void check(Math.max(0, verifiedTo.current), stop.signal, note)
     return () => stop.abort()
 
     function note(step: SealState) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, rename } from 'node:fs/promises'
@@ -131,6 +132,45 @@ test('asked to stop, it finishes what it does and ends, whoever is still there',
   child.kill('SIGTERM')
 
   assert.equal(await ended(), 0)
+})
+
+test('told by a terminal and by npm at the same moment, it stops in order', async (t) => {
+  const { child, ended } = await server(t, { APP_ENV: 'staging' }, { isGroup: true })
+
+  signalGroup(child)
+
+  assert.equal(await ended(), 0)
+})
+
+test('workers that hear it with the process that watches over them stop in order', async (t) => {
+  const settings = { APP_ENV: 'staging', WORKERS: '2' }
+  const { child, ended, output } = await server(t, settings, { isGroup: true })
+
+  signalGroup(child)
+
+  assert.equal(await ended(), 0)
+  assert.match(output(), /"stopping"/)
+})
+
+/** As Ctrl+C does: every process of the group hears it, and hears it again from whoever watches over it. */
+function signalGroup({ pid = 0 }: ChildProcess): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(-pid, signal)
+}
+
+test('asked again and again, it waits for nobody', async (t) => {
+  const { origin, child, ended } = await server(t)
+  const endless = dial(Number(new URL(origin).port), '127.0.0.1')
+  endless.on('error', () => {})
+  const { host } = new URL(origin)
+  endless.write(
+    `POST /csp-report HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/csp-report\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+  )
+  await once(endless, 'data')
+
+  const asking = setInterval(() => child.kill('SIGTERM'), 100)
+  t.after(() => clearInterval(asking))
+
+  assert.equal(await ended(), 1)
 })
 
 test('several workers share one port, and all end when asked', async (t) => {

@@ -28,7 +28,7 @@ import { rateLimits } from '#app/platform/rate-limits.ts'
 import { keepRecordKeys, recordWith } from '#app/platform/record-keys.ts'
 import { readKeys } from '#app/platform/storage.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
-import { stopOnSignal } from '#app/stop.ts'
+import { stopWhenAsked } from '#app/stop.ts'
 import { whyNotListening } from '#app/why-not-listening.ts'
 
 /** One whole server process: opens what it stands on, migrates, listens, and works off jobs until it is asked to stop. */
@@ -54,7 +54,7 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
   jobs.start()
   tidyUp(parts, log)
   const closeDatabase = () => markClosed(database).finally(() => database.close())
-  stopOnSignal(app, [() => jobs.stop(5000), () => limits.close(), closeDatabase])
+  stopWhenAsked(app, [() => jobs.stop(5000), () => limits.close(), closeDatabase])
   if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(announce(config))
   return app
 }

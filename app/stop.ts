@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { whenAskedToStop } from '#app/asked-to-stop.ts'
 import type { App } from '#app/http/app.ts'
 
 const drainMs = 25_000
@@ -8,9 +9,9 @@ const noticeMs = 500
 
 /**
  * Ends the process in order when it is asked to: balancers are told, no new connection is taken, requests under way finish,
- * what we stand on is closed. It always ends: after 25 seconds whatever is left is cut off, and a second signal does so at once.
+ * what we stand on is closed. It always ends: after 25 seconds whatever is left is cut off, and asking again does so at once.
  */
-export function stopOnSignal(app: App, closers: (() => Promise<unknown>)[]): void {
+export function stopWhenAsked(app: App, closers: (() => Promise<unknown>)[]): void {
   let isStopping = false
   const underWay = new Set<ServerResponse>()
   app.server.on('request', (_request, response) => {
@@ -18,13 +19,11 @@ export function stopOnSignal(app: App, closers: (() => Promise<unknown>)[]): voi
     response.once('close', () => underWay.delete(response))
   })
 
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      void stop(signal)
-    })
-  }
+  whenAskedToStop((signal) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    void stop(signal)
+  })
 
   async function stop(signal: string): Promise<void> {
     app.log.info({ signal }, 'stopping')

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 
+import { askToStop, type Signal, whenAskedToStop } from '#app/asked-to-stop.ts'
 import { passBetweenWorkers } from '#app/platform/broadcast/workers-bus.ts'
 import type { Config } from '#app/platform/config.ts'
 import { clockOf } from '#app/platform/movable-clock.ts'
@@ -16,25 +17,26 @@ export function supervise(config: Config): void {
   passBetweenWorkers()
   for (let count = 0; count < workers; count++) fork()
 
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      isStopping = true
-      stopAll(signal)
-    })
-  }
+  whenAskedToStop((signal) => {
+    isStopping = true
+    stopAll(signal)
+  })
 
   function fork(): void {
     const bornAt = Date.now()
-    cluster.fork({ PORT: port }).on('exit', (code) => {
-      if (isStopping) return
+    const worker = cluster.fork({ PORT: port })
+    worker.on('exit', (code) => {
+      if (isStopping) return void (process.exitCode ||= code)
       if (Date.now() - bornAt > shortestLifeMs) return fork()
       isStopping = true
       process.exitCode = code || 1
       stopAll('SIGTERM')
     })
+    // What could not be told to one that has just died is no loss.
+    worker.on('error', () => {})
   }
 }
 
-function stopAll(signal: NodeJS.Signals): void {
-  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal)
+function stopAll(signal: Signal): void {
+  for (const worker of Object.values(cluster.workers ?? {})) if (worker) askToStop(worker, signal)
 }

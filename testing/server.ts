@@ -23,16 +23,18 @@ export interface Server {
  *
  * @param mostFiles  how many files and connections the system lets it have open
  * @param uid  the user it runs as; only root can make it another than its own
+ * @param isGroup  whether it leads a group of processes, which can be signalled as a terminal does: `process.kill(-pid)`
  */
 export async function server(
   t: { after(end: () => void | Promise<void>): void },
   variables: Record<string, string> = {},
-  { mostFiles = 10_000, uid }: { mostFiles?: number; uid?: number } = {},
+  { mostFiles = 10_000, uid, isGroup = false }: Setting = {},
 ): Promise<Server> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-server-'))
   const within = `ulimit -n ${mostFiles} && exec "$0" "$@"`
   const child = spawn('sh', ['-c', within, process.execPath, join(root, 'app/main.ts')], {
     cwd: storage,
+    detached: isGroup,
     ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', STORAGE_DIR: storage, ...variables },
   })
@@ -55,4 +57,10 @@ export async function server(
     }
   })
   return { child, origin, storage, output: () => output, ended: async () => (await exit)[0] }
+}
+
+interface Setting {
+  mostFiles?: number
+  uid?: number
+  isGroup?: boolean
 }

@@ -19,6 +19,7 @@ import { csrf } from '#app/http/csrf.ts'
 import { errorAnswers } from '#app/http/errors.ts'
 import { guards } from '#app/http/guards.ts'
 import { guestState } from '#app/http/guest.ts'
+import { hangUps } from '#app/http/hang-ups.ts'
 import { health } from '#app/http/health.ts'
 import { hosts } from '#app/http/hosts.ts'
 import { interrupted } from '#app/http/interrupted.ts'
@@ -72,6 +73,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   bearer(app)
   guards(app, versionsOf(legal))
   csrf(app)
+  hangUps(app)
 
   health(app)
   metrics(app)

@@ -177,3 +177,18 @@ export async function voidTokens(
   const { numDeletedRows } = await wanted.executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Makes those links useless that were mailed to an address for a purpose and carry what is meant. */
+export async function voidTokensAt(
+  tx: Db,
+  keys: Keyring,
+  { emailKey, purpose, now }: { emailKey: string; purpose: TokenPurpose; now: number },
+  isMeant: (token: OneTimeToken) => boolean,
+): Promise<void> {
+  const rows = await liveTokens(tx, purpose, now).where('email_key', '=', emailKey).execute()
+  for (const row of rows) {
+    const token = opened(keys, row)
+    if (!token || !isMeant(token)) continue
+    await tx.deleteFrom('one_time_tokens').where('id', '=', token.id).execute()
+  }
+}

@@ -95,6 +95,29 @@ test('the link opened on another device asks for the password that was chosen', 
   assert.equal(right.to, '/dashboard')
 })
 
+test('confirmed elsewhere by the first of two mails, the browser that waits is led on', async (t) => {
+  const foyer = await product(t)
+  const [laptop, phone] = [foyer.browser(), foyer.browser()]
+  await laptop.visit('register.store', registering)
+  const first = await foyer.linkInMail()
+  await laptop.visit('verification.send')
+
+  await phone.send(first, { method: 'POST', body: { password: ada.password } })
+
+  assert.equal((await laptop.visit('verification.notice')).to, '/login')
+})
+
+test('a stranger who registered the same address is not told that it was confirmed', async (t) => {
+  const foyer = await product(t)
+  const [laptop, stranger] = [foyer.browser(), foyer.browser()]
+  await stranger.visit('register.store', { ...registering, password: 'known only to a stranger' })
+  await laptop.visit('register.store', registering)
+
+  await laptop.send(await foyer.linkInMail(), { method: 'POST', body: {} })
+
+  assert.equal((await stranger.visit('verification.notice')).status, 200)
+})
+
 test('opening the link changes nothing, however often a scanner does (VER-09)', async (t) => {
   const foyer = await product(t)
   const browser = foyer.browser()

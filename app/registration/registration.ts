@@ -12,6 +12,7 @@ import {
   issueToken,
   type Link,
   linkLifeMs,
+  voidTokensAt,
 } from '#app/platform/one-time-tokens.ts'
 import { hashPassword, passwordMatches } from '#app/platform/password-hash.ts'
 import type { Means } from '#app/platform/post.ts'
@@ -152,7 +153,13 @@ export async function completeRegistration(
     if (!userId) throw new Gone()
 
     const account = { ...origin, userId, sessionId: null }
-    if (pending.waiting) await broadcast(tx, confirmed(pending.waiting), now)
+    const { waiting } = pending
+    if (waiting) {
+      // The browser that waits looks at its newest mail only, whichever of them was followed.
+      const mailed = { emailKey: token.emailKey, purpose: 'registration', now } as const
+      await voidTokensAt(tx, keys, mailed, (other) => pendingOf(other).waiting === waiting)
+      await broadcast(tx, confirmed(waiting), now)
+    }
     await record(tx, account, 'terms.accepted', { document: 'terms', version: pending.terms })
     await record(tx, account, 'terms.accepted', { document: 'policy', version: pending.policy })
     if (replaced) {

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 
+import { eraseOverdue } from '#app/account-deletion/account-deletion.ts'
 import { announce } from '#app/announce.ts'
 import { buildApp } from '#app/build-app.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
@@ -91,6 +92,7 @@ function tidyUp({ database, config, keys, clock }: Parts, log: Log): void {
     void prune(database, now).catch(failed)
     void prunePhotos(database.db, config, now).catch(failed)
     void askForCheckpoint({ db: database.db, keys, config }, now).catch(failed)
+    void eraseOverdue({ db: database.db, keys }, now).catch(failed)
     void pruneExports(database.db, config.storageDir, now).catch(failed)
   }, tidyUpEveryMs).unref()
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Clock } from '#app/platform/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { Handler } from '#app/platform/jobs/work-on.ts'
 import type { Keyring } from '#app/platform/keys.ts'
 import { sendMail } from '#app/platform/mail/send-mail.ts'
@@ -13,6 +14,7 @@ import type { PostIn } from '#app/platform/post.ts'
 
 import { deletionReminderMail } from './deletion-reminder.mail.ts'
 import { erase } from './erase.ts'
+import { jobsOf } from './grace.ts'
 import { receiptMail } from './receipt.mail.ts'
 import { Receipt, signReceipt } from './receipt.ts'
 import { returnLink } from './return-link.ts'
@@ -25,11 +27,35 @@ interface JobParts {
   postIn: PostIn
 }
 
+/** The rest is asked for next time. */
+const atOnce = 200
+
 const Leaving = z.object({ userId: z.string(), leavesAt: z.number() })
 
 /** Works off jobs of kind `account-deletion`: the days are over. */
-export function accountDeletionJob(parts: JobParts): Handler {
-  return (payload) => erase(parts, Leaving.parse(payload), parts.clock.now())
+export function accountDeletionJob({ db, keys, clock }: JobParts): Handler {
+  return (payload) =>
+    inTransaction(db, (tx) => erase(tx, keys, Leaving.parse(payload), clock.now()))
+}
+
+/** Asks again for what should have happened: its job was given up. */
+export async function eraseOverdue(
+  { db, keys }: Pick<JobParts, 'db' | 'keys'>,
+  now: number,
+): Promise<void> {
+  const overdue = await db
+    .selectFrom('users')
+    .select(['id', 'leaves_at'])
+    .where('leaves_at', '<=', now)
+    .orderBy('leaves_at')
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+  for (const { id, leaves_at } of overdue) {
+    const payload = { userId: id, leavesAt: leaves_at }
+    const dedupeKey = jobsOf(id).deletion
+    await enqueue(db, keys, { kind: 'account-deletion', payload, now, dedupeKey })
+  }
 }
 
 /** Works off jobs of kind `deletion-reminder`: two days are left. */

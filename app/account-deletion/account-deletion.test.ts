@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { eraseOverdue } from '#app/account-deletion/account-deletion.ts'
 import { readReceipt } from '#app/account-deletion/receipt.ts'
 import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
@@ -234,6 +235,25 @@ test('a job that was killed half way is done by the next, and erases once (F03)'
     subject.includes('has been deleted'),
   )
   assert.equal(receipts.length, 1)
+})
+
+test('an account whose deletion was given up is erased all the same', async (t) => {
+  const { foyer } = await adaLeaving(t)
+  await foyer.db
+    .updateTable('jobs')
+    .set({ dead_at: foyer.clock.now(), dedupe_key: null })
+    .where('kind', '=', 'account-deletion')
+    .execute()
+  foyer.clock.advance(14 * days - 1)
+  await eraseOverdue(foyer.app, foyer.clock.now())
+  assert.equal(await accounts(foyer), 1)
+
+  foyer.clock.advance(1)
+  await eraseOverdue(foyer.app, foyer.clock.now())
+
+  const [mail] = await foyer.mails()
+  assert.match(mail?.subject ?? '', /has been deleted/)
+  assert.equal(await accounts(foyer), 0)
 })
 
 test('returning and erasing at the same moment have one winner (RACE-01)', async (t) => {

@@ -2,8 +2,7 @@ import { belongings } from '#app/belongings.ts'
 import { exportFiles } from '#app/data-export/data-export.ts'
 import { lastMessage } from '#app/platform/broadcast/account-message.ts'
 import { broadcast } from '#app/platform/broadcast/broadcast.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
-import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import { letRecordGo } from '#app/platform/erase-record.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { Keyring } from '#app/platform/keys.ts'
@@ -27,46 +26,45 @@ export interface Erased {
  * Nothing happens when the account has come back.
  */
 export async function erase(
-  { db, keys }: { db: Db; keys: Keyring },
+  tx: Tx,
+  keys: Keyring,
   { userId, leavesAt }: { userId: string; leavesAt: number },
   now: number,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    // Held until the end, so that what is counted is what goes.
-    const user = await tx
-      .updateTable('users')
-      .set({ leaves_at: leavesAt })
-      .where('id', '=', userId)
-      .where('leaves_at', '=', leavesAt)
-      .where('leaves_at', '<=', now)
-      .returning(['id', 'name', 'email', 'email_key', 'locale', 'timezone', 'created_at'])
-      .executeTakeFirst()
-    if (!user) return
+  // Held until the end, so that what is counted is what goes.
+  const user = await tx
+    .updateTable('users')
+    .set({ leaves_at: leavesAt })
+    .where('id', '=', userId)
+    .where('leaves_at', '=', leavesAt)
+    .where('leaves_at', '<=', now)
+    .returning(['id', 'name', 'email', 'email_key', 'locale', 'timezone', 'created_at'])
+    .executeTakeFirst()
+  if (!user) return
 
-    const { email } = user
-    const files = [...(await photoFiles(tx, userId)), ...(await exportFiles(tx, userId))]
-    const rows = await countRows(tx, userId)
-    const waiting_mails = await forgetMail(tx, keys, email)
-    await tx.deleteFrom('one_time_tokens').where('email_key', '=', user.email_key).execute()
-    await tx
-      .deleteFrom('jobs')
-      .where('dedupe_key', 'like', `%:${userId}`)
-      .where('kind', '!=', 'account-deletion')
-      .execute()
-    await letRecordGo(tx, userId, now)
-    await tellOfEnds(tx, userId, now)
-    await tx.deleteFrom('users').where('id', '=', userId).execute()
+  const { email } = user
+  const files = [...(await photoFiles(tx, userId)), ...(await exportFiles(tx, userId))]
+  const rows = await countRows(tx, userId)
+  const waiting_mails = await forgetMail(tx, keys, email)
+  await tx.deleteFrom('one_time_tokens').where('email_key', '=', user.email_key).execute()
+  await tx
+    .deleteFrom('jobs')
+    .where('dedupe_key', 'like', `%:${userId}`)
+    .where('kind', '!=', 'account-deletion')
+    .execute()
+  await letRecordGo(tx, userId, now)
+  await tellOfEnds(tx, userId, now)
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
 
-    const receipt: Receipt = {
-      account: userId,
-      address: email,
-      created: moment(user.created_at),
-      erased: moment(now),
-      gone: { ...rows, files: files.length, waiting_mails },
-    }
-    const payload: Erased = { receipt, to: user, files }
-    await enqueue(tx, keys, { kind: 'account-erased', payload, now })
-  })
+  const receipt: Receipt = {
+    account: userId,
+    address: email,
+    created: moment(user.created_at),
+    erased: moment(now),
+    gone: { ...rows, files: files.length, waiting_mails },
+  }
+  const payload: Erased = { receipt, to: user, files }
+  await enqueue(tx, keys, { kind: 'account-erased', payload, now })
 }
 
 /** Sessions go with the account, and its record with them; what they listen to ends all the same. */

@@ -1,4 +1,5 @@
 import { erase } from '#app/account-deletion/account-deletion.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
 import { called, namedAccount } from './accounts.ts'
 import type { Command } from './command.ts'
@@ -20,8 +21,10 @@ export const deleteAccount: Command = {
 
     const { id } = account
     const leavesAt = operation.now
-    await db.updateTable('users').set({ leaves_at: leavesAt }).where('id', '=', id).execute()
-    await erase({ db, keys: operation.keys }, { userId: id, leavesAt }, operation.now)
+    await inTransaction(db, async (tx) => {
+      await tx.updateTable('users').set({ leaves_at: leavesAt }).where('id', '=', id).execute()
+      await erase(tx, operation.keys, { userId: id, leavesAt }, operation.now)
+    })
     const lines = [
       `The account of ${called(account)} is deleted. The server removes its files and mails the receipt.`,
     ]

@@ -61,3 +61,13 @@ test('a deleted account leaves nothing, and its owner gets the receipt', async (
   assert.deepEqual(await foyer.db.selectFrom('events').select('seq').execute(), [])
   assert.ok(mails.length > before)
 })
+
+test('a deletion that fails half way leaves the account as it was', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await foyer.db.schema.dropTable('data_exports').execute()
+
+  const { status } = await operatorOf(foyer)('user:delete', ada.email, '--yes')
+
+  assert.equal(status, 1)
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { erase } from '#app/account-deletion/account-deletion.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { prune } from '#app/platform/prune.ts'
 import type { Browser } from '#testing/browser.ts'
 import { type Listener, listen } from '#testing/listener.ts'
@@ -98,7 +99,9 @@ const everyones: [string, (scene: Scene) => Promise<unknown>][] = [
         .set({ leaves_at: leavesAt })
         .where('id', '=', userId)
         .execute()
-      await erase({ db: foyer.db, keys: foyer.app.keys }, { userId, leavesAt }, leavesAt)
+      await inTransaction(foyer.db, (tx) =>
+        erase(tx, foyer.app.keys, { userId, leavesAt }, leavesAt),
+      )
     },
   ],
 ]

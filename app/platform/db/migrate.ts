@@ -19,6 +19,7 @@ import { up as timeTravel } from './migrations/010-time-travel.ts'
 import { up as chain } from './migrations/011-chain.ts'
 import { up as countries } from './migrations/012-countries.ts'
 import { up as signedSnapshots } from './migrations/013-signed-snapshots.ts'
+import { up as leavingIndex } from './migrations/014-leaving-index.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -36,6 +37,7 @@ export const migrations: Migrations = {
   '011-chain': chain,
   '012-countries': countries,
   '013-signed-snapshots': signedSnapshots,
+  '014-leaving-index': leavingIndex,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

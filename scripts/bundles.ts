@@ -10,18 +10,21 @@ const stampFile = join(dist, 'stamp')
 
 /** Everything a bundle can be made of. Names, sizes and times are enough, and take a few milliseconds. */
 const sources = [
-  'web/**/*',
+  'web/**/*.*',
   'packages/**/*.{ts,tsx}',
   'app/*.ts',
+  'app/languages/**/*.json',
+  'testing/{architecture,sentences}/*.ts',
+  'scripts/{build,sentences-of-files}.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
 
-export function stampOfSources(): string {
+export function stampOfSources(folder = root): string {
   const hash = createHash('sha256').update(process.version)
   const exclude = ['**/node_modules/**', '**/*.test.ts']
-  for (const path of globSync(sources, { cwd: root, exclude }).toSorted()) {
-    const { mtimeMs, size } = statSync(join(root, path))
+  for (const path of globSync(sources, { cwd: folder, exclude }).toSorted()) {
+    const { mtimeMs, size } = statSync(join(folder, path))
     hash.update(`${path}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')

@@ -8,6 +8,7 @@ import { FormSection } from '#web/parts/FormSection.tsx'
 import { Icon } from '#web/parts/Icon.tsx'
 import { beerMug } from '#web/parts/icons/beer-mug.ts'
 import { syncArrows } from '#web/parts/icons/sync-arrows.ts'
+import { Select } from '#web/parts/Select.tsx'
 import { Skeleton } from '#web/parts/Skeleton.tsx'
 import { Tip } from '#web/parts/Tip.tsx'
 import { toast } from '#web/parts/toast.ts'
@@ -39,6 +40,10 @@ function Gallery() {
       </EmptyState>
       <FormSection id="name" title="Name" about="What we call you." action="/name" submit="Save it">
         <Field name="name" label="Your name" autoComplete="name" />
+        <Select name="language" label="Your language">
+          <option>English</option>
+          <option>Deutsch</option>
+        </Select>
       </FormSection>
     </main>
   )

@@ -27,9 +27,9 @@ before(async () => {
 
 after(() => rm(dist, { recursive: true, force: true }))
 
-async function gallery(t: TestContext) {
+async function gallery(t: TestContext, props = {}) {
   const { page, stage } = await visitor(t, dist)
-  stage.pages['/parts'] = { component: 'Parts' }
+  stage.pages['/parts'] = { component: 'Parts', props }
   await page.goto('/parts')
   await page.getByRole('heading', { name: 'Parts' }).waitFor()
   return { page, stage }
@@ -100,6 +100,15 @@ test('a skeleton is not seen before 300 milliseconds have passed', async (t) => 
     })
   })
   assert.deepEqual(opacities, ['0', '0', '1'])
+})
+
+test('what is wrong with a field is gone once something else is typed or chosen there', async (t) => {
+  const errors = { name: 'Too long.', language: 'We do not speak that.' }
+  const { page } = await gallery(t, { errors })
+  await page.getByLabel('Your name').pressSequentially('Ada')
+  await page.getByText('Too long.').and(page.locator('.field-error')).waitFor({ state: 'detached' })
+  await page.getByLabel('Your language').selectOption('Deutsch')
+  await page.locator('.field-error').waitFor({ state: 'detached' })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -49,7 +49,8 @@ export function Form({ status, ask, children, ...target }: FormProps) {
   }
 
   function noteEdit({ target: field }: FormEvent) {
-    if (field instanceof HTMLInputElement) edit([...edited, field.name])
+    const name = field instanceof Element && field.getAttribute('name')
+    if (name && !edited.includes(name)) edit([...edited, name])
   }
 
   const state = {

@@ -16,7 +16,7 @@ const renamed = { name: 'Countess', locale: '', timezone: '' }
  * is. What the page says on its line can be kept from the server, and a new line from standing.
  */
 async function listeningPage(t: TestContext) {
-  const { page, context } = await foyer.visitor(t)
+  const { page, context, complaints } = await foyer.visitor(t)
   await join(foyer, context)
   const lines: WebSocketRoute[] = []
   const said: string[] = []
@@ -36,7 +36,7 @@ async function listeningPage(t: TestContext) {
   await heard
   await until(page, () => said.some((it) => it.includes('pusher:subscribe')))
   await page.clock.pauseAt((await pageTime(page)) + 60 * seconds)
-  return { page, context, lines, said, isBack, sign: page.locator('.paused-sign') }
+  return { page, context, complaints, lines, said, isBack, sign: page.locator('.paused-sign') }
 }
 
 /** Lets a little time pass again and again, for what the page does as soon as it can. */
@@ -123,3 +123,24 @@ test('a page that nobody could authorise asks again by itself, and hears', async
   await until(page, () => asked > 1, seconds)
   await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
 })
+
+for (const failure of ['no answer', 'an answer of 503'] as const) {
+  test(`a refresh that gets ${failure} is asked for again, and the page stands meanwhile`, async (t) => {
+    const { page, context, complaints } = await listeningPage(t)
+    let asked = 0
+    await page.route('**/dashboard', (route) => {
+      if (++asked > 1) return route.continue()
+      return failure === 'no answer' ? route.abort() : route.fulfill({ status: 503, body: 'Away' })
+    })
+
+    await send(context, 'PUT', '/user/profile-information', renamed)
+    await until(page, () => asked === 1)
+    await page.clock.runFor(seconds)
+    assert.equal(asked, 1)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await until(page, () => asked > 1, seconds)
+
+    await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
+    complaints.length = 0
+  })
+}

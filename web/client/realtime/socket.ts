@@ -55,7 +55,7 @@ export function openSocket(
 }
 
 /** Not the same for all pages, since all were refused at once. */
-function pauseMs(): number {
+export function pauseMs(): number {
   return 5000 + Math.random() * 10_000
 }
 

@@ -29,6 +29,8 @@ export class Listener {
   readonly heard: Heard[] = []
   /** The codes its connections were closed with. */
   readonly codes: number[] = []
+  /** Whether the server could not say any more what had been missed: then a page loads what it shows. */
+  mustReload = false
   readonly #looks = new Set<() => void>()
   /** How far it has heard, and the last message that it knows. */
   #place: Realtime['place']
@@ -108,6 +110,7 @@ export class Listener {
 
   #hear(name: string, data: Heard['data']): void {
     const { epoch, offset, _offset, sequence } = data
+    if (data['recovered'] === false) this.mustReload = true
     if (name === 'pusher:subscription_succeeded' && typeof epoch === 'string')
       this.#place = { epoch, offset: Number(offset) }
     if (name.startsWith('pusher:') || Number(sequence) <= this.#sequence) return

@@ -86,6 +86,17 @@ for (const [what, act] of others)
 const everyones: [string, (scene: Scene) => Promise<unknown>][] = [
   ['locking the account', ({ foyer }) => operatorOf(foyer)('user:lock', ada.email, '--yes')],
   [
+    'a new password by mail',
+    async ({ foyer }) => {
+      const stranger = foyer.browser()
+      await stranger.visit('password.email', { email: ada.email })
+      const [mail] = await foyer.mails()
+      const token = /\/reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1]
+      const password = 'another row of quiet engines'
+      await stranger.visit('password.update', { token, email: ada.email, password })
+    },
+  ],
+  [
     'erasing the account',
     async ({ foyer }) => {
       const { id: userId } = await foyer.db

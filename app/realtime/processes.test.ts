@@ -8,6 +8,7 @@ import { emptyDatabase } from '#testing/database.ts'
 import { freePort, front } from '#testing/front.ts'
 import { Listener } from '#testing/listener.ts'
 import { runCommand } from '#testing/operator.ts'
+import { ownRedis } from '#testing/own-redis.ts'
 import { ada } from '#testing/people.ts'
 import { type Server, server } from '#testing/server.ts'
 
@@ -55,6 +56,7 @@ async function listening(t: TestContext, client: Client): Promise<Listener> {
   return listener
 }
 
+const isListening = ({ pusher }: Listener) => pusher.allChannels().every((it) => it.subscribed)
 const isAbout = (name: string) => (one: { name: string }) => one.name === name
 
 /** Two servers behind one address, that share a storage folder and what `variables` say. */
@@ -116,6 +118,33 @@ test(
     const DATABASE_URL = await emptyDatabase(t)
 
     await actAsOne(t, await twoServers(t, { DATABASE_URL, REDIS_URL: redisUrl ?? '' }))
+  },
+)
+
+test(
+  'Redis may be killed and start empty: what changed meanwhile is told, or that it must be asked for',
+  withRedis,
+  async (t) => {
+    const DATABASE_URL = await emptyDatabase(t)
+    const redis = await ownRedis(t)
+    const { origin } = await twoServers(t, { DATABASE_URL, REDIS_URL: redis.url })
+    const laptop = await joined(origin)
+    const phone = await signedIn(origin)
+    const pages = [await listening(t, laptop), await listening(t, phone)]
+
+    await redis.kill()
+    await rename(laptop, 'Ada meanwhile')
+    await redis.start()
+    for (const page of pages)
+      await page.until(() => page.mustReload || page.heard.some(isAbout('profile.updated')))
+    for (const page of pages) await page.until(() => isListening(page))
+
+    for (const page of pages) page.heard.length = 0
+    await rename(phone, 'Ada at last')
+    for (const page of pages) await page.next('profile.updated')
+    await phone.send('/logout', { method: 'POST', body: {}, headers })
+    await pages[1]?.ended()
+    assert.equal(pages[0]?.pusher.connection.state, 'connected')
   },
 )
 

@@ -23,6 +23,24 @@ test('a drain sends everybody away with 4200, those who read nothing too, in its
   await here.server.close()
 })
 
+test('a drain goes in batches, so that not all come to the next server at once (110)', async (t) => {
+  const here = await site(t, { drainMs: 100 })
+  await Promise.all(Array.from({ length: 120 }, () => talk(t, here)))
+  const left = new Set<number>()
+  const draining = here.channels.drain()
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const look = () => {
+    left.add(here.channels.figures.sockets)
+    if (left.has(0)) resolve()
+    else setImmediate(look)
+  }
+  look()
+
+  await Promise.all([draining, gone])
+
+  assert.deepEqual([...left], [70, 20, 0])
+})
+
 test('who does not read is closed with 4100, and the others hear everything (111, WS-08)', async (t) => {
   const here = await site(t, { limits: { bufferedBytes: 65_536 }, closeMs: 20_000 })
   const [slow, quick] = [await talk(t, here), await talk(t, here)]

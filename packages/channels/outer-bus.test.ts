@@ -74,9 +74,13 @@ const forget = `
   with log as (delete from channels_log where topic = $1)
   delete from channels_head where topic = $1`
 
-async function child(t: TestContext, name: string, { url, prefix }: Outer) {
+const aDayAhead = 'const { now } = Date; Date.now = () => now() + 86_400_000'
+
+/** @param first  what the process does before anything else */
+async function child(t: TestContext, name: string, { url, prefix }: Outer, first = '') {
   const path = fileURLToPath(new URL('./testing/node.ts', import.meta.url))
-  const process = fork(path, [name, url, prefix])
+  const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
+  const process = fork(path, [name, url, prefix], { execArgv })
   t.after(() => process.kill('SIGKILL'))
   const [address] = await once(process, 'message')
   return { process, url: `ws://127.0.0.1:${address.port}/app/app-key?protocol=7` }
@@ -106,6 +110,33 @@ for (const { name, cluster } of outerBuses) {
       const { data } = await ada.next('pusher_internal:watchlist_events')
       assert.deepEqual(Object(data).events, [{ name: 'offline', user_ids: ['2'] }])
       assert.deepEqual(one.channels.users('presence-a'), ['1'])
+    },
+  )
+
+  test(
+    on('a node whose clock is a day ahead is a node like any other, also when it is killed (66)'),
+    async (t) => {
+      const place = outer(name, cluster().prefix)
+      const settings = { ...quick, recoverable: () => true }
+      const one = await site(t, { bus: place.bus(), ...settings })
+      const other = await child(t, name, place, aDayAhead)
+      const [ada, ben] = [await talk(t, one), dial(t, other.url)]
+      ben.id = Object((await ben.next('pusher:connection_established')).data).socket_id
+      await ada.join('presence-a', '1')
+      const before = Object((await ada.subscribe('private-a')).data)
+      await ben.join('presence-a', '2')
+      await ben.subscribe('private-a')
+      for (const event of ['a', 'b', 'c']) {
+        await one.channels.trigger({ channels: ['private-a'], name: event, data: {} })
+        await ben.next(event)
+      }
+
+      const cleo = await talk(t, await site(t, { bus: place.bus(), ...settings }))
+      const { data } = await cleo.subscribe('private-a', JSON.stringify({ recover: before }))
+      assert.equal(Object(data).recovered, true)
+      for (const event of ['a', 'b', 'c']) await cleo.next(event)
+      other.process.kill('SIGKILL')
+      while (one.channels.users('presence-a').includes('2')) await new Promise(setImmediate)
     },
   )
 

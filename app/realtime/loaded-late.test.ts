@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { adaAtHome } from '#testing/people.ts'
+
+const dist = join(import.meta.dirname, '../../dist')
+
+/** The built scripts that speak the protocol. */
+async function speakers(folder: string): Promise<string[]> {
+  const names = await readdir(join(dist, folder), { recursive: true })
+  const scripts = names.filter((name) => name.endsWith('.js'))
+  const speaks = await Promise.all(
+    scripts.map(async (name) =>
+      (await readFile(join(dist, folder, name), 'utf8')).includes('pusher_internal:'),
+    ),
+  )
+  return scripts.filter((_, at) => speaks[at])
+}
+
+test('what listens is one script, which no document asks for: it comes once the page is useful', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  const [script = '', ...more] = await speakers('browser')
+
+  assert.deepEqual([script !== '', more], [true, []])
+  for (const path of ['/dashboard', '/user/profile', '/time-travel']) {
+    const { status, text } = await laptop.open(path)
+    assert.equal(status, 200)
+    assert.match(text, /type="module"/)
+    assert.ok(!text.includes(script), path)
+  }
+})
+
+test('what draws pages on the server has nothing that could open a socket', async () => {
+  assert.deepEqual(await speakers('ssr'), [])
+  assert.equal((await readdir(join(dist, 'ssr'))).includes('ssr.js'), true)
+})

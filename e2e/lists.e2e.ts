@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page, WebSocketRoute } from 'playwright-core'
+import sharp from 'sharp'
+
+import { plugIn } from './authenticator.ts'
+import { open, openFoyer } from './foyer.ts'
+import { confirmInDialog, join, post, send, signIn } from './people.ts'
+
+const foyer = openFoyer()
+
+/** A page on which somebody is typing, and a phone of the same person. */
+async function typingOn(t: TestContext, address: string, field: (page: Page) => Typing) {
+  const { page, context } = await foyer.visitor(t)
+  const phone = await foyer.visitor(t)
+  await plugIn(phone.context, phone.page)
+  const person = await join(foyer, context)
+  await signIn(phone.page, person)
+  await listen(page, address)
+  const typed = field(page)
+  await typed.fill('half a th')
+  const isUntouched = async () => {
+    assert.equal(await typed.inputValue(), 'half a th')
+    assert.equal(await typed.evaluate((it) => it === document.activeElement), true)
+  }
+  return { page, phone, person, isUntouched }
+}
+
+async function listen(page: Page, address: string): Promise<void> {
+  const heard = page.waitForResponse('**/broadcasting/auth')
+  await open(page, address)
+  await heard
+}
+
+type Typing = ReturnType<Page['getByLabel']>
+
+test('sessions, photo and passkeys follow what other devices do, and who is typing is not disturbed', async (t) => {
+  const scene = await typingOn(t, '/user/profile', (page) => page.getByLabel('New password'))
+  const { page, phone, person, isUntouched } = scene
+  const sessions = page.locator('#sessions li')
+  assert.equal(await sessions.count(), 2)
+
+  const tablet = await foyer.visitor(t)
+  await signIn(tablet.page, person)
+  await sessions.nth(2).waitFor()
+  await isUntouched()
+
+  await open(phone.page, '/user/profile')
+  await phone.page.getByRole('button', { name: 'Add a passkey' }).click()
+  await confirmInDialog(phone.page, person)
+  await page.getByRole('table').getByText('Chrome on Linux').waitFor()
+  await isUntouched()
+
+  const picture = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: 'teal' },
+  })
+    .png()
+    .toBuffer()
+  const { cookies } = await phone.context.storageState()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  await phone.context.request.post('/user/profile-photo', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token), accept: 'application/json' },
+    multipart: { photo: { name: 'me.png', mimeType: 'image/png', buffer: picture } },
+  })
+  await page.locator('.photo .avatar img').waitFor()
+  await isUntouched()
+})
+
+test('the list of tokens follows what other devices do, and who is typing is not disturbed', async (t) => {
+  const scene = await typingOn(t, '/user/api-tokens', (page) =>
+    page.getByLabel('Name', { exact: true }),
+  )
+  const { page, phone, person, isUntouched } = scene
+
+  await post(phone.context, '/user/confirm-password', { password: person.password })
+  await post(phone.context, '/user/api-tokens', { name: 'Backup script', permissions: ['read'] })
+  await page.getByText('Backup script').waitFor()
+  await isUntouched()
+
+  await open(phone.page, '/user/api-tokens')
+  await phone.page.getByRole('button', { name: 'I have kept it' }).click()
+  await phone.page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No program can use your account.').waitFor()
+  await isUntouched()
+})
+
+test('a page that missed more than can be told asks anew for what it shows, once, and for nothing else', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const phone = await foyer.visitor(t)
+  await signIn(phone.page, await join(foyer, context))
+  const changed = Promise.withResolvers<void>()
+  const lines: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/app\//, async (line) => {
+    if (lines.push(line) > 1) await changed.promise
+    line.connectToServer()
+  })
+  await listen(page, '/user/profile')
+  const asked: string[] = []
+  page.on('request', (it) => {
+    const props = it.headers()['x-inertia-partial-data']
+    if (it.isNavigationRequest() || it.headers()['x-inertia']) asked.push(props ?? 'everything')
+  })
+  // As after the server that keeps the order was emptied: what this page has heard was said in another one.
+  await page.route('**/broadcasting/auth', (route) =>
+    route.continue({
+      postData: JSON.stringify({ ...route.request().postDataJSON(), epoch: 'another' }),
+    }),
+  )
+
+  await lines[0]?.close({ code: 4200 })
+  const renamed = { name: 'Countess', locale: '', timezone: '' }
+  await send(phone.context, 'PUT', '/user/profile-information', renamed)
+  changed.resolve()
+
+  await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
+  const [props = ''] = asked
+  assert.equal(asked.length, 1)
+  assert.deepEqual(
+    ['auth', 'information', 'sessions', 'passkeys', 'realtime', 'errors', 'everything'].filter(
+      (it) => props.split(',').includes(it),
+    ),
+    ['auth', 'information', 'sessions', 'passkeys'],
+  )
+})

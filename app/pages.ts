@@ -93,6 +93,8 @@ export interface Pages {
     weakSpots: WeakSpot[]
     sessions: SessionRow[]
     memberSince: string
+    /** The newest events of the record, the newest first; follows the page. */
+    lately?: EventRow[]
   }
   /** Each section has a prop of its own, filled in app/profile/routes.ts. */
   'Profile/Show': {
@@ -598,6 +600,9 @@ export interface NotMeStep {
 
 /** Events that follow each other without a gap, the oldest first; `shown.seq` is among them. */
 export interface Nearby {
+  /** The account before the first of them, with what was to end by itself. */
+  start: AccountState
+  /** Without a gap, the oldest first. */
   events: (EventPlace & { type: string; kind: EventKind; changes: Difference[] })[]
   devices: Record<string, EventDevice>
 }

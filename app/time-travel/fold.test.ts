@@ -8,8 +8,10 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { comeIn, greatActs, smallActs, type World } from '#testing/histories.ts'
 import { liveState } from '#testing/live-state.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
+import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at.ts'
 
 import { fold, nobody } from './fold.ts'
+import { nearby } from './nearby.ts'
 import { eventsBetween, stateAfter, stateOf } from './state.ts'
 
 const act = fc.record({
@@ -57,6 +59,7 @@ async function agrees(t: TestContext, steps: History): Promise<void> {
   }
 
   await agreesWithoutSnapshots(foyer.db, id, moments.at(-1)?.seq ?? 0)
+  await agreesInTheBrowser(foyer.db, id, moments)
   for (const { live, ...place } of moments) {
     const past = told(await stateOf(foyer.db, id, place))
     assert.deepEqual(withoutEnds(past), withoutEnds(live))
@@ -74,6 +77,22 @@ async function agreesWithoutSnapshots(db: Db, id: string, total: number): Promis
   }
   const kept = await db.selectFrom('account_snapshots').select('seq').execute()
   assert.equal(kept.length, Math.floor(total / 3))
+}
+
+/** Where a page goes back and forth by itself it shows what it would be told, also what ended by itself meanwhile. */
+async function agreesInTheBrowser(db: Db, id: string, moments: Place[]): Promise<void> {
+  const middle = moments[Math.floor(moments.length / 2)]?.seq ?? 0
+  const { start, events } = await nearby(db, id, middle, 10)
+  const [first, last] = [events[0]?.seq ?? 0, events.at(-1)?.seq ?? 0]
+  const within = moments.filter(({ seq }) => seq >= first && seq <= last)
+  assert.ok(within.length > 0)
+  for (const { seq, at } of within)
+    assert.deepEqual(stateAt(start, events, { seq, at }), await stateOf(db, id, { seq, at }))
+}
+
+interface Place {
+  seq: number
+  at: number
 }
 
 async function newWorld(t: TestContext): Promise<World> {

@@ -1,4 +1,4 @@
-import type { Difference, Nearby } from '#app/pages.ts'
+import type { Nearby } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { moment } from '#app/platform/moment.ts'
 
@@ -9,17 +9,20 @@ import { kindOf } from './kinds.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
 import { eventsBetween, stateAfter } from './state.ts'
 
-/** How many events before and after the one shown a page can go back and forth through without asking. */
-const reach = 500
-
-export async function nearby(db: Db, userId: string, seq: number): Promise<Nearby> {
+/**
+ * What happened around an event.
+ *
+ * @param reach  how many events before and after it a page can go back and forth through without asking
+ */
+export async function nearby(db: Db, userId: string, seq: number, reach = 500): Promise<Nearby> {
   const after = Math.max(0, seq - reach)
-  const [start, ends, events] = await Promise.all([
+  const [before, ends, events] = await Promise.all([
     stateAfter(db, userId, after),
     knownEnds(db, userId, after),
     eventsBetween(db, userId, { after, upTo: seq + reach }),
   ])
-  let state = start
+  const start = withEnds(before, ends)
+  let state = before
   const shown: Nearby['events'] = []
   for (const event of events) {
     const next = withEnds(fold(state, event), ends)
@@ -33,12 +36,11 @@ export async function nearby(db: Db, userId: string, seq: number): Promise<Nearb
     })
     state = next
   }
-  return {
-    events: shown,
-    devices: await devicesOf(db, userId, sessionsIn(shown.flatMap(({ changes }) => changes))),
-  }
+  const sessions = [...Object.keys(start.sessions), ...begunIn(shown)]
+  return { start, events: shown, devices: await devicesOf(db, userId, [...new Set(sessions)]) }
 }
 
-function sessionsIn(changes: Difference[]): string[] {
-  return [...new Set(changes.flatMap(({ field, id }) => (field === 'sessions' ? id : [])))]
+function begunIn(events: Nearby['events']): string[] {
+  const changes = events.flatMap((event) => event.changes)
+  return changes.flatMap(({ field, id }) => (field === 'sessions' ? (id ?? []) : []))
 }

@@ -3,12 +3,12 @@ import { type MouseEvent, type ReactNode, useRef } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { addressOf } from '#web/Pages/TimeTravel/Partials/address.ts'
-import { eventWords } from '#web/Pages/TimeTravel/Partials/event-words.ts'
 import type { Journey } from '#web/Pages/TimeTravel/Partials/journey.ts'
 import { MomentField } from '#web/Pages/TimeTravel/Partials/MomentField.tsx'
 import { Scrubber } from '#web/Pages/TimeTravel/Partials/Scrubber.tsx'
-import { since } from '#web/Pages/TimeTravel/Partials/since.ts'
+import { useSince } from '#web/Pages/TimeTravel/Partials/since.ts'
 import { placeOn, stepOf, stopOn, type Way } from '#web/Pages/TimeTravel/Partials/trail.ts'
+import { eventWords } from '#web/parts/event-words.ts'
 import { Icon } from '#web/parts/Icon.tsx'
 import { chevronLeft } from '#web/parts/icons/chevron-left.ts'
 import { chevronRight } from '#web/parts/icons/chevron-right.ts'
@@ -25,6 +25,7 @@ interface Props extends Pick<Pages['TimeTravel/Index'], 'life' | 'moment' | 'fil
 export function Instrument({ life, moment, filters, events, journey, children }: Props) {
   const t = useText()
   const timeZone = useZone()
+  const since = useSince()
   const { shown, trail } = journey
   const time = useRef<HTMLTimeElement>(null)
   const distance = useRef<HTMLTimeElement>(null)
@@ -39,7 +40,7 @@ export function Instrument({ life, moment, filters, events, journey, children }:
   // Text that is there already is changed in place: no list waits for it, and it for none.
   function write(at: number) {
     if (time.current?.firstChild) time.current.firstChild.nodeValue = exact(at)
-    if (distance.current?.firstChild) distance.current.firstChild.nodeValue = since(t, at)
+    if (distance.current?.firstChild) distance.current.firstChild.nodeValue = since(at)
   }
 
   return (
@@ -52,7 +53,7 @@ export function Instrument({ life, moment, filters, events, journey, children }:
         </p>
         <p className="readout-words">
           <time ref={distance} suppressHydrationWarning>
-            {since(t, shown.at)}
+            {since(shown.at)}
           </time>
           {type && <span>{t(eventWords(type))}</span>}
         </p>

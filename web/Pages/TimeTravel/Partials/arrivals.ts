@@ -1,3 +1,4 @@
+import type { CancelToken } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
@@ -26,59 +27,67 @@ const everything = [
   'nearby',
   'seal',
   'events',
+  'filters',
 ]
 
 /** Now is followed as it goes on; a moment of the past stays as it is, and what came since waits. */
 export function useArrivals(
-  { moment, events, life }: Pick<Pages['TimeTravel/Index'], 'moment' | 'events' | 'life'>,
+  { events, life }: Pick<Pages['TimeTravel/Index'], 'events' | 'life'>,
   { shown, arrive }: Journey,
 ): Arrivals {
-  const [seen, see] = useState({ total: life.total, count: 0 })
-  /** How often a look was wanted, and which of these the last look was for. */
+  const { isNow } = shown
+  /** The number of the newest event that was heard of. */
+  const [newest, hear] = useState(0)
+  /** How often a look was wanted, whatever was heard. */
   const [wanted, want] = useState(0)
-  const looked = useRef(0)
+  const looked = useRef({ newest, wanted })
+  const looking = useRef<CancelToken>(null)
   const [isReloading, reload] = useState(false)
-  const waiting = seen.total === life.total ? seen.count : 0
 
-  function lookAgain() {
-    const newest = events.data[0]?.seq
+  const look = useEffectEvent(() => {
+    looked.current = { newest, wanted }
+    const first = events.data[0]?.seq
     router.reload({
       only: everything,
       preserveUrl: true,
       showProgress: false,
       // The list keeps its place: what is new is put before it.
-      ...(newest !== undefined && {
-        data: { cursor: `newer-${newest}` },
+      ...(first !== undefined && {
+        data: { cursor: `newer-${first}` },
         headers: { 'X-Inertia-Infinite-Scroll-Merge-Intent': 'prepend' },
       }),
+      onCancelToken: (token) => (looking.current = token),
       onStart: () => reload(true),
       onFinish: () => reload(false),
     })
-  }
+  })
 
   // Much happens at once. Two looks at a time would put the same before the list twice.
-  const look = useEffectEvent(lookAgain)
   useEffect(() => {
-    if (wanted === looked.current || isReloading) return
-    looked.current = wanted
-    look()
-  }, [wanted, isReloading])
+    const isNew = newest > Math.max(life.total, looked.current.newest)
+    const isDue = isNew || wanted > looked.current.wanted
+    if (isDue && isNow && !isReloading) look()
+  }, [newest, wanted, life.total, isNow, isReloading])
+
+  // Who went into the past meanwhile stays there.
+  useEffect(() => {
+    if (!isNow) looking.current?.cancel()
+  }, [isNow])
 
   function wantLook() {
     want((times) => times + 1)
   }
 
   function arrived(heard: Heard | null) {
-    if (shown.isNow) return wantLook()
-    if (!heard) return
-    const { total } = life
-    see((seen) => ({ total, count: (seen.total === total ? seen.count : 0) + 1 }))
+    if (heard) hear((before) => Math.max(before, heard.sequence))
+    else wantLook()
   }
 
   function toNow() {
-    if (moment.isNow && shown.isNow) wantLook()
+    if (isNow) wantLook()
     else arrive(null)
   }
 
+  const waiting = isNow ? 0 : Math.max(0, newest - life.total)
   return { waiting, isReloading, arrived, toNow }
 }

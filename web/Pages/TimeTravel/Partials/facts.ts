@@ -1,7 +1,8 @@
 import type { Text } from '@foyer/sentences'
 
 import type { AccountState, EventDevice } from '#app/pages.ts'
-import { methodWords } from '#web/Pages/TimeTravel/Partials/event-note.ts'
+import { deviceWords } from '#web/parts/device-words.ts'
+import { methodWords } from '#web/parts/event-note.ts'
 
 /** One thing that is true of an account, in words. */
 export interface Fact {
@@ -70,13 +71,6 @@ function manyOf({ passkeys, sessions, tokens }: AccountState, means: Means): Fac
 function sessionWords(t: Text, device: EventDevice | undefined, method: string): string {
   const by = methodWords.get(method)
   return [deviceWords(t, device ?? null), by && t(by)].filter(Boolean).join(' · ')
-}
-
-/** "Chrome on macOS". */
-export function deviceWords(t: Text, device: EventDevice | null): string {
-  const { browser = null, platform = null } = device ?? {}
-  if (browser && platform) return t('{browser} on {platform}', { browser, platform })
-  return browser ?? platform ?? t('Unknown device')
 }
 
 function since(means: Means, at: string | null): string | null {

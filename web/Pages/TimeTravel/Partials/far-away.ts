@@ -1,6 +1,9 @@
 import { http } from '@inertiajs/core'
+import { usePage } from '@inertiajs/react'
+import { useMemo } from 'react'
 
 import type { Pages } from '#app/pages.ts'
+import type { Stop } from '#web/Pages/TimeTravel/Partials/trail.ts'
 
 type Props = Pages['TimeTravel/Index']
 export type Glimpse = Pick<Props, 'moment' | 'past' | 'devices' | 'photos'>
@@ -13,7 +16,7 @@ const pauseMs = 100
  * Looks at moments that are not loaded while the hand is still moving: one question at a time, and after each the newest.
  * The address and the history of the browser stay as they are.
  */
-export class FarAway {
+class FarAway {
   #wanted: string | null = null
   #asking: AbortController | null = null
   readonly #version: string | null
@@ -61,4 +64,17 @@ export class FarAway {
     }
     if (this.#asking === asking) this.#asking = null
   }
+}
+
+/** @param show  always the same */
+export function useFarAway(show: (there: Stop & { glimpse: Glimpse; isHeld: true }) => void) {
+  const { version } = usePage()
+  return useMemo(
+    () => new FarAway(version, (glimpse) => show({ ...placeOf(glimpse), glimpse, isHeld: true })),
+    [version, show],
+  )
+}
+
+export function placeOf({ moment }: Pick<Props, 'moment'>): Stop {
+  return { at: Date.parse(moment.at), seq: moment.seq }
 }

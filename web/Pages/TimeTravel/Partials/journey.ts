@@ -1,11 +1,12 @@
-import { router, usePage } from '@inertiajs/react'
+import { router } from '@inertiajs/react'
 import { startTransition, useMemo, useState } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { addressOf } from '#web/Pages/TimeTravel/Partials/address.ts'
-import { FarAway, type Glimpse } from '#web/Pages/TimeTravel/Partials/far-away.ts'
+import { type Glimpse, placeOf, useFarAway } from '#web/Pages/TimeTravel/Partials/far-away.ts'
 import { useLastVisit } from '#web/Pages/TimeTravel/Partials/last-visit.ts'
 import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at.ts'
+import { useSteps } from '#web/Pages/TimeTravel/Partials/steps.ts'
 import {
   placeOn,
   type Stop,
@@ -42,19 +43,15 @@ export interface Journey {
 /** Going through the life of an account: what is loaded is shown at once, and the server is asked only for what is not. */
 export function useJourney(props: Props): Journey {
   const { moment, life, nearby, filters } = props
-  const zone = useZone()
-  const { version } = usePage()
-  const visit = useLastVisit()
+  const [zone, visit] = [useZone(), useLastVisit()]
   const trail = useMemo(() => trailOf(nearby, life.total), [nearby, life.total])
   const [moving, move] = useState<Moving | null>(null)
-  const farAway = useMemo(
-    () => new FarAway(version, (glimpse) => move({ ...placeOf(glimpse), glimpse, isHeld: true })),
-    [version],
-  )
+  const farAway = useFarAway(move)
   const shown = useMemo(() => shownIn(props, trail, moving), [props, trail, moving])
+  const steps = useSteps(visit, take)
 
   function follow(at: number) {
-    visit.cancel()
+    stop()
     const found = stopAt(trail, at)
     if (!found) return farAway.look(addressOf({ ...filters, at }))
     farAway.forget()
@@ -62,12 +59,21 @@ export function useJourney(props: Props): Journey {
   }
 
   function arrive(at: number | null) {
+    stop()
+    go(at)
+  }
+
+  function stop() {
+    steps.forget()
     visit.cancel()
+  }
+
+  function go(at: number | null) {
     farAway.forget()
     const url = addressOf({ ...filters, at })
     const isAhead = at === null || at > Date.parse(life.to)
     const found = isAhead ? null : stopAt(trail, at)
-    if (!found) return visit.begin(url, at === null ? whatIsNow : whatWas, () => move(null))
+    if (!found) return visit.begin(url, at === null ? whatIsNow : whatWas, rest)
     router.push<Props>({
       url,
       ...stays,
@@ -76,18 +82,24 @@ export function useJourney(props: Props): Journey {
     })
   }
 
-  function step(way: Way) {
-    const found = stopOn(trail, shown, way, zone) ?? placeOn(moment, way)
-    if (found === null) return
-    if (found === 'now') return arrive(null)
-    const at = Number(new Date(found.at))
-    const there = stopAt(trail, at)
-    if (!there) return arrive(at)
-    move(there)
-    visit.soon(() => arrive(at))
+  function rest() {
+    move(null)
+    steps.goOn()
   }
 
-  return { shown, trail, follow, arrive, step }
+  function take(way: Way): boolean {
+    const found = stopOn(trail, shown, way, zone) ?? placeOn(moment, way)
+    if (found === null) return false
+    visit.cancel()
+    const at = found === 'now' ? null : Number(new Date(found.at))
+    const there = at === null ? null : stopAt(trail, at)
+    if (there) move(there)
+    if (there) visit.soon(() => go(at))
+    else go(at)
+    return true
+  }
+
+  return { shown, trail, follow, arrive, step: steps.add }
 }
 
 interface Moving extends Stop {
@@ -104,11 +116,11 @@ const whatIsNow = { ...whatWas, only: [...parts, 'life', 'present', 'seal', 'fil
 function shownIn(props: Props, trail: Trail, moving: Moving | null): Shown {
   const source = moving?.glimpse ?? props
   const place = moving ?? placeOf(props)
-  const isOnTrail = moving !== null && !moving.glimpse
+  const start = moving && !moving.glimpse ? trail.start : null
   return {
     at: place.at,
     seq: place.seq,
-    past: isOnTrail ? stateAt(props.past, trail.steps, place) : source.past,
+    past: start ? stateAt(start, trail.steps, place) : source.past,
     devices: { ...source.devices, ...props.nearby?.devices },
     photos: source.photos,
     isNow: moving === null && props.moment.isNow,
@@ -117,14 +129,10 @@ function shownIn(props: Props, trail: Trail, moving: Moving | null): Shown {
   }
 }
 
-function placeOf({ moment }: Pick<Glimpse, 'moment'>): Stop {
-  return { at: Date.parse(moment.at), seq: moment.seq }
-}
-
 /** What the server would say of a moment on the trail. */
 function arrived(
   { past, devices, nearby }: Props,
-  { steps, total }: Trail,
+  { start, steps, total }: Trail,
   place: Stop,
 ): Pick<Props, 'moment' | 'past' | 'devices' | 'event'> {
   const { at, seq } = place
@@ -138,7 +146,7 @@ function arrived(
       moved: null,
       newer: total - seq,
     },
-    past: stateAt(past, steps, place),
+    past: start ? stateAt(start, steps, place) : past,
     devices: { ...devices, ...nearby?.devices },
     event: null,
   }

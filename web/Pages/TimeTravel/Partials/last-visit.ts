@@ -3,9 +3,13 @@ import { router } from '@inertiajs/react'
 import { useEffect, useMemo } from 'react'
 
 /** One visit at a time, of many that are begun: the last one wins, and the others are taken back. */
-class LastVisit {
+export class LastVisit {
   #token: CancelToken | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
+
+  get isRunning(): boolean {
+    return this.#token !== null
+  }
 
   cancel(): void {
     clearTimeout(this.#timer)
@@ -19,7 +23,10 @@ class LastVisit {
     router.visit(url, {
       ...options,
       onCancelToken: (token) => (this.#token = token),
-      onFinish: ({ cancelled, interrupted }) => !cancelled && !interrupted && onEnd(),
+      onFinish: ({ cancelled, interrupted }) => {
+        this.#token = null
+        if (!cancelled && !interrupted) onEnd()
+      },
     })
   }
 

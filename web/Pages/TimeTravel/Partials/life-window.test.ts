@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { windowOf } from './life-window.ts'
+import { nobody } from './nobody.ts'
 import { trailOf } from './trail.ts'
 
 const day = 86_400_000
@@ -22,7 +23,7 @@ const events = Array.from({ length: 10 }, (_, at) => ({
   kind: 'profile' as const,
   changes: [],
 }))
-const trail = trailOf({ events, devices: {} }, 14)
+const trail = trailOf({ start: nobody, events, devices: {} }, 14)
 
 test('a part of a life counts what is loaded, and neither begins before it nor ends after it', () => {
   const { from, to, counts } = windowOf(life, trail, 'week', begin + 399 * day)

@@ -4,31 +4,27 @@ import type { AccountState, Difference, Nearby } from '#app/pages.ts'
 type Step = Pick<Nearby['events'][number], 'seq' | 'changes'>
 
 /**
- * The account after an event, from what is loaded: each thing is what the last change up to there made it, else what the
- * first change after found, else what it is in a state that is known.
+ * The account after an event, from what is loaded: each thing is what the last change up to there made it, else what it was
+ * before all of them.
  *
- * @param known  the state after an event among these
+ * @param start  the state before the first step, with what ends by itself
  * @param at     Unix milliseconds: what had ended by itself until then is left out
  */
 export function stateAt(
-  known: AccountState,
+  start: AccountState,
   steps: readonly Step[],
   { seq, at }: { seq: number; at: number },
 ): AccountState {
-  const decided = new Map<string, { change: Difference; value: unknown }>()
-  for (const step of steps)
-    for (const change of step.changes) {
-      const key = `${change.field} ${change.id ?? ''}`
-      if (step.seq <= seq) decided.set(key, { change, value: change.after })
-      else if (!decided.has(key)) decided.set(key, { change, value: change.before })
-    }
-
-  const state: Record<string, unknown> = { ...known }
-  for (const { change, value } of decided.values()) {
-    if (change.id === null) state[change.field] = value
-    else state[change.field] = withRow(state[change.field], change.id, value)
+  const last = new Map<string, Difference>()
+  for (const step of steps) {
+    if (step.seq > seq) break
+    for (const change of step.changes) last.set(`${change.field} ${change.id ?? ''}`, change)
   }
-  return seenAt(Object.assign({ ...known }, state), new Date(at).toISOString())
+
+  const state: Record<string, unknown> = { ...start }
+  for (const { field, id, after } of last.values())
+    state[field] = id === null ? after : withRow(state[field], id, after)
+  return seenAt(Object.assign({ ...start }, state), new Date(at).toISOString())
 }
 
 function withRow(rows: unknown, id: string, row: unknown): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { nobody } from './nobody.ts'
 import { type Stop, stopAt, stopOn, trailOf } from './trail.ts'
 
 const day = (date: number, hour = 12) => Date.UTC(2026, 4, date, hour)
@@ -15,7 +16,7 @@ function trail(total = 15) {
     kind: 'profile' as const,
     changes: [],
   }))
-  return trailOf({ events, devices: {} }, total)
+  return trailOf({ start: nobody, events, devices: {} }, total)
 }
 
 const here: Stop = { at: day(2, 23), seq: 13 }

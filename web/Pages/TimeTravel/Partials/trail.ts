@@ -1,4 +1,4 @@
-import type { EventKind, EventPlace, Nearby, ShownMoment } from '#app/pages.ts'
+import type { AccountState, EventKind, EventPlace, Nearby, ShownMoment } from '#app/pages.ts'
 import { dayIn } from '#web/Pages/TimeTravel/Partials/moment.ts'
 
 /** Where one is. */
@@ -17,6 +17,8 @@ export interface Step extends Stop {
 
 /** The events that are loaded, the oldest first, without a gap. */
 export interface Trail {
+  /** The account before the first of them; null while none is loaded. */
+  start: AccountState | null
   steps: Step[]
   /** The number of the newest event of all. */
   total: number
@@ -26,7 +28,7 @@ export type Way = 'previous' | 'next' | 'previousDay' | 'nextDay'
 
 export function trailOf(nearby: Nearby | undefined, total: number): Trail {
   const steps = nearby?.events.map(({ at, ...event }) => ({ ...event, at: Date.parse(at) }))
-  return { steps: steps ?? [], total }
+  return { start: nearby?.start ?? null, steps: steps ?? [], total }
 }
 
 /** Where a moment falls; null when what is loaded does not tell. */

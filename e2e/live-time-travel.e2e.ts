@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page, Route } from 'playwright-core'
+
+import { open, openFoyer } from './foyer.ts'
+import { join, send, signIn } from './people.ts'
+
+const foyer = openFoyer()
+
+const partOf = (prop: string) => (it: { request(): { headers(): Record<string, string> } }) =>
+  it.request().headers()['x-inertia-partial-data']?.split(',').includes(prop) ?? false
+
+/** Ada on her laptop at Time Travel, where it hears what happens, and on her phone. */
+async function adaOnTwoDevices(t: TestContext) {
+  const { page, context } = await foyer.visitor(t, { viewport: { width: 1280, height: 700 } })
+  const phone = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  await signIn(phone.page, person)
+  const ready = Promise.all([
+    page.waitForResponse('**/broadcasting/auth'),
+    page.waitForResponse(partOf('nearby')),
+  ])
+  await open(page, '/time-travel')
+  await ready
+  await page.getByText(/^\d+ events, unbroken since/).waitFor()
+  const rename = (name: string) =>
+    send(phone.context, 'PUT', '/user/profile-information', { name, locale: '', timezone: '' })
+  return { page, person, rename }
+}
+
+/** Whether what has the focus has it still, and stands where it stood. */
+async function watchFocus(page: Page) {
+  const focused = await page.evaluateHandle(() => {
+    const element = document.activeElement
+    return { element, top: element?.getBoundingClientRect().top }
+  })
+  return () =>
+    focused.evaluate(({ element, top }) => {
+      const moved = (element?.getBoundingClientRect().top ?? NaN) - (top ?? NaN)
+      return { hasFocus: element === document.activeElement, moved: Math.round(moved) }
+    })
+}
+
+const newest = (page: Page) => page.locator('.event').first()
+const changed = { hasText: 'Your profile was changed' }
+
+test('what happens on another device is at the top of the list; focus and the place on the page stay', async (t) => {
+  const { page, rename } = await adaOnTwoDevices(t)
+  const first = page.getByRole('link', { name: /Your account began/ })
+  await first.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 2000)
+  await first.focus()
+  const now = await watchFocus(page)
+
+  await rename('Countess')
+
+  await newest(page).filter(changed).waitFor()
+  await page.getByRole('heading', { name: 'Your account now' }).waitFor()
+  await page.locator('.facts').getByText('Countess').waitFor()
+  assert.deepEqual(await now(), { hasFocus: true, moved: 0 })
+  assert.equal(new URL(page.url()).search, '')
+})
+
+test('a device that signs in meanwhile can be chosen at once', async (t) => {
+  const { page, person } = await adaOnTwoDevices(t)
+  const devices = page.getByLabel('Device').locator('option')
+  assert.equal(await devices.count(), 3)
+
+  await signIn((await foyer.visitor(t)).page, person)
+
+  await devices.nth(3).waitFor({ state: 'attached' })
+})
+
+test('who looks at the past is told how much is new, and nothing moves until they ask', async (t) => {
+  const { page, rename } = await adaOnTwoDevices(t)
+  const slider = page.getByRole('slider', { name: 'Moment' })
+  await slider.press('Home')
+  await page.waitForURL('**/time-travel?at=*')
+  await page.getByRole('heading', { name: 'Then and now' }).waitFor()
+  const there = page.url()
+  const shown = await page.locator('.readout-time').innerText()
+  const now = await watchFocus(page)
+
+  await rename('Countess')
+  await page.getByText('One new').waitFor()
+  await rename('Ada King')
+
+  await page.getByText('2 new').waitFor()
+  assert.deepEqual(await now(), { hasFocus: true, moved: 0 })
+  assert.deepEqual([page.url(), await page.locator('.readout-time').innerText()], [there, shown])
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await newest(page).filter(changed).waitFor()
+  await page.locator('.facts').getByText('Ada King').waitFor()
+})
+
+test('who goes into the past while the page looks for what is new stays there', async (t) => {
+  const { page, rename } = await adaOnTwoDevices(t)
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/time-travel?cursor=newer-*', (route) => held.resolve(route))
+  await rename('Countess')
+  const look = await held.promise
+
+  await page.getByRole('slider', { name: 'Moment' }).press('Home')
+  await page.waitForURL('**/time-travel?at=*')
+  // It may have been taken back by now.
+  await look.continue().catch(() => {})
+
+  await page.getByText('One new').waitFor()
+  await page.getByRole('heading', { name: 'Then and now' }).waitFor()
+})

@@ -116,6 +116,25 @@ test('a mail that comes is shown at once, and the one that is open stays', async
   assert.deepEqual([...new Set(asked)].toSorted(), ['', 'mails'])
 })
 
+test('what happens elsewhere is what happened lately, and leads to the account as it was then', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const phone = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  await signIn(phone.page, person)
+  const lately = page.getByRole('table', { name: 'What happened lately' })
+  await listen(page, '/dashboard')
+  await lately.getByRole('link', { name: 'A device signed in' }).first().waitFor()
+
+  await send(phone.context, 'PUT', '/user/profile-information', renamed)
+
+  const newest = lately.locator('tbody tr').first()
+  await newest.getByText('Countess').waitFor()
+  assert.match(await newest.innerText(), /Chrome on/)
+  await newest.getByRole('link', { name: 'Your profile was changed' }).click()
+  await page.getByRole('heading', { name: 'Time Travel', level: 1 }).waitFor()
+  await page.locator('.event-detail').getByText('Countess').waitFor()
+})
+
 test('what was missed while the line was cut is there when it is back', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const phone = await foyer.visitor(t)

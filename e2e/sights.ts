@@ -185,6 +185,7 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   Dashboard: async (tour) => {
     await join(tour.foyer, tour.context, tour.person)
     await open(tour.page, '/dashboard')
+    await tour.page.locator('#lately tbody tr').first().waitFor()
   },
   'Dashboard, menu open': async (tour) => {
     await sights['Dashboard']?.(tour)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtHome } from '#testing/people.ts'
+import type { EventRow } from '#app/pages.ts'
+import type { Browser } from '#testing/browser.ts'
+import { ada, adaAtHome, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 
 test('a guest is sent from the dashboard to sign in (DSH-01)', async (t) => {
@@ -19,6 +21,36 @@ test('who is signed in and proved sees the dashboard (DSH-02)', async (t) => {
   assert.deepEqual([status, page.component], [200, 'Dashboard'])
   assert.equal((await laptop.open('/dashboard')).status, 200)
 })
+
+test('what happened lately follows the page: the newest of the record, from where, and no other account’s (DSH-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  await join(foyer, foyer.browser(), { ...ada, name: 'Grace', email: 'grace@example.com' })
+  for (const name of ['Ada 1', 'Ada 2', 'Ada 3'])
+    await laptop.visit('user-profile-information.update', { name })
+
+  const { page: first } = await laptop.visit('dashboard')
+  const lately = await latelyOf(laptop)
+
+  assert.equal('lately' in first.props, false)
+  assert.partialDeepStrictEqual(first, { deferredProps: { default: ['lately'] } })
+  assert.equal(lately.length, 5)
+  assert.partialDeepStrictEqual(lately[0], {
+    type: 'profile.updated',
+    data: { after: { name: 'Ada 3' } },
+    isThisSession: true,
+  })
+  assert.ok(!JSON.stringify(lately).includes('race'))
+  const opened = await laptop.send(`/time-travel?event=${lately[0]?.seq}`)
+  assert.equal(Object(opened.page.props['past']).name, 'Ada 3')
+})
+
+async function latelyOf(browser: Browser): Promise<EventRow[]> {
+  const { page } = await browser.send('/dashboard', {
+    headers: { 'x-inertia-partial-component': 'Dashboard', 'x-inertia-partial-data': 'lately' },
+  })
+  assert.deepEqual(Object.keys(page.props).includes('sessions'), false)
+  return JSON.parse(JSON.stringify(page.props['lately']))
+}
 
 test('the front page is there, for guests and for who is signed in (DSH-03)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)

@@ -11,8 +11,10 @@ import { countsFrom, weakSpots } from './check-up.ts'
 const unusedMs = 90 * day
 const mostShown = 100
 
-/** What the dashboard tells: where the account is signed in (this device first, then by last use), and what could be better. */
-export async function overview(db: Db, person: SignedIn, now: number): Promise<Pages['Dashboard']> {
+type Overview = Omit<Pages['Dashboard'], 'lately'>
+
+/** What the dashboard tells at once: where the account is signed in (this device first, then by last use), and what could be better. */
+export async function overview(db: Db, person: SignedIn, now: number): Promise<Overview> {
   const { user_id, session_id } = person
   const here = { user: user_id, session: session_id }
   const rows = await facts(db, { ...here, now, unusedSince: now - unusedMs })

@@ -1,7 +1,13 @@
+import { defer } from '@foyer/inertia'
+
 import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
+import { later } from '#app/platform/later.ts'
+import { newestEvents } from '#app/time-travel/time-travel.ts'
 
 import { overview } from './overview.ts'
+
+const mostLately = 5
 
 export function homeRoutes(app: App) {
   app.route({
@@ -12,9 +18,16 @@ export function homeRoutes(app: App) {
 
   app.route({
     ...at('dashboard'),
-    async handler(request, reply) {
-      // Two queries in all: the session with its person (every visit), and the one below.
-      return reply.page('Dashboard', await overview(app.db, request.person(), request.now))
+    handler(request, reply) {
+      const { db } = app
+      // Two queries in all: the session with its person (every visit), and one of these two.
+      const seen = later(() => overview(db, request.person(), request.now))
+      return reply.page('Dashboard', {
+        weakSpots: async () => (await seen()).weakSpots,
+        sessions: async () => (await seen()).sessions,
+        memberSince: async () => (await seen()).memberSince,
+        lately: defer(() => newestEvents(db, request.account(), mostLately)),
+      })
     },
   })
 }

@@ -10,6 +10,7 @@ import { wholeRecord } from './whole-record.ts'
 
 export { cursorOf } from './event-page.ts'
 export { eventKinds, typesNamed } from './kinds.ts'
+export { newestEvents } from './newest-events.ts'
 export { rebuildSnapshots } from './rebuild.ts'
 export { snapshotsJob } from './snapshots.job.ts'
 

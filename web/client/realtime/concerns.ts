@@ -4,6 +4,8 @@ import type { Pages } from '#app/pages.ts'
 type PropOf<Name extends keyof Pages> = Extract<keyof Pages[Name], string>
 export type Prop = 'auth' | PropOf<'Dashboard'> | PropOf<'Profile/Show'> | PropOf<'API/Index'>
 
+/** Of what happened lately each event is part. */
+const ofEach: Prop[] = ['lately']
 const sessions: Prop[] = ['sessions', 'weakSpots']
 const tokens: Prop[] = ['tokens', 'password', 'weakSpots']
 const passkeys: Prop[] = ['passkeys', 'password', 'twoFactor', 'weakSpots']
@@ -11,7 +13,7 @@ const twoFactor: Prop[] = ['auth', 'twoFactor', 'mustKeepCodes', 'weakSpots']
 const address: Prop[] = ['auth', 'emailChange', 'weakSpots']
 const password: Prop[] = ['password', 'weakSpots']
 
-/** What a page shows that an event of the record has made out of date, by the names of its props. */
+/** What else a page shows that an event of the record has made out of date, by the names of its props. */
 const concerns: Record<AccountEventType, Prop[]> = {
   'account.created': [],
   'account.leaving': ['auth'],
@@ -63,8 +65,8 @@ export function isEvent(name: string): name is AccountEventType {
 }
 
 export function concernsOf(type: AccountEventType): Prop[] {
-  return concerns[type]
+  return [...ofEach, ...concerns[type]]
 }
 
 /** All that may be out of date when nobody knows what was missed. */
-export const everyConcern: Prop[] = [...new Set(Object.values(concerns).flat())]
+export const everyConcern: Prop[] = [...new Set([...ofEach, ...Object.values(concerns).flat()])]

@@ -3,11 +3,12 @@ import { router } from '@inertiajs/react'
 
 import type { AccountMessage } from '#app/events.ts'
 import { notice } from '#web/client/notice.ts'
+import { deviceWords } from '#web/parts/device-words.ts'
 import { route } from '#web/route.ts'
 
 /** Tells whoever is signed in here that someone signed in elsewhere, and lets them say that it was somebody else. */
 export function sayNewSignIn(t: Text, { sequence, from }: AccountMessage): void {
-  const words = [from ? deviceName(t, from) : t('Unknown device'), from?.ip]
+  const words = [deviceWords(t, from ?? null), from?.ip]
   notice({
     tone: 'attention',
     role: 'status',
@@ -19,9 +20,4 @@ export function sayNewSignIn(t: Text, { sequence, from }: AccountMessage): void 
     dismiss: t('Dismiss'),
     stays: true,
   })
-}
-
-function deviceName(t: Text, { browser, platform }: NonNullable<AccountMessage['from']>): string {
-  if (browser && platform) return t('{browser} on {platform}', { browser, platform })
-  return browser ?? platform ?? t('Unknown device')
 }

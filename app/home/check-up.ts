@@ -1,7 +1,5 @@
-import type { QueryCreator } from 'kysely'
-
 import type { WeakSpot } from '#app/pages.ts'
-import type { Schema } from '#app/platform/db/schema.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import type { SignedIn } from '#app/platform/sessions.ts'
 
 const manySessions = 5
@@ -39,53 +37,41 @@ export type Counts = Record<
   number | string | null
 >
 
-/** A query with one row, the counts of one account. @param unusedSince  a token not used since then counts as unused */
-export function countsFrom(
-  from: QueryCreator<Schema>,
+/**
+ * The counts of one account, to be selected beside anything: they do not depend on the row, so that a database makes each once.
+ *
+ * @param unusedSince  a token not used since then counts as unused
+ */
+export function countsOf(
+  db: Db,
   { user, now, unusedSince }: { user: string; now: number; unusedSince: number },
 ) {
-  return from
-    .selectFrom('users')
-    .select((it) => [
-      it
-        .selectFrom('api_tokens')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .whereRef('api_tokens.user_id', '=', 'users.id')
-        .where('revoked_at', 'is', null)
-        .where((token) =>
-          token.or([token('expires_at', 'is', null), token('expires_at', '>', now)]),
-        )
-        .where(({ fn }) => fn.coalesce('last_used_at', 'api_tokens.created_at'), '<', unusedSince)
-        .as('unused_tokens'),
-      it
-        .selectFrom('api_tokens')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .whereRef('api_tokens.user_id', '=', 'users.id')
-        .where('revoked_at', 'is', null)
-        .where('expires_at', 'is', null)
-        .as('lasting_tokens'),
-      it
-        .selectFrom('one_time_tokens')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .whereRef('one_time_tokens.user_id', '=', 'users.id')
-        .where('purpose', '=', 'email-change')
-        .where('expires_at', '>', now)
-        .as('address_changes'),
-      it
-        .selectFrom('passkeys')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .whereRef('passkeys.user_id', '=', 'users.id')
-        .as('passkeys'),
-      it
-        .selectFrom('recovery_codes')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .whereRef('recovery_codes.user_id', '=', 'users.id')
-        .as('recovery_codes'),
-      it
-        .selectFrom('users as same')
-        .select(({ fn }) => fn.count<number | string>('same.password_hash').as('count'))
-        .whereRef('same.id', '=', 'users.id')
-        .as('passwords'),
-    ])
-    .where('users.id', '=', user)
+  const count = db.fn.countAll<number | string>().as('count')
+  const tokens = db
+    .selectFrom('api_tokens')
+    .select(count)
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+
+  return [
+    tokens
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', unusedSince)
+      .as('unused_tokens'),
+    tokens.where('expires_at', 'is', null).as('lasting_tokens'),
+    db
+      .selectFrom('one_time_tokens')
+      .select(count)
+      .where('user_id', '=', user)
+      .where('purpose', '=', 'email-change')
+      .where('expires_at', '>', now)
+      .as('address_changes'),
+    db.selectFrom('passkeys').select(count).where('user_id', '=', user).as('passkeys'),
+    db.selectFrom('recovery_codes').select(count).where('user_id', '=', user).as('recovery_codes'),
+    db
+      .selectFrom('users')
+      .select(({ fn }) => fn.count<number | string>('password_hash').as('count'))
+      .where('id', '=', user)
+      .as('passwords'),
+  ] as const
 }

@@ -6,7 +6,7 @@ import { day } from '#app/platform/durations.ts'
 import { moment } from '#app/platform/moment.ts'
 import type { SignedIn } from '#app/platform/sessions.ts'
 
-import { countsFrom, weakSpots } from './check-up.ts'
+import { countsOf, weakSpots } from './check-up.ts'
 
 const unusedMs = 90 * day
 const mostShown = 100
@@ -30,21 +30,8 @@ export async function overview(db: Db, person: SignedIn, now: number): Promise<O
 const facts = prepared(
   (db: Db, asked: { user: string; session: string; now: number; unusedSince: number }) =>
     db
-      .with(
-        (name) => name('counts').materialized(),
-        (from) => countsFrom(from, asked),
-      )
       .selectFrom('sessions')
-      .innerJoin('counts', (join) => join.onTrue())
-      .select(shownColumns)
-      .select([
-        'unused_tokens',
-        'lasting_tokens',
-        'address_changes',
-        'passkeys',
-        'recovery_codes',
-        'passwords',
-      ])
+      .select([...shownColumns, ...countsOf(db, asked)])
       .where('user_id', '=', asked.user)
       .where('expires_at', '>', asked.now)
       .where('ends_at', '>', asked.now)

@@ -20,9 +20,9 @@ export function afterwards(app: App): void {
     tasks.set(this, [...(tasks.get(this) ?? []), task])
   })
 
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     const mine = tasks.get(request)
-    if (!mine) return
+    if (!mine) return done()
     const all = Promise.allSettled(mine.map((task) => task())).then((results) => {
       running.delete(all)
       for (const { reason: err } of results.filter((it) => it.status === 'rejected')) {
@@ -30,7 +30,7 @@ export function afterwards(app: App): void {
       }
     })
     running.add(all)
-    await all
+    void all.finally(done)
   })
 
   app.addHook('onClose', () => Promise.all(running))

@@ -55,11 +55,11 @@ export function bearer(app: App): void {
     await comeIn(app, request, reply)
   })
 
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     const { bearerOrNull } = request
-    if (!bearerOrNull) return
+    if (!bearerOrNull) return done()
     const failed = (err: unknown) => request.log.warn({ err }, 'use of a token not kept')
-    await touchBearer(app.db, bearerOrNull, request.origin()).catch(failed)
+    void touchBearer(app.db, bearerOrNull, request.origin()).catch(failed).finally(done)
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/http/app.ts'
 import { cookieOptions } from '#app/http/cookies.ts'
 import { Expired, Forbidden } from '#app/platform/errors.ts'
+import { remembered } from '#app/platform/remembered.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,24 +15,30 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * when the browser itself vouches that the form was ours.
  */
 export function csrf(app: App): void {
-  app.addHook('onRequest', async (request) => {
-    const { access, routeName } = request.routeOptions.config
-    if (safeMethods.has(request.method) || access === undefined) return
-    // No browser adds a token by itself, as it does with cookies.
-    if (routeName === 'csp-report' || access === 'token' || access === 'signed') return
-
-    const site = request.headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin') throw new Forbidden()
-    const { origin } = request.headers
-    if (origin !== undefined && origin !== 'null' && origin !== app.config.origin) {
-      throw new Forbidden()
-    }
-
-    const token = sentToken(request)
-    const vouchedFor = token === undefined && site === 'same-origin'
-    const isOurs = app.keys.verify('csrf', sessionOf(request), token ?? '')
-    if (!vouchedFor && !isOurs) throw new Expired()
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!safeMethods.has(request.method)) refuseForged(app, request)
+    done()
   })
+}
+
+/** @throws Forbidden, Expired */
+function refuseForged(app: App, request: FastifyRequest): void {
+  const { access, routeName } = request.routeOptions.config
+  if (access === undefined) return
+  // No browser adds a token by itself, as it does with cookies.
+  if (routeName === 'csp-report' || access === 'token' || access === 'signed') return
+
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') throw new Forbidden()
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== 'null' && origin !== app.config.origin) {
+    throw new Forbidden()
+  }
+
+  const token = sentToken(request)
+  const vouchedFor = token === undefined && site === 'same-origin'
+  const isOurs = app.keys.verify('csrf', sessionOf(request), token ?? '')
+  if (!vouchedFor && !isOurs) throw new Expired()
 }
 
 /** Gives the browser the token of its session, unless it has it already. */
@@ -43,16 +50,13 @@ export function keepCsrfCookie(app: App, request: FastifyRequest, reply: Fastify
 }
 
 const mostTokens = 5000
-const tokens = new WeakMap<App, Map<string, string>>()
+const tokens = new WeakMap<App, (session: string) => string>()
 
-/** Every document asks for it; made once for those who come again. */
+/** Every document asks for it. */
 function tokenOf(app: App, session: string): string {
-  const known = tokens.get(app) ?? new Map<string, string>()
+  const known = tokens.get(app) ?? remembered((of) => app.keys.sign('csrf', of), mostTokens)
   tokens.set(app, known)
-  const token = known.get(session) ?? app.keys.sign('csrf', session)
-  if (known.size >= mostTokens) known.clear()
-  known.set(session, token)
-  return token
+  return known(session)
 }
 
 function sessionOf(request: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import {
   AccountIsLeaving,
   NotConfirmed,
@@ -18,17 +19,28 @@ import type { Access } from '#app/routes.ts'
 
 /** Applies what the route table says about who may come in, after routing, for every route. @param offered  the versions in force */
 export function guards(app: App, offered: Agreement): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { access, whileHeld, setsUpSecondFactor, confirmedMinutes } = request.routeOptions.config
-    if (access === undefined) return
-    if (access === 'guest' && request.signedIn) return reply.redirect(route('dashboard'))
+  app.addHook('onRequest', (request, reply, done) => {
+    const { access, whileHeld } = request.routeOptions.config
+    if (access === undefined) return done()
+    if (access === 'guest' && request.signedIn) return void reply.redirect(route('dashboard'))
     check(access, request)
-    if (needsAccount(access) && !whileHeld) {
-      refuseHeld(request.person(), offered)
-      if (!setsUpSecondFactor) await refuseUnprotected(app, request.person())
-    }
+    if (needsAccount(access) && !whileHeld) refuseHeld(request.person(), offered)
+    done()
+  })
+
+  if (app.config.requireTwoFactor) {
+    app.addHook('onRequest', async (request) => {
+      const { access, whileHeld, setsUpSecondFactor } = request.routeOptions.config
+      if (!needsAccount(access) || whileHeld || setsUpSecondFactor) return
+      await refuseUnprotected(app.db, request.person())
+    })
+  }
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access, confirmedMinutes } = request.routeOptions.config
     if (access === 'verified') checkVerified(request.person())
     if (confirmedMinutes !== undefined) askForConfirmation(request, confirmedMinutes)
+    done()
   })
 }
 
@@ -53,7 +65,7 @@ function check(access: Access, request: FastifyRequest): void {
   if (!request.signedIn) throw new NotSignedIn()
 }
 
-function needsAccount(access: Access): boolean {
+function needsAccount(access: Access | undefined): boolean {
   return access === 'account' || access === 'verified'
 }
 
@@ -70,12 +82,10 @@ function refuseHeld(person: SignedIn, offered: Agreement): void {
   if (!isAgreed) throw new TermsHaveChanged()
 }
 
-async function refuseUnprotected(
-  { config, db }: App,
-  { two_factor_enabled_at, user_id }: SignedIn,
-): Promise<void> {
-  if (!config.requireTwoFactor || two_factor_enabled_at !== null) return
-  if (!(await hasSecondFactor(db, user_id))) throw new SecondFactorDemanded()
+async function refuseUnprotected(db: Db, person: SignedIn): Promise<void> {
+  const isProtected =
+    person.two_factor_enabled_at !== null || (await hasSecondFactor(db, person.user_id))
+  if (!isProtected) throw new SecondFactorDemanded()
 }
 
 function checkVerified({ email_verified_at }: SignedIn): void {

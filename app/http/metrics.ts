@@ -7,14 +7,16 @@ import { jobCounts } from '#app/platform/jobs/job-counts.ts'
 
 /** Figures for the operator, in the text format Prometheus reads. */
 export function metrics(app: App): void {
-  const answered = new Map<string, number>()
+  /** By the first digit of the status. */
+  const answered = new Map<number, number>()
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => delay.disable())
 
-  app.addHook('onResponse', async (_request, reply) => {
-    const kind = `${Math.floor(reply.statusCode / 100)}xx`
+  app.addHook('onResponse', (_request, reply, done) => {
+    const kind = Math.floor(reply.statusCode / 100)
     answered.set(kind, (answered.get(kind) ?? 0) + 1)
+    done()
   })
 
   app.route({
@@ -24,7 +26,7 @@ export function metrics(app: App): void {
       const jobs = await jobCounts(app.db)
       const lines = [
         '# TYPE foyer_answers_total counter',
-        ...[...answered].map(([kind, count]) => `foyer_answers_total{status="${kind}"} ${count}`),
+        ...[...answered].map(([kind, count]) => `foyer_answers_total{status="${kind}xx"} ${count}`),
         '# TYPE foyer_jobs gauge',
         `foyer_jobs{state="waiting"} ${jobs.waiting}`,
         `foyer_jobs{state="dead"} ${jobs.dead}`,

@@ -28,7 +28,7 @@ declare module '@foyer/inertia' {
 /** Wires the page protocol to our document, our renderer and our sessions. */
 export async function pages(app: App): Promise<void> {
   const { assets, clock, config, keys } = app
-  app.decorate('routeTables', routeTables(config))
+  app.decorate('routeTables', routeTables(app))
 
   await app.register(inertia, {
     version: (request) => documentVersion(app, request),
@@ -56,11 +56,9 @@ export async function pages(app: App): Promise<void> {
     carry: { read: carried, write: carry },
   })
 
-  app.addHook('onSend', async (request, reply) => {
-    if (!isDocument(reply) || request.routeOptions.config.inertia === false) return
-    // A page that failed may not know who is there, and would take the token of whoever it is.
-    if (reply.statusCode < 500) keepCsrfCookie(app, request, reply)
-    if (request.signedIn) reply.header('cache-control', 'no-store, private')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isDocument(request, reply)) addToDocument(app, request, reply)
+    done(null, payload)
   })
 
   function carried(request: FastifyRequest): Carried {
@@ -90,8 +88,15 @@ function testClock(clock: MovableClock): TestClock {
   return { now: moment(clock.now()), aheadMs: clock.aheadMs }
 }
 
-function isDocument(reply: FastifyReply): boolean {
-  return String(reply.getHeader('content-type')).startsWith('text/html')
+function isDocument(request: FastifyRequest, reply: FastifyReply): boolean {
+  const isHtml = String(reply.getHeader('content-type')).startsWith('text/html')
+  return isHtml && request.routeOptions.config.inertia !== false
+}
+
+function addToDocument(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  // A page that failed may not know who is there, and would take the token of whoever it is.
+  if (reply.statusCode < 500) keepCsrfCookie(app, request, reply)
+  if (request.signedIn) reply.header('cache-control', 'no-store, private')
 }
 
 function userOf(signedIn: SignedIn): SharedProps['auth']['user'] {

@@ -2,14 +2,15 @@ import { routeTable } from '@foyer/named-routes'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
-import type { Config } from '#app/platform/config.ts'
 import { hasMailbox } from '#app/platform/mail/mailbox.ts'
+import { remembered } from '#app/platform/remembered.ts'
 import { type Access, type RouteName, routes } from '#app/routes.ts'
 
 /** The route table as a document carries it. */
 interface Table {
-  version: string
   json: string
+  /** Names what a document of this language holds once. */
+  documentVersion(locale: string): string
 }
 
 declare module 'fastify' {
@@ -32,11 +33,17 @@ const forPrograms = new Set<RouteName>([
 ])
 
 /** Guests are told only the routes that guests may know. */
-export function routeTables(config: Config): App['routeTables'] {
+export function routeTables({
+  assets,
+  config,
+}: Pick<App, 'assets' | 'config'>): App['routeTables'] {
   const everyone: Access[] = hasMailbox(config)
     ? ['anyone', 'guest', 'loopback']
     : ['anyone', 'guest']
-  return { guests: tableFor(everyone), members: tableFor([...everyone, 'account', 'verified']) }
+  return {
+    guests: tableFor(everyone, assets.version),
+    members: tableFor([...everyone, 'account', 'verified'], assets.version),
+  }
 }
 
 export function tableOf({ routeTables: tables }: App, { signedIn }: FastifyRequest): Table {
@@ -49,12 +56,15 @@ export function tableOf({ routeTables: tables }: App, { signedIn }: FastifyReque
  * as a document of its own.
  */
 export function documentVersion(app: App, request: FastifyRequest): string {
-  return `${app.assets.version}-${tableOf(app, request).version}-${request.text.locale}`
+  return tableOf(app, request).documentVersion(request.text.locale)
 }
 
-function tableFor(readers: Access[]): Table {
+function tableFor(readers: Access[], assetsVersion: string): Table {
   const include = (name: RouteName) =>
     readers.includes(routes[name].access) && !forPrograms.has(name)
   const table = routeTable(routes, { include })
-  return { version: table.version, json: JSON.stringify(table).replaceAll('<', '\\u003c') }
+  return {
+    json: JSON.stringify(table).replaceAll('<', '\\u003c'),
+    documentVersion: remembered((locale) => [assetsVersion, table.version, locale].join('-')),
+  }
 }

@@ -89,12 +89,12 @@ export function sessions(app: App): void {
     request.signedIn = (await findSession(app.db, secret, request.now)) ?? null
   })
 
-  app.addHook('onResponse', async (request) => {
-    const { signedIn } = request
-    if (!signedIn || request.inertia?.isPrefetch) return
-    if (request.now - signedIn.last_active_at < touchEveryMs) return
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { signedIn, now } = request
+    const isRecent = !signedIn || now - signedIn.last_active_at < touchEveryMs
+    if (isRecent || request.inertia?.isPrefetch) return done()
     const failed = (err: unknown) => request.log.warn({ err }, 'last activity not kept')
-    await touchSession(app.db, signedIn, request.now).catch(failed)
+    void touchSession(app.db, signedIn, now).catch(failed).finally(done)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { App } from '#app/http/app.ts'
@@ -7,12 +8,10 @@ const patienceMs = 8000
 
 /** Cuts off who asks and does not read the answer. Who waits for an answer of ours waits as long as that takes. */
 export function slowReaders({ server }: Pick<App, 'server'>): void {
-  const waiting = new WeakSet<Socket>()
-  server.on('request', ({ socket }, response) => {
-    waiting.add(socket)
-    response.once('close', () => waiting.delete(socket))
-  })
+  const latest = new WeakMap<Socket, ServerResponse>()
+  server.on('request', ({ socket }, response) => latest.set(socket, response))
   server.setTimeout(patienceMs, (socket) => {
-    if (socket.writableLength > 0 || !waiting.has(socket)) socket.destroy()
+    const isWaiting = latest.get(socket)?.closed === false
+    if (socket.writableLength > 0 || !isWaiting) socket.destroy()
   })
 }

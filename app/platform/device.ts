@@ -1,10 +1,12 @@
 import { say, type Sentence } from '@foyer/sentences'
 
+import { remembered } from './remembered.ts'
+
 /** What a browser says about itself, in the words its owner uses. */
 export interface Device {
-  browser: string | null
-  platform: string | null
-  isPhone: boolean
+  readonly browser: string | null
+  readonly platform: string | null
+  readonly isPhone: boolean
 }
 
 // Order decides: nearly every browser also claims to be the ones before it.
@@ -38,15 +40,19 @@ const platforms: [string, RegExp][] = [
 
 /** @param userAgent  the header as stored, at most 500 characters; null when there was none */
 export function device(userAgent: string | null): Device {
+  return known(userAgent ?? '')
+}
+
+const known = remembered((userAgent): Device => {
   return {
     browser: firstMatch(browsers, userAgent),
     platform: firstMatch(platforms, userAgent),
-    isPhone: /\b(?:Mobile|iPhone|iPad|Android|BlackBerry)\b/.test(userAgent ?? ''),
+    isPhone: /\b(?:Mobile|iPhone|iPad|Android|BlackBerry)\b/.test(userAgent),
   }
-}
+})
 
-function firstMatch(candidates: [string, RegExp][], userAgent: string | null): string | null {
-  return candidates.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0] ?? null
+function firstMatch(candidates: [string, RegExp][], userAgent: string): string | null {
+  return candidates.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null
 }
 
 /** "Chrome on macOS"; null when the browser said nothing we know. */

@@ -4,6 +4,7 @@ import { type Catalogue, negotiate, text, type Text } from '@foyer/sentences'
 import { pseudo } from '@foyer/sentences/pseudo'
 
 import { languages, pseudoLanguages } from '#app/languages.ts'
+import { remembered } from '#app/platform/remembered.ts'
 
 export interface Languages {
   /** What the person may choose from; empty when there is only one. */
@@ -25,12 +26,12 @@ export function speak({ withPseudo }: { withPseudo: boolean }): Languages {
     ...madeUp.map(({ code }): [string, Text] => [code, text(pseudo(code), code)]),
   ])
   const codes = languages.map(({ code }) => code)
+  const wished = remembered((accept) => find(texts, negotiate(accept, codes)) ?? english)
 
   return {
     offered: all.length > 1 ? all : [],
     speaks: (code) => texts.has(code),
-    pick: (chosen, accept) =>
-      find(texts, chosen) ?? find(texts, negotiate(accept, codes)) ?? english,
+    pick: (chosen, accept = '') => find(texts, chosen) ?? wished(accept),
   }
 }
 

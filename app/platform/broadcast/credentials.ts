@@ -16,8 +16,8 @@ export function channelsCredentials({
 }: Pick<Config, 'channels' | 'storageDir'>): Credentials {
   const { appId, key, secret } = channels
   const made = key && secret ? null : storedKeys(storageDir, 'channels.key')[0]
-  const part = (name: string, length: number) =>
-    made ? createHmac('sha256', made).update(name).digest('hex').slice(0, length) : ''
+  const part = (name: string, bytes: number) =>
+    made ? createHmac('sha256', made).update(name).digest().toString('hex', 0, bytes) : ''
   // A number, because one SDK reads it as such.
-  return { id: appId ?? '1', key: key ?? part('key', 20), secret: secret ?? part('secret', 64) }
+  return { id: appId ?? '1', key: key ?? part('key', 10), secret: secret ?? part('secret', 32) }
 }

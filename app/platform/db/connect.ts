@@ -43,7 +43,11 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
 
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
   const dialect = path
-    ? sqliteDialect(await openSqlite(path, performance.now() + waitMs), { waitMs, onCommit })
+    ? sqliteDialect(await openSqlite(path, performance.now() + waitMs), {
+        waitMs,
+        onCommit,
+        onQuery,
+      })
     : postgresDialect(url, {
         poolSize,
         waitMs,

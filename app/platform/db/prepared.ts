@@ -1,6 +1,7 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, SelectQueryNode } from 'kysely'
 
 import type { Db } from './connect.ts'
+import { SqliteReads } from './sqlite.ts'
 
 type Value = string | number | null
 type Named = Readonly<Record<string, Value>>
@@ -24,14 +25,19 @@ export function prepared<Values extends Named, Row>(
     const { adapter } = db.getExecutor()
     let known = built.get(adapter)
     if (!known) built.set(adapter, (known = compiled(build, db, values)))
-    const parameters = known.slots.map(({ name, fixed }) => (name === null ? fixed : values[name]))
-    const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
+    const { query, slots, isRead } = known
+    const parameters = slots.map(({ name, fixed }) => (name === null ? fixed : values[name]))
+    // Kysely's way to a connection and back costs as much as the query itself.
+    if (isRead && adapter instanceof SqliteReads && !db.isTransaction)
+      return adapter.rows<Row>(query.sql, parameters)
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
     return rows
   }
 }
 
 interface Built<Row> {
   query: CompiledQuery<Row>
+  isRead: boolean
   /** What each parameter is: a value by its name, or the same for every call. */
   slots: { name: string | null; fixed: unknown }[]
 }
@@ -55,7 +61,7 @@ function compiled<Values extends Named, Row>(
   })
   const isBound = (name: string) => slots.some((slot) => slot.name === name)
   if (!names.every(isBound) || query.sql !== again.sql) throw new Error(refusal)
-  return { query, slots }
+  return { query, slots, isRead: SelectQueryNode.is(query.query) }
 }
 
 const refusal = 'A prepared query must bind each of its values, and as it is.'

@@ -26,13 +26,17 @@ export class SqliteHandle {
 
   query<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, columns } = this.#prepare(sql)
-    const values = parameters.map(inputValue)
     if (columns.length === 0) {
-      const { changes, lastInsertRowid } = statement.run(...values)
+      const { changes, lastInsertRowid } = statement.run(...parameters.map(inputValue))
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     }
-    const rows = arraysOf(statement, values).map((row) => record<R>(columns, row))
+    const rows = this.rows<R>(sql, parameters)
     return { rows, numAffectedRows: BigInt(rows.length) }
+  }
+
+  rows<R>(sql: string, parameters: readonly unknown[]): R[] {
+    const { statement, columns } = this.#prepare(sql)
+    return arraysOf(statement, parameters.map(inputValue)).map((row) => record<R>(columns, row))
   }
 
   exec(sql: string): void {

@@ -20,6 +20,8 @@ interface Settings {
   /** How long a query may wait for its turn and for other processes, together. */
   waitMs: number
   onCommit: () => void
+  /** Told of what passes Kysely by. */
+  onQuery: ((sql: string) => void) | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ interface Settings {
  */
 export function sqliteDialect(handles: SqliteHandles, settings: Settings): Dialect {
   return {
-    createAdapter: () => new ManyConnections(),
+    createAdapter: () => new SqliteReads(handles, settings),
     createDriver: () => new SqliteDriver(handles, settings),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new WrittenLimits(),
@@ -44,10 +46,30 @@ class WrittenLimits extends SqliteQueryCompiler {
   }
 }
 
-/** Otherwise Kysely would let reads wait for transactions too. */
-class ManyConnections extends SqliteAdapter {
+/** What Kysely shows of this database to who holds it: see prepared.ts. */
+export class SqliteReads extends SqliteAdapter {
+  readonly #handles: SqliteHandles
+  readonly #settings: Settings
+
+  constructor(handles: SqliteHandles, settings: Settings) {
+    super()
+    this.#handles = handles
+    this.#settings = settings
+  }
+
+  /** Otherwise Kysely would let reads wait for transactions too. */
   override get supportsMultipleConnections(): boolean {
     return true
+  }
+
+  /** The rows of a query that changes nothing, outside transactions: at once, but for what stands in the way. */
+  rows<R>(sql: string, parameters: readonly unknown[]): Promise<R[]> {
+    const { waitMs, onQuery } = this.#settings
+    onQuery?.(sql)
+    return patiently(
+      () => this.#handles.reader.rows<R>(sql, parameters),
+      performance.now() + waitMs,
+    )
   }
 }
 

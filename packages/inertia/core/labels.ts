@@ -23,8 +23,8 @@ function pour(sink: Sink, labels: Labels): void {
 
 export function deferred(path: string, group: string): Label {
   return (labels) => {
-    const groups = (labels.deferredProps ??= emptyMap())
-    ;(groups[group] ??= []).push(path)
+    const groups = (labels.deferredProps ??= {})
+    put(groups, group, [...(own(groups, group) ?? []), path])
   }
 }
 
@@ -34,8 +34,7 @@ export function rescued(path: string): Label {
 
 export function onced(path: string, { key, expiresAt }: Once): Label {
   return (labels) => {
-    const map = (labels.onceProps ??= emptyMap())
-    map[key ?? path] = { prop: path, expiresAt }
+    put((labels.onceProps ??= {}), key ?? path, { prop: path, expiresAt })
   }
 }
 
@@ -61,8 +60,8 @@ export function scrollMerged(path: string, { wrapper }: Scroll, backwards: boole
 export function scrolled(path: string, page: ScrollPage, reset: boolean): Label {
   const { pageName = 'page', previousPage, nextPage, currentPage } = page
   return (labels) => {
-    const map = (labels.scrollProps ??= emptyMap())
-    map[path] = { pageName, previousPage, nextPage, currentPage, reset }
+    const state = { pageName, previousPage, nextPage, currentPage, reset }
+    put((labels.scrollProps ??= {}), path, state)
   }
 }
 
@@ -73,6 +72,11 @@ function add(labels: Labels, name: ListName, path: string, below: true | readonl
   if (paths.length > 0) (labels[name] ??= []).push(...paths)
 }
 
-function emptyMap<T>(): Record<string, T> {
-  return Object.create(null)
+function own<T>(map: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** Maps without a prototype would need no care, but a page with one in it takes several times as long to write as JSON. */
+function put<T>(map: Record<string, T>, key: string, value: T): void {
+  if (key !== '__proto__') map[key] = value
 }

@@ -30,8 +30,6 @@ const absent = Symbol('absent')
 export function resolveProps(props: Tree, inquiry: Inquiry): Awaitable<Resolution> {
   const isPartial = inquiry.facts.isPartialOf(inquiry.component)
   const isDotted = hasDottedKeys(props)
-  if (!isPartial && !isDotted && isSettled(props)) return { props, labels: null }
-
   const sink: Sink = []
   const { only, except } = inquiry.facts
   const root = isPartial ? Place.root(only, except, sink) : Place.root(null, null, sink)

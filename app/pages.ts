@@ -649,5 +649,7 @@ export type SealFault =
   | 'truncated'
   /** It was not written with our key. */
   | 'forged'
+  /** It is whole in itself, and not what the newest checkpoint holds. */
+  | 'rewritten'
   /** The key it was written with is lost, so nothing can be said of it. */
   | 'unknown key'

@@ -5,7 +5,7 @@ import { type ChainKeys, erasureWorth } from '#app/platform/chain.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { prepared } from '#app/platform/db/prepared.ts'
 
-import { checkpointNumbers, listPath, notePath, readList } from './checkpoint-files.ts'
+import { checkpointNumbers, listNumbers, partPath, readList } from './checkpoint-files.ts'
 import { type ListedHead, none, noteHash, readCheckpoint } from './checkpoint-note.ts'
 import { MerkleTree } from './merkle.ts'
 
@@ -33,18 +33,18 @@ export async function checkCheckpoints(db: Db, against: Against): Promise<Checkp
   const faults: CheckpointFault[] = []
   let before = none
   for (const number of await checkpointNumbers(folder)) {
-    const note = await readFile(notePath(folder, number), 'utf8')
+    const note = await readFile(partPath(folder, number, 'note'), 'utf8').catch(() => '')
     const checkpoint = readCheckpoint(publicKey, note)
     if (!checkpoint || checkpoint.number !== number) faults.push({ number, fault: 'note not ours' })
     else if (checkpoint.previous !== before) faults.push({ number, fault: 'note out of order' })
     before = noteHash(note)
   }
-  const lists = await checkpointNumbers(folder, 'heads')
+  const lists = await listNumbers(folder)
   const newest = (await checkpointNumbers(folder)).at(-1)
   if (newest !== undefined && !lists.includes(newest))
     faults.push({ number: newest, fault: 'list missing' })
   for (const number of lists) {
-    const note = await readFile(notePath(folder, number), 'utf8').catch(() => '')
+    const note = await readFile(partPath(folder, number, 'note'), 'utf8').catch(() => '')
     faults.push(...(await checkAgainst(db, note, against)))
   }
   return faults
@@ -59,7 +59,7 @@ export async function checkAgainst(
   const checkpoint = readCheckpoint(publicKey, note)
   const number = checkpoint?.number ?? 0
   if (!checkpoint) return [{ number, fault: 'note not ours' }]
-  const path = listPath(folder, number)
+  const path = partPath(folder, number, 'heads')
   if (!existsSync(path)) return [{ number, fault: 'list missing' }]
 
   const faults: CheckpointFault[] = []

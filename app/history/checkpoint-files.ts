@@ -1,14 +1,18 @@
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { day } from '#app/platform/durations.ts'
+import { newId } from '#app/platform/ids.ts'
 import { storedKeys } from '#app/platform/storage.ts'
 
 import { type Signer, signerOf } from './signed-note.ts'
 
 /** How many lists of ends are kept. Notes, of which each holds on to the one before, are kept for ever. */
 const keptLists = 30
+
+const draftsBegin = 'draft-'
 
 export function checkpointFolder(storageDir: string): string {
   return join(storageDir, 'checkpoints')
@@ -21,22 +25,33 @@ export function checkpointSigner(storageDir: string, host: string): Signer {
   return signerOf(host, seed)
 }
 
-export const notePath = (folder: string, number: number) => join(folder, `${named(number)}.note`)
-export const listPath = (folder: string, number: number) => join(folder, `${named(number)}.heads`)
+/**
+ * A checkpoint is a folder, which is there as a whole or not at all: its note; the list of ends, a line each; and so that one
+ * end is found and proved without reading all, where each line begins, and the tree over them.
+ */
+export type Part = 'note' | 'heads' | 'places' | 'tree'
 
-function named(number: number): string {
-  return String(number).padStart(6, '0')
+export function partPath(folder: string, number: number, part: Part): string {
+  return join(checkpointPath(folder, number), part)
+}
+
+function checkpointPath(folder: string, number: number): string {
+  return join(folder, String(number).padStart(6, '0'))
 }
 
 /** The numbers of the checkpoints there are, the oldest first. */
-export async function checkpointNumbers(folder: string, kind: 'note' | 'heads' = 'note') {
+export async function checkpointNumbers(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => [])
   return names
-    .flatMap((name) => {
-      const [, number] = /^(\d{6,})\.(note|heads)$/.exec(name) ?? []
-      return number && name.endsWith(kind) ? Number(number) : []
-    })
+    .filter((name) => /^\d{6,}$/.test(name))
+    .map(Number)
     .toSorted((a, b) => a - b)
+}
+
+/** Of those whose list is still kept. */
+export async function listNumbers(folder: string): Promise<number[]> {
+  const numbers = await checkpointNumbers(folder)
+  return numbers.filter((number) => existsSync(partPath(folder, number, 'heads')))
 }
 
 /** Null when there is none yet. */
@@ -44,7 +59,7 @@ export async function newestNote(folder: string): Promise<{ number: number; text
   const number = (await checkpointNumbers(folder)).at(-1)
   return number === undefined
     ? null
-    : { number, text: await readFile(notePath(folder, number), 'utf8') }
+    : { number, text: await readFile(partPath(folder, number, 'note'), 'utf8') }
 }
 
 /** Line by line: see `headLine`. */
@@ -53,6 +68,38 @@ export function readList(path: string): AsyncIterable<string> {
 }
 
 export async function forgetOldLists(folder: string): Promise<void> {
-  const old = (await checkpointNumbers(folder, 'heads')).slice(0, -keptLists)
-  for (const number of old) await rm(listPath(folder, number), { force: true })
+  for (const number of (await listNumbers(folder)).slice(0, -keptLists)) {
+    for (const part of ['heads', 'places', 'tree'] as const)
+      await rm(partPath(folder, number, part), { force: true })
+  }
+}
+
+/** A folder for what becomes a checkpoint once it is whole. */
+export async function newDraft(folder: string): Promise<string> {
+  const draft = join(folder, `${draftsBegin}${newId()}`)
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  return draft
+}
+
+/** What a process that died has left behind. */
+export async function forgetOldDrafts(folder: string, now: number): Promise<void> {
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(draftsBegin))
+  for (const path of drafts.map((name) => join(folder, name))) {
+    const { mtimeMs } = await stat(path)
+    if (now - mtimeMs > day) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Makes the draft the checkpoint of that number, at once and as a whole. @returns false when there is one already */
+export async function settleDraft(folder: string, draft: string, number: number) {
+  try {
+    await rename(draft, checkpointPath(folder, number))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false
+    throw error
+  }
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+  return true
 }

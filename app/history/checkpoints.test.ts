@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
@@ -12,9 +12,11 @@ import { asTheirOwner, eraseEveryone } from '#testing/database.ts'
 import { operatorOf } from '#testing/operator.ts'
 import { adaAtHome } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
-import { days } from '#testing/test-clock.ts'
+import { days, minutes } from '#testing/test-clock.ts'
 
+import { newDraft } from './checkpoint-files.ts'
 import { askForCheckpoint } from './history.ts'
+import { makeCheckpoint } from './make-checkpoint.ts'
 
 test('a whole account that was rolled back, end and all, shows against a checkpoint (LGX-13)', async (t) => {
   const { foyer, check } = await atCheckpoint(t)
@@ -50,6 +52,69 @@ test('what is rewritten with every key shows against a checkpoint that was kept 
 
   assert.deepEqual(json['broken'], [], 'the record alone tells nothing')
   assert.partialDeepStrictEqual(json['checkpoints'], [{ fault: 'record rewritten' }])
+})
+
+test('the page sees as much: a record rolled back, or rewritten with every key, since the checkpoint (LGX-13)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const { db, database } = foyer.app
+  const step = async () => JSON.parse((await laptop.json('/time-travel/seal')).text)
+  const before = await db
+    .selectFrom('users')
+    .select(['event_count', 'record_head', 'recorded_at', 'record_signature'])
+    .executeTakeFirstOrThrow()
+  await laptop.visit('user-profile-information.update', { name: 'Augusta' })
+  foyer.clock.advance(minutes)
+  await makeCheckpoint(db, placeOf(foyer), foyer.clock.now())
+  assert.equal((await step()).broken, null)
+  const [event] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
+  const after = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+
+  await asTheirOwner(database, async () => {
+    await db.deleteFrom('events').where('seq', '>', before.event_count).execute()
+    await db.updateTable('users').set(before).execute()
+  })
+  assert.deepEqual((await step()).broken, { seq: before.event_count + 1, fault: 'truncated' })
+
+  await asTheirOwner(database, async () => {
+    if (event) await db.insertInto('events').values(event).execute()
+    await db.updateTable('users').set(after).execute()
+  })
+  assert.equal((await step()).broken, null)
+
+  await rewriteLast(foyer)
+  assert.deepEqual((await step()).broken, { seq: after.event_count, fault: 'rewritten' })
+})
+
+test('a process that died in the middle leaves no half checkpoint, and the next one is whole', async (t) => {
+  const { foyer, check } = await atCheckpoint(t)
+  const folder = join(foyer.config.storageDir, 'checkpoints')
+  const parts = ['heads', 'places', 'tree', 'note']
+  for (const [at] of parts.entries()) {
+    const draft = await newDraft(folder)
+    for (const part of parts.slice(0, at + 1))
+      await copyFile(join(folder, '000001', part), join(draft, part))
+    await utimes(draft, 0, 0)
+  }
+  assert.deepEqual((await check()).json['checkpoints'], [])
+
+  await nextCheckpoint(foyer)
+
+  assert.deepEqual((await check()).json['checkpoints'], [])
+  assert.deepEqual(await readdir(folder), ['000001', '000002'])
+})
+
+test('of several processes that make the same checkpoint one does', async (t) => {
+  const { foyer, check, file } = await atCheckpoint(t)
+  const now = foyer.clock.now()
+  const make = () => makeCheckpoint(foyer.db, placeOf(foyer), now)
+
+  const made = await Promise.all([make(), make(), make()])
+
+  const [note, ...others] = made.filter((text) => text !== null)
+  assert.ok(others.every((other) => other.includes('number 3')))
+  assert.equal(note?.includes('number 2'), true)
+  assert.equal(await readFile(file('note', 2), 'utf8'), note)
+  assert.deepEqual((await check()).json['checkpoints'], [])
 })
 
 test('an account that was removed behind our back shows, one that we erased does not', async (t) => {
@@ -119,8 +184,12 @@ async function atCheckpoint(t: TestContext) {
     foyer,
     check: (...options: string[]) => command('history:verify', '--json', ...options),
     file: (kind: 'note' | 'heads', number = 1) =>
-      join(foyer.config.storageDir, 'checkpoints', `00000${number}.${kind}`),
+      join(foyer.config.storageDir, 'checkpoints', `00000${number}`, kind),
   }
+}
+
+function placeOf({ config: { storageDir, appUrl } }: Product) {
+  return { storageDir, host: appUrl.hostname }
 }
 
 async function nextCheckpoint(foyer: Product): Promise<void> {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-import { bounded } from '#app/platform/bounded.ts'
-
-import { checkpointNumbers, listPath, notePath, readList } from './checkpoint-files.ts'
-import { type Checkpoint, headLine, type ListedHead, readCheckpoint } from './checkpoint-note.ts'
-import { inclusionPath, leafHash, rootFrom } from './merkle.ts'
+import { listNumbers, partPath } from './checkpoint-files.ts'
+import { type Checkpoint, headLine, readCheckpoint } from './checkpoint-note.ts'
+import { listed } from './list-reader.ts'
+import { rootFrom } from './merkle.ts'
 
 /** Shows that an account's end is one of those that a checkpoint signs. */
 export interface Inclusion {
@@ -17,28 +16,14 @@ export interface Inclusion {
   path: string[]
 }
 
-/** Each reads the ends of all records. */
-const inTurn = bounded({ atOnce: 1, mostWaiting: 30 })
-
-/** In the newest checkpoint that has the account; null when none has it. */
-export function inclusionOf(folder: string, account: string): Promise<Inclusion | null> {
-  return inTurn(() => inclusionIn(folder, account))
-}
-
-async function inclusionIn(folder: string, account: string): Promise<Inclusion | null> {
-  const number = (await checkpointNumbers(folder, 'heads')).at(-1)
-  if (number === undefined) return null
-  const start = headLine({ account, seq: 0, hash: '' }).split(',')[0] ?? ''
-  const leaves: Buffer[] = []
-  let found: { index: number; head: ListedHead } | null = null
-  for await (const line of readList(listPath(folder, number))) {
-    if (line.startsWith(`${start},`)) found = { index: leaves.length, head: JSON.parse(line) }
-    leaves.push(leafHash(line))
-  }
-  if (!found) return null
-  const { index, head } = found
-  const note = await readFile(notePath(folder, number), 'utf8')
-  const path = inclusionPath(leaves, index).map((hash) => hash.toString('base64'))
+/** In the newest checkpoint of which the list is there; null when it has not the account. */
+export async function inclusionOf(folder: string, account: string): Promise<Inclusion | null> {
+  const number = (await listNumbers(folder)).at(-1)
+  const found = number === undefined ? null : await listed(folder, number, account)
+  if (number === undefined || !found) return null
+  const { head, index } = found
+  const note = await readFile(partPath(folder, number, 'note'), 'utf8')
+  const path = found.path.map((hash) => hash.toString('base64'))
   return { note, seq: head.seq, hash: head.hash, index, path }
 }
 

@@ -1,21 +1,22 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { headWorth } from '#app/platform/chain.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { newId } from '#app/platform/ids.ts'
 import { moment } from '#app/platform/moment.ts'
 import { everyRecordKey } from '#app/platform/record-keys.ts'
 
 import {
   checkpointFolder,
   checkpointSigner,
+  forgetOldDrafts,
   forgetOldLists,
-  listPath,
+  newDraft,
   newestNote,
-  notePath,
+  settleDraft,
 } from './checkpoint-files.ts'
-import { headLine, none, noteHash, writeCheckpoint } from './checkpoint-note.ts'
-import { MerkleTree } from './merkle.ts'
+import { none, noteHash, writeCheckpoint } from './checkpoint-note.ts'
+import { ListWriter } from './list-writer.ts'
 
 interface Place {
   storageDir: string
@@ -43,46 +44,42 @@ export async function makeCheckpoint(
   now: number,
 ): Promise<string | null> {
   const folder = checkpointFolder(storageDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const before = await newestNote(folder)
   const number = (before?.number ?? 0) + 1
-  const draft = `${listPath(folder, number)}.${newId()}`
+  const draft = await newDraft(folder)
   try {
     const { root, ...counts } = await writeList(db, draft)
     const previous = before ? noteHash(before.text) : none
     const signer = checkpointSigner(storageDir, host)
     const checkpoint = { number, root: root.toString('base64'), previous, ...counts }
     const note = writeCheckpoint(signer, checkpoint, now)
-    if (!(await isFirst(notePath(folder, number), note))) return null
-    await rename(draft, listPath(folder, number))
+    await writeFile(join(draft, 'note'), note, { mode: 0o600, flush: true })
+    if (!(await settleDraft(folder, draft, number))) return null
     await forgetOldLists(folder)
+    await forgetOldDrafts(folder, now)
     return note
   } finally {
-    await rm(draft, { force: true })
+    await rm(draft, { recursive: true, force: true })
   }
 }
 
-async function writeList(db: Db, path: string) {
+async function writeList(db: Db, draft: string) {
   const keys = await everyRecordKey(db)
-  const tree = new MerkleTree()
-  const counts = { records: 0, leftOut: 0 }
-  const file = await open(path, 'wx', 0o600)
+  const list = await ListWriter.open(draft)
+  let leftOut = 0
   try {
     for (let ends = await endsAfter(db, ''); ends.length > 0;) {
       const ours = ends.filter(({ signature, ...end }) => {
         return headWorth(keys, end, signature) === 'genuine'
       })
-      for (const end of ours) tree.add(headLine(end))
-      await file.write(ours.map((end) => `${headLine(end)}\n`).join(''))
-      counts.records += ours.length
-      counts.leftOut += ends.length - ours.length
+      await list.add(ours)
+      leftOut += ends.length - ours.length
       ends = await endsAfter(db, ends.at(-1)?.account ?? '')
     }
-    await file.sync()
+    return { ...(await list.finish()), leftOut }
   } finally {
-    await file.close()
+    await list.close()
   }
-  return { root: tree.root(), ...counts }
 }
 
 async function endsAfter(db: Db, after: string) {
@@ -102,15 +99,4 @@ async function endsAfter(db: Db, after: string) {
     originsErasedThrough: row.origins_erased_through,
     signature: row.record_signature ?? '',
   }))
-}
-
-/** A number is given once. */
-async function isFirst(path: string, note: string): Promise<boolean> {
-  try {
-    await writeFile(path, note, { flag: 'wx', mode: 0o600 })
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  }
 }

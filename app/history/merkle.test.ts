@@ -1,21 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { inclusionPath, leafHash, MerkleTree, rootFrom } from './merkle.ts'
+import { inclusionPath, MerkleTree, rootFrom, storedAt } from './merkle.ts'
 
 const leaves = Array.from({ length: 21 }, (_, at) => `leaf ${at}`)
 
-test('every leaf of a tree of any size is shown to be in it, and no other', () => {
+test('every leaf of a tree of any size is shown to be in it, and no other', async () => {
   for (let size = 1; size <= leaves.length; size++) {
     const some = leaves.slice(0, size)
     const root = rootOf(some)
+    const stored = hashesOf(some)
+    const at = async (level: number, before: number) =>
+      stored[storedAt(level, before)] ?? Buffer.alloc(0)
     for (const [index, leaf] of some.entries()) {
-      const path = inclusionPath(some.map(leafHash), index)
+      const path = await inclusionPath({ index, size }, at)
       assert.deepEqual(rootFrom(leaf, { index, size, path }), root)
       assert.notDeepEqual(rootFrom('another', { index, size, path }), root)
       const next = { index: (index + 1) % size, size, path }
       if (size > 1) assert.notDeepEqual(rootFrom(leaf, next), root)
     }
+  }
+})
+
+test('a path through a million leaves reads no more than two hashes for each time it halves them', async () => {
+  const size = 1_000_003
+  for (const index of [0, 1, 524_287, 524_288, size - 1]) {
+    let read = 0
+    await inclusionPath({ index, size }, async () => (read++, Buffer.alloc(32)))
+    assert.ok(read <= 40, `${read} of leaf ${index}`)
   }
 })
 
@@ -34,4 +46,9 @@ function rootOf(some: string[]): Buffer {
   const tree = new MerkleTree()
   for (const leaf of some) tree.add(leaf)
   return tree.root()
+}
+
+function hashesOf(some: string[]): Buffer[] {
+  const tree = new MerkleTree()
+  return some.flatMap((leaf) => tree.add(leaf))
 }

@@ -5,14 +5,22 @@ export class MerkleTree {
   /** Whole trees of 2^n leaves each, the largest first: as many as the count has ones. */
   readonly #whole: { size: number; root: Buffer }[] = []
 
-  /** Adds the next leaf. What is kept grows with the logarithm of their number. */
-  add(leaf: string): void {
+  /**
+   * Adds the next leaf. What is kept grows with the logarithm of their number.
+   *
+   * @returns the hash of the leaf, and of every whole tree that it completes: stored one after the other, they are found by
+   *   `storedAt`
+   */
+  add(leaf: string): Buffer[] {
     let added = { size: 1, root: leafHash(leaf) }
+    const made = [added.root]
     for (let last = this.#whole.at(-1); last?.size === added.size; last = this.#whole.at(-1)) {
       this.#whole.pop()
       added = { size: last.size * 2, root: nodeHash(last.root, added.root) }
+      made.push(added.root)
     }
     this.#whole.push(added)
+    return made
   }
 
   root(): Buffer {
@@ -26,7 +34,7 @@ export class MerkleTree {
   }
 }
 
-export function leafHash(leaf: string): Buffer {
+function leafHash(leaf: string): Buffer {
   return createHash('sha256')
     .update(Buffer.from([0]))
     .update(leaf)
@@ -41,21 +49,53 @@ function nodeHash(left: Buffer, right: Buffer): Buffer {
     .digest()
 }
 
-/** What, with one leaf, makes the root. @param leaves  their hashes */
-export function inclusionPath(leaves: Buffer[], index: number): Buffer[] {
-  if (leaves.length <= 1) return []
-  const split = 2 ** (Math.ceil(Math.log2(leaves.length)) - 1)
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)]
-  return index < split
-    ? [...inclusionPath(left, index), rootOf(right)]
-    : [...inclusionPath(right, index - split), rootOf(left)]
+/** Bytes. */
+export const hashSize = 32
+
+/** Which of the hashes that `add` has returned is of the tree over 2^level leaves, so many of which stand before it. */
+export function storedAt(level: number, before: number): number {
+  const leavesBeforeLast = (before + 1) * 2 ** level - 1
+  const ones = leavesBeforeLast.toString(2).replaceAll('0', '').length
+  // Over n leaves there are 2n whole trees, less one for each that stands alone.
+  return 2 * leavesBeforeLast - ones + level
 }
 
-function rootOf(leaves: Buffer[]): Buffer {
-  const [only] = leaves
-  if (only && leaves.length === 1) return only
-  const split = 2 ** (Math.ceil(Math.log2(leaves.length)) - 1)
-  return nodeHash(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
+type Stored = (level: number, before: number) => Promise<Buffer>
+
+/** What, with one leaf, makes the root. @param stored  a hash, by what `storedAt` takes */
+export function inclusionPath(
+  { index, size }: { index: number; size: number },
+  stored: Stored,
+): Promise<Buffer[]> {
+  return pathIn({ start: 0, size }, index, stored)
+}
+
+interface Range {
+  start: number
+  size: number
+}
+
+async function pathIn({ start, size }: Range, index: number, stored: Stored): Promise<Buffer[]> {
+  if (size <= 1) return []
+  const [left, right] = halves({ start, size })
+  const [own, other] = index < right.start ? [left, right] : [right, left]
+  return [...(await pathIn(own, index, stored)), await rootOf(other, stored)]
+}
+
+/** Where it is a whole tree it is stored, which at most one on a path is not. */
+async function rootOf({ start, size }: Range, stored: Stored): Promise<Buffer> {
+  const level = Math.log2(size)
+  if (Number.isInteger(level)) return stored(level, start / size)
+  const [left, right] = halves({ start, size })
+  return nodeHash(await rootOf(left, stored), await rootOf(right, stored))
+}
+
+function halves({ start, size }: Range): [Range, Range] {
+  const split = 2 ** (Math.ceil(Math.log2(size)) - 1)
+  return [
+    { start, size: split },
+    { start: start + split, size: size - split },
+  ]
 }
 
 /** The root that a leaf and its path make. Null when the path does not fit the place. @see RFC 9162 §2.1.3.2 */

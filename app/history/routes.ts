@@ -9,10 +9,8 @@ import { day, minute } from '#app/platform/durations.ts'
 
 import { checkpointSigner } from './checkpoint-files.ts'
 import { exportRecord } from './export-record.ts'
+import { sealStep } from './seal-step.ts'
 import { verifierText } from './signed-note.ts'
-import { verifyStep } from './verify-step.ts'
-
-const eventsToAStep = 1000
 
 const Query = z.object({ from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0) })
 
@@ -56,7 +54,9 @@ export function historyRoutes(app: App) {
       const { from } = request.query
       const { userId } = request.account()
       await throttle(app, request, { what: 'seal', account: userId, limits: sealLimits })
-      const step = await verifyStep(app.db, userId, { from, count: eventsToAStep })
+      const { storageDir, appUrl } = app.config
+      const place = { storageDir, host: appUrl.hostname }
+      const step = await sealStep(app.db, userId, from, place)
       return reply.header('cache-control', 'no-store').send(step)
     },
   })

@@ -90,7 +90,8 @@ function rowsBetween(db: Db, account: string, after: number, upTo: number): Prom
     .execute()
 }
 
-async function hashOf(db: Db, account: string, seq: number): Promise<string> {
+/** Of the event, as it stands there; empty when there is none. */
+export async function hashOf(db: Db, account: string, seq: number): Promise<string> {
   if (seq === 0) return firstHash(account)
   const row = await db
     .selectFrom('events')

@@ -89,6 +89,7 @@ const faults: Readonly<Record<SealFault, Sentence>> = {
   swapped: say('It does not stand where it was written.'),
   truncated: say('The record does not end where we had left it.'),
   forged: say('It was not written by us.'),
+  rewritten: say('It is not what stood there at the last checkpoint.'),
   'unknown key': say('The key it was sealed with is lost, so nothing can be said of it.'),
 }
 

@@ -8,10 +8,13 @@ import { open, openFoyer } from './foyer.ts'
 import { join, someone } from './people.ts'
 
 // As people's browsers do, this one keeps whole pages, alive, for Back.
-const foyer = openFoyer({
-  executablePath: wholeChromium,
-  ignoreDefaultArgs: ['--disable-back-forward-cache'],
-})
+const foyer = openFoyer(
+  {},
+  {
+    executablePath: wholeChromium,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+)
 const secret = 'Zebedee Quill'
 
 /** Someone with a telling name has seen the dashboard and the terms, and has signed out. */

@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 
 /** Someone with their hands in the database changes what an account's first event says, and covers their tracks. */
 export function breakRecord({ storage }: Foyer, { email, name }: Person): void {
-  const database = new DatabaseSync(join(storage, 'foyer.sqlite'))
+  const database = new DatabaseSync(join(storage, 'foyer.sqlite'), { timeout: 30_000 })
   const guards = database
     .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
     .all()

@@ -9,7 +9,7 @@ import type { Mail } from '#app/pages.ts'
 import { readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
 import { server, type Server } from '#testing/server.ts'
 
-import { ownChromium } from './chromium.ts'
+import { anyChromium, ownChromium } from './chromium.ts'
 
 /** How long to wait for what must come: far longer than it takes, since the machine may be busy with something else. */
 const patienceMs = 30_000
@@ -40,9 +40,10 @@ export interface Foyer {
  * Call once in a test file: one real server and one browser for all its tests.
  *
  * @param variables  settings of the server
+ * @param special  what makes the browser different from the one that other files have
  */
-export function openFoyer(options?: LaunchOptions, variables: Record<string, string> = {}): Foyer {
-  const browser = ownChromium(options)
+export function openFoyer(variables: Record<string, string> = {}, special?: LaunchOptions): Foyer {
+  const browser = special ? ownChromium(special) : anyChromium()
   const endings: (() => void | Promise<void>)[] = []
   let house: Server
   const mailTo = (address: string, words?: RegExp) =>

@@ -16,17 +16,14 @@ await provider.register(channels, { app: credentials, api: true, drainMs: 10, cl
 const origin = await provider.listen({ port: 0, host: '127.0.0.1' })
 after(() => provider.close())
 
-const foyer = openFoyer(
-  {},
-  {
-    CHANNELS_APP_ID: credentials.id,
-    CHANNELS_KEY: credentials.key,
-    CHANNELS_SECRET: credentials.secret,
-    CHANNELS_HOST: 'localhost',
-    CHANNELS_PORT: new URL(origin).port,
-    CHANNELS_SCHEME: 'http',
-  },
-)
+const foyer = openFoyer({
+  CHANNELS_APP_ID: credentials.id,
+  CHANNELS_KEY: credentials.key,
+  CHANNELS_SECRET: credentials.secret,
+  CHANNELS_HOST: 'localhost',
+  CHANNELS_PORT: new URL(origin).port,
+  CHANNELS_SCHEME: 'http',
+})
 
 test('at an outside provider a page hears what changes, and signs in there so that it can be closed', async (t) => {
   const { page, context } = await foyer.visitor(t)

@@ -7,7 +7,7 @@ import { open, openFoyer } from './foyer.ts'
 import { fillSignIn, join, type Person, post } from './people.ts'
 
 /** A house of its own: here the clock is moved, for everyone in it. */
-const foyer = openFoyer({}, { TEST_CLOCK: '1' })
+const foyer = openFoyer({ TEST_CLOCK: '1' })
 const timezoneId = 'Europe/Berlin'
 const firefox = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { open, openFoyer } from './foyer.ts'
 import { fillSignIn, join } from './people.ts'
 
-const foyer = openFoyer({}, { TEST_CLOCK: '1' })
+const foyer = openFoyer({ TEST_CLOCK: '1' })
 
 const banner = (page: Page) => page.getByText('The test clock is').first()
 

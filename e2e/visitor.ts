@@ -3,14 +3,14 @@ import type { TestContext } from 'node:test'
 
 import type { Browser, Page, Route } from 'playwright-core'
 
-import { ownChromium } from './chromium.ts'
+import { anyChromium } from './chromium.ts'
 import { clientServer, type Stage } from './client-server.ts'
 
 let browser: () => Browser
 
 /** Call once in a test file: one browser for all its tests. */
 export function inChromium(): void {
-  browser = ownChromium()
+  browser = anyChromium()
 }
 
 /** A fresh browser window before a server of its own. What the console and the content policy complain of fails the test. */

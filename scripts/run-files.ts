@@ -41,6 +41,7 @@ export async function runFiles(files: string[], { env, timeoutMs }: Settings): P
 
     const isWhole = data.details.type === 'suite'
     current.files = isWhole ? [data.name] : files
+    if (isEmpty(current)) current.counts.failed++
     printLine(current, data.details.duration_ms)
     if (!isWhole) return [current]
     outcomes.push(current)
@@ -84,6 +85,11 @@ function printLine({ files, counts }: Outcome, milliseconds: number): void {
   const seconds = (milliseconds / 1000).toFixed(1)
   const names = files.map((file) => relative(process.cwd(), file)).join(', ')
   console.log(`${mark} ${names}  ${passed} of ${passed + failed + skipped}${skips} (${seconds} s)`)
+}
+
+/** A file without a test shows nothing. */
+function isEmpty({ counts }: Outcome): boolean {
+  return counts.passed + counts.failed + counts.skipped === 0
 }
 
 function noOutcome(): Outcome {

@@ -92,6 +92,24 @@ test('of files that share a process each is named and counted', async (t) => {
   assert.match(printed, /✔ 2\.test\.mjs {2}1 of 1/)
 })
 
+test('of files that wait for the same module each has its own tests', async (t) => {
+  const waits = `import 'data:text/javascript,await new Promise((go) => setTimeout(go, 50))'\n`
+  const { printed, counts } = await suiteOfGroups(t, [
+    waits + passes,
+    `${waits}${passes};${passes}`,
+  ])
+
+  assert.match(printed, /✔ 0\.test\.mjs {2}1 of 1/)
+  assert.match(printed, /✔ 1\.test\.mjs {2}2 of 2/)
+  assert.deepEqual(counts, { passed: 3, failed: 0, skipped: 0, unsteady: 0 })
+})
+
+test('a file without a test has failed', async (t) => {
+  const { counts } = await suiteOfGroups(t, ['', passes])
+
+  assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0, unsteady: 0 })
+})
+
 test('a file that breaks off, or hangs, spoils nothing for those that share its process', async (t) => {
   const { counts } = await suiteOfGroups(t, [passes, breaksOff, passes], [hangs, passes])
 

@@ -19,6 +19,7 @@ const everywhere = { concurrency: 2, timeoutMs: 60_000 }
 const tests = globSync(['{app,packages,web,testing,scripts,bench}/**/*.test.ts'], {
   exclude: ['**/node_modules/**', 'testing/architecture.test.ts'],
 }).map((file) => resolve(file))
+const dozens = (files: string[]) => inGroups(files, 12)
 const { again = [], once = [] } = Object.groupBy(tests.toSorted(), (file) =>
   asksForServices(file) ? 'again' : 'once',
 )
@@ -71,19 +72,16 @@ async function onPostgresAndRedis(): Promise<void> {
 async function inChromium(): Promise<void> {
   const path = await browser
   if (!path) return missing(howToGetChromium)
-  const groups = globSync('e2e/*.e2e.ts')
-    .toSorted()
-    .map((file) => [resolve(file)])
+  const files = globSync('e2e/*.e2e.ts').map((file) => resolve(file))
+  const groups = inGroups(files.toSorted(), 4)
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: installedShell() ?? path }
   const settings = { concurrency: 2, timeoutMs: 120_000, env }
   add(total, await runSuite({ ...settings, title: 'In Chromium', groups }))
 }
 
-/** Enough to share what takes long to load; few enough to keep both lanes busy, and to run alone if one breaks off. */
-function dozens(files: string[]): string[][] {
-  return Array.from({ length: Math.ceil(files.length / 12) }, (_, at) =>
-    files.slice(at * 12, at * 12 + 12),
-  )
+function inGroups(files: string[], size: number): string[][] {
+  const count = Math.ceil(files.length / size)
+  return Array.from({ length: count }, (_, at) => files.slice(at * size, (at + 1) * size))
 }
 
 /** Counts as a failure where services are required, and is said aloud everywhere else. */

@@ -13,6 +13,7 @@ import { test } from 'node:test'
 
 import { readKeys } from '#app/platform/storage.ts'
 import { asTheirOwner, testDialect } from '#testing/database.ts'
+import { encryptedPostgres } from '#testing/encrypted-postgres.ts'
 import { operatorOf, runCommand } from '#testing/operator.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
@@ -84,6 +85,22 @@ test(
 
     assert.equal(status, 0)
     assert.match(listed.toString(), /TABLE DATA test_\w+ users/)
+  },
+)
+
+test(
+  'PostgreSQL that is reached by TLS only is dumped by TLS',
+  { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
+  async (t) => {
+    const { foyer } = await adaAtHome(t)
+    const variables = {
+      STORAGE_DIR: foyer.config.storageDir,
+      DATABASE_URL: await encryptedPostgres(t, foyer.app.database.url),
+    }
+
+    const { status, err } = await runCommand(['backup'], { variables, clock: foyer.clock })
+
+    assert.deepEqual([status, err], [0, ''])
   },
 )
 

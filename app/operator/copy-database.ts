@@ -53,7 +53,7 @@ async function dumpPostgres(url: string, copy: string): Promise<object> {
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGSSLMODE: searchParams.get('sslmode') ?? 'prefer',
+    ...encryption(searchParams),
     PGCONNECT_TIMEOUT: '5',
   }
   const only = schema ? [`--schema=${schema}`] : []
@@ -65,6 +65,19 @@ async function dumpPostgres(url: string, copy: string): Promise<object> {
   }
   await chmod(copy, 0o600)
   return { database: 'postgres' }
+}
+
+/** As the server does: who names no authority believes those of the system, which libpq knows from version 16 on. */
+function encryption(given: URLSearchParams): Record<string, string> {
+  const sslmode = given.get('sslmode') ?? 'prefer'
+  const sslrootcert = given.get('sslrootcert') ?? (sslmode === 'verify-full' ? 'system' : null)
+  const [sslcert, sslkey] = [given.get('sslcert'), given.get('sslkey')]
+  return {
+    PGSSLMODE: sslmode,
+    ...(sslrootcert && { PGSSLROOTCERT: sslrootcert }),
+    ...(sslcert && { PGSSLCERT: sslcert }),
+    ...(sslkey && { PGSSLKEY: sslkey }),
+  }
 }
 
 function whyNoDump(error: unknown): string {

@@ -1,4 +1,5 @@
 import { beginRecords } from '#app/platform/begin-records.ts'
+import { prepareBus } from '#app/platform/broadcast/bus.ts'
 import { migrate, migrations, pendingMigrations } from '#app/platform/db/migrate.ts'
 
 import type { Command } from './command.ts'
@@ -12,6 +13,7 @@ export const migrateDatabase: Command = {
   async run(operation) {
     const database = await operation.database()
     const applied = await migrate(database)
+    await prepareBus(operation.config)
     await beginRecords(database.db, operation.config.storageDir, operation.now)
     const lines = applied.map((name) => `Applied ${name}`)
     return { data: { applied }, lines: lines.length > 0 ? lines : ['Nothing is missing.'] }

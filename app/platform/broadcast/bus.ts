@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 
 import { type Bus, memoryBus } from '@foyer/channels'
-import { postgresBus } from '@foyer/channels/postgres'
+import { makeTables, postgresBus } from '@foyer/channels/postgres'
 import { redisBus } from '@foyer/channels/redis'
 
 import type { Config } from '#app/platform/config.ts'
@@ -23,4 +23,9 @@ export function channelsBus(
   if (redisUrl) return redisBus({ url: redisUrl, prefix })
   if (databaseUrl.startsWith('postgres')) return postgresBus({ url: databaseUrl, prefix })
   return cluster.isWorker ? workersBus() : memoryBus()
+}
+
+/** What the bus needs in the database, made by whoever migrates: the server's own role may have no right to. */
+export async function prepareBus({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
+  if (databaseUrl.startsWith('postgres')) await makeTables(databaseUrl)
 }

@@ -1,18 +1,25 @@
 /**
  * Unlogged: after a crash of the database the tables are empty, the epoch is another one, and everybody knows that
- * something was lost. The lock is there because two processes may start at once.
+ * something was lost. The lock is there because two processes may start at once. `if not exists` would ask for the right to
+ * make tables also where they are.
  */
 export const tables = `
-begin;
 select pg_advisory_xact_lock(hashtext('channels tables'));
-create unlogged table if not exists channels_head (topic text primary key, epoch text not null, n bigint not null);
-create unlogged table if not exists channels_log (
-  topic text not null, last bigint not null, first bigint not null, text text not null,
-  at timestamptz not null default clock_timestamp(), primary key (topic, last));
-create unlogged table if not exists channels_cache (
-  topic text not null, channel text not null, text text not null,
-  at timestamptz not null default clock_timestamp(), primary key (topic, channel));
-commit;
+do $$ begin
+  if to_regclass('channels_head') is null then
+    create unlogged table channels_head (topic text primary key, epoch text not null, n bigint not null);
+  end if;
+  if to_regclass('channels_log') is null then
+    create unlogged table channels_log (
+      topic text not null, last bigint not null, first bigint not null, text text not null,
+      at timestamptz not null default clock_timestamp(), primary key (topic, last));
+  end if;
+  if to_regclass('channels_cache') is null then
+    create unlogged table channels_cache (
+      topic text not null, channel text not null, text text not null,
+      at timestamptz not null default clock_timestamp(), primary key (topic, channel));
+  end if;
+end $$;
 `
 
 /**

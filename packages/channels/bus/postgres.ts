@@ -3,6 +3,7 @@ import { Client, Pool } from 'pg'
 import type { Bus } from './bus.ts'
 import { Follower, newsIn } from './follower.ts'
 import { PostgresLog } from './postgres-log.ts'
+import { tables } from './postgres-statements.ts'
 
 export interface PostgresBusOptions {
   /** Of the database itself or of a pooler that pools sessions; LISTEN does not survive pooling by transaction. */
@@ -58,6 +59,13 @@ export function postgresBus({
       await pool.end()
     },
   }
+}
+
+/** Makes the tables of a bus where they are missing. It does so itself when it opens; this is for where its role may not. */
+export async function makeTables(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  await client.connect()
+  await client.query(tables).finally(() => client.end())
 }
 
 interface Ears {

@@ -18,12 +18,20 @@ export async function life(
   const bucketMs = Math.max(1, Math.ceil((now - first) / bucketCount))
   const edges = Array.from({ length: bucketCount - 1 }, (_, at) => first + (at + 1) * bucketMs)
   const values = edges.map((edge) => sql`(cast(${edge} as bigint))`)
-  const { rows } = await sql<{ seq: number | null }>`
-    select (
-      select seq from events where user_id = ${userId} and at < edges.column1
-      order by at desc, seq desc limit 1
-    ) as seq
-    from (values ${sql.join(values)}) as edges order by edges.column1`.execute(db)
+  const rows = await db
+    .selectFrom(sql<{ column1: number }>`(values ${sql.join(values)})`.as('edges'))
+    .select(({ selectFrom }) =>
+      selectFrom('events')
+        .select('seq')
+        .where('user_id', '=', userId)
+        .whereRef('at', '<', 'edges.column1')
+        .orderBy('at', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .as('seq'),
+    )
+    .orderBy('edges.column1')
+    .execute()
 
   const marks = [...rows.map(({ seq }) => seq ?? 0), total]
   return {

@@ -209,6 +209,14 @@ test('the histogram counts every event once, however long the life', async (t) =
   assert.ok(Date.parse(life.from) + 120 * life.bucketMs >= Date.parse(life.to))
 })
 
+test('the page is read while somebody else writes', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+
+  const { life } = await foyer.db.transaction().execute(() => propsOf(laptop))
+
+  assert.equal(life.counts.length, 120)
+})
+
 test('the keys of the scrubber lead from event to event, and from day to day', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const born = (await propsOf(laptop)).life.total

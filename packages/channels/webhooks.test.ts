@@ -6,16 +6,18 @@ import { test, type TestContext } from 'node:test'
 import type { Happening } from '@foyer/channels'
 import type { WebHookRequest } from 'pusher'
 
-import { site } from './testing/site.ts'
+import { Webhooks } from '#webhooks/webhooks.ts'
+
+import { app, site } from './testing/site.ts'
 import { talk } from './testing/talker.ts'
 
 /** Hears webhooks as a program would; the first answers may be refusals. */
-async function hearer(t: TestContext, answers: number[] = []) {
+async function hearer(t: TestContext, answers: (number | Promise<number>)[] = []) {
   const requests: WebHookRequest[] = []
   const waiting = new Set<() => void>()
   const server = createServer(async (request, response) => {
     const rawBody = Buffer.concat(await Array.fromAsync(request)).toString()
-    response.writeHead(answers.shift() ?? 200).end()
+    response.writeHead((await answers.shift()) ?? 200).end()
     requests.push({ headers: request.headers, rawBody })
     for (const look of waiting) look()
   })
@@ -107,6 +109,32 @@ test('a webhook that is refused is told again, and a miss only once (106)', asyn
   await hook.until(() => hook.requests.length >= 4)
   assert.equal(new Set(hook.requests.map(({ rawBody }) => rawBody)).size, 1)
   assert.equal(hook.events().length, 4)
+})
+
+test('what waits for a program that does not answer is kept in order, up to a limit, and the rest is logged', async (t) => {
+  const answer = Promise.withResolvers<number>()
+  const hook = await hearer(t, [answer.promise])
+  const logged: unknown[] = []
+  const webhooks = new Webhooks({
+    ...app,
+    urls: [hook.url],
+    mostWaiting: 30,
+    now: () => 0,
+    failed: (error) => logged.push(error),
+  })
+  t.after(() => webhooks.close())
+  const channels = Array.from({ length: 100 }, (_, at) => `c${at}`)
+
+  for (const channel of channels) webhooks.happened({ name: 'channel_occupied', channel })
+  answer.resolve(200)
+  await hook.until(() => hook.events().length >= 30)
+
+  assert.deepEqual(
+    hook.events().map(({ channel }) => channel),
+    channels.slice(0, 30),
+  )
+  const { host } = new URL(hook.url)
+  assert.deepEqual(logged.map(String), [`Error: A webhook was not told of 70 happenings: ${host}`])
 })
 
 test('the process itself hears what happens, on the one node where it does', async (t) => {

@@ -1,5 +1,6 @@
 import type { Happening } from '#hub/happening.ts'
-import { signature } from '#protocol/signatures.ts'
+
+import { Deliveries } from './deliveries.ts'
 
 export interface WebhookOptions {
   urls: string[]
@@ -10,6 +11,8 @@ export interface WebhookOptions {
   graceMs?: number
   firstPauseMs?: number
   giveUpMs?: number
+  /** Happenings that wait for one URL to take them; what comes beyond is lost, and logged. */
+  mostWaiting?: number
 }
 
 interface Settings extends WebhookOptions {
@@ -19,9 +22,6 @@ interface Settings extends WebhookOptions {
   failed(error: unknown): void
 }
 
-const mostAtOnce = 20
-const mostWaiting = 10_000
-const answerMs = 10_000
 const missPauseMs = 10_000
 
 const opposites: Partial<Record<Happening['name'], Happening['name']>> = {
@@ -32,12 +32,10 @@ const opposites: Partial<Record<Happening['name'], Happening['name']>> = {
 /** Tells other programs what happens here, a few things at a time, until they have it or five minutes have passed. */
 export class Webhooks {
   readonly #settings: Settings & Required<WebhookOptions>
+  readonly #deliveries: Deliveries[]
   /** What is not told yet, because its opposite may follow. */
   readonly #graces = new Map<string, NodeJS.Timeout>()
   readonly #misses = new Map<string, number>()
-  readonly #stopped = new AbortController()
-  #gathered: Happening[] = []
-  #timer: NodeJS.Timeout | undefined
 
   constructor(settings: Settings) {
     const names: Happening['name'][] = [
@@ -50,7 +48,9 @@ export class Webhooks {
       'subscription_count',
     ]
     const times = { gatherMs: 250, graceMs: 3000, firstPauseMs: 1000, giveUpMs: 300_000 }
-    this.#settings = { names, ...times, ...settings }
+    const whole = { names, ...times, mostWaiting: 10_000, ...settings }
+    this.#settings = whole
+    this.#deliveries = whole.urls.map((url) => new Deliveries(url, whole))
   }
 
   happened(happening: Happening): void {
@@ -64,8 +64,7 @@ export class Webhooks {
   }
 
   close(): void {
-    this.#stopped.abort()
-    clearTimeout(this.#timer)
+    for (const deliveries of this.#deliveries) deliveries.close()
     for (const grace of this.#graces.values()) clearTimeout(grace)
   }
 
@@ -95,62 +94,10 @@ export class Webhooks {
   }
 
   #gather(happening: Happening): void {
-    if (this.#gathered.length < mostWaiting) this.#gathered.push(happening)
-    if (this.#gathered.length >= mostAtOnce) this.#tell()
-    else this.#timer ??= setTimeout(() => this.#tell(), this.#settings.gatherMs).unref()
-  }
-
-  #tell(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const body = JSON.stringify({
-      time_ms: this.#settings.now(),
-      events: this.#gathered.map(asTold),
-    })
-    this.#gathered = []
-    for (const url of this.#settings.urls) void this.#deliver(url, body)
-  }
-
-  async #deliver(url: string, body: string): Promise<void> {
-    const { key, secret, firstPauseMs, giveUpMs, failed } = this.#settings
-    const headers = {
-      'content-type': 'application/json',
-      'x-pusher-key': key,
-      'x-pusher-signature': signature(secret, body),
-    }
-    const end = performance.now() + giveUpMs
-    for (let pauseMs = firstPauseMs; performance.now() < end; pauseMs *= 2) {
-      if (await this.#post(url, headers, body)) return
-      if (this.#stopped.signal.aborted) return
-      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
-    }
-    failed(new Error(`A webhook was not taken: ${new URL(url).host}`))
-  }
-
-  async #post(url: string, headers: Record<string, string>, body: string): Promise<boolean> {
-    try {
-      const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(answerMs)])
-      const response = await fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        signal,
-        redirect: 'error',
-      })
-      await response.body?.cancel()
-      return response.ok
-    } catch {
-      return false
-    }
+    for (const deliveries of this.#deliveries) deliveries.add(happening)
   }
 }
 
 function subjectOf(happening: Happening): string {
   return 'user_id' in happening ? `${happening.channel} ${happening.user_id}` : happening.channel
-}
-
-/** Data is told as text, as the event would carry it. */
-function asTold(happening: Happening): object {
-  if (happening.name !== 'client_event' || typeof happening.data === 'string') return happening
-  return { ...happening, data: JSON.stringify(happening.data) }
 }

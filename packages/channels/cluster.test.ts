@@ -208,6 +208,46 @@ test('who was told to come again because the bus did not answer is no member any
   await ada.next('pusher_internal:member_removed')
 })
 
+/** A bus that takes no accusation until the first was given up. */
+function lenientBus(bus: Bus): Bus {
+  let accusations = 0
+  let isOver = false
+  return {
+    ...bus,
+    async append(entries, cached) {
+      const isAccusing = entries.some(({ kind }) => kind === 'gone')
+      if (!isAccusing && accusations > 0) isOver = true
+      if (isAccusing && !isOver) throw new Error(`Accusation ${++accusations}`)
+      await bus.append(entries, cached)
+    },
+  }
+}
+
+/** A bus that loses what it is told from when its node is as good as dead. */
+function deadBus(bus: Bus) {
+  const state = { isDead: false }
+  const append: Bus['append'] = async (entries, cached) => {
+    if (!state.isDead) await bus.append(entries, cached)
+  }
+  return { state, bus: { ...bus, append } }
+}
+
+test('a node that could not be declared gone at first still goes, with its members (66)', async (t) => {
+  const shared = memoryBus()
+  const { bus, state } = deadBus(shared)
+  const one = await site(t, { bus: lenientBus(shared), patienceMs: 50, beatMs: 20 })
+  const two = await site(t, { bus, beatMs: 20 })
+  const [ada, ben] = [await talk(t, one), await talk(t, two)]
+  await ada.join('presence-a', '1')
+  await ben.join('presence-a', '2')
+  await ada.next('pusher_internal:member_added')
+
+  state.isDead = true
+
+  await ada.next('pusher_internal:member_removed')
+  assert.deepEqual(one.channels.figures.otherNodes, [])
+})
+
 test('what waits for the bus is bounded (108)', async () => {
   const away: Bus = { ...memoryBus(), append: () => Promise.reject(new Error('Away')) }
   const outbox = new Outbox(away, 'a node', 60_000)

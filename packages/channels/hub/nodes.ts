@@ -12,8 +12,8 @@ export class Nodes {
   readonly #hub: Hub
   readonly #misses = new Map<string, number>()
   #isBeating = false
-  #expected = 0
-  #heard = new Set<string>()
+  #expected = Infinity
+  readonly #heard = new Set<string>()
   #settled: (() => void) | undefined
 
   constructor(hub: Hub) {
@@ -29,13 +29,13 @@ export class Nodes {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, longestSettlingMs)
     this.#settled = resolve
-    this.#heard.clear()
     this.#expected = (await this.#hub.settings.bus.listeners().catch(() => 1)) - 1
     await this.greet().catch(() => {})
     this.#checkSettled()
     await promise
     clearTimeout(timer)
     this.#settled = undefined
+    this.#heard.clear()
   }
 
   async greet(): Promise<void> {
@@ -62,13 +62,13 @@ export class Nodes {
   heard(node: string, kind: string): void {
     if (node !== this.#hub.node) {
       this.#misses.set(node, 0)
-      if (kind === 'state') this.#heard.add(node)
+      if (kind === 'state' && this.#settled) this.#heard.add(node)
       return this.#checkSettled()
     }
     if (kind !== 'beat') return
     for (const [other, misses] of this.#misses) {
       this.#misses.set(other, misses + 1)
-      if (misses + 1 === mostMisses)
+      if (misses + 1 >= mostMisses)
         this.#hub.outbox.push({ kind: 'gone', node: other }).catch(() => {})
     }
   }

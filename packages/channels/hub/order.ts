@@ -149,6 +149,8 @@ export class Order implements Listener {
   #gone(node: string, origin: string): void {
     if (node === this.#hub.node) return void (origin !== node && this.#hub.nodes.announce())
     this.#hub.nodes.forget(node)
+    // It says nothing twice any more: its patience ended before that of the others.
+    this.#taken.delete(node)
     const { removed } = this.#hub.rosters.replace(node, [])
     for (const edge of removed) this.#removed(edge, origin)
     this.#hub.counting.toldAll(node, [], origin)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import type { Page, Request, WebSocketRoute } from 'playwright-core'
 
+import { turnOnByHand } from './authenticator-app.ts'
 import { open, openFoyer } from './foyer.ts'
 import { join, passwordField, post, register, send, signIn, someone } from './people.ts'
 
@@ -133,6 +134,19 @@ test('what happens elsewhere is what happened lately, and leads to the account a
   await newest.getByRole('link', { name: 'Your profile was changed' }).click()
   await page.getByRole('heading', { name: 'Time Travel', level: 1 }).waitFor()
   await page.locator('.event-detail').getByText('Countess').waitFor()
+})
+
+test('what is shown only once stays while something else is shown anew', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await join(foyer, context)
+  const heard = page.waitForResponse('**/broadcasting/auth')
+  const { codes } = await turnOnByHand(page, person)
+  await heard
+
+  await send(context, 'PUT', '/user/profile-information', renamed)
+
+  await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
+  assert.deepEqual(await page.locator('.codes li').allInnerTexts(), codes)
 })
 
 test('what was missed while the line was cut is there when it is back', async (t) => {

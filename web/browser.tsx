@@ -4,6 +4,7 @@ import { createInertiaApp } from '@inertiajs/react'
 
 import { textIn } from '#web/catalogue.ts'
 import { HttpClient } from '#web/client/http-client.ts'
+import { keepFlash } from '#web/client/kept-flash.ts'
 import { listen } from '#web/client/listen.ts'
 import { loadPage } from '#web/client/load-page.ts'
 import { announceVisits } from '#web/client/navigation.ts'
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   if (cameBack()) await (await import('#web/client/stale-history.ts')).forgetStalePage()
 
   announceVisits()
+  keepFlash()
   listen(text)
   followChanges(text)
   showProgress(progressBar(text('Loading')))

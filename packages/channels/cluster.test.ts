@@ -37,6 +37,22 @@ for (const { name, cluster } of buses) {
     },
   )
 
+  test(
+    on('what is too large to come with its news reaches a node that says nothing itself'),
+    async (t) => {
+      const { bus } = cluster()
+      const one = await site(t, { bus: bus() })
+      const ben = await talk(t, await site(t, { bus: bus(), beatMs: 1e8 }))
+      await ben.subscribe('news')
+      await ben.next('pusher_internal:subscription_count')
+
+      const data = 'x'.repeat(10_240)
+      await one.channels.trigger({ channels: ['news'], name: 'a', data })
+
+      assert.equal((await ben.next('a')).data, data)
+    },
+  )
+
   test(on('one order per channel, the same on all nodes, whoever publishes (115)'), async (t) => {
     const { bus } = cluster()
     const nodes = [await site(t, { bus: bus() }), await site(t, { bus: bus() })]

@@ -92,7 +92,8 @@ test('terminating a user closes the sockets of that user with 4009, and no other
   ])
 
   await here.sdk.terminateUserConnections('1')
-  assert.equal(await ada.closed, 4009)
+  const { data } = await ada.next('pusher:error')
+  assert.deepEqual([Object(data).code, await ada.closed], [4009, 4009])
   await Promise.all([ben.pong(), guest.pong()])
 })
 

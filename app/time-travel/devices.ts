@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { moment } from '#app/platform/moment.ts'
 
-import { each } from './each.ts'
+import { each, mostParts } from './each.ts'
 import { deviceOf } from './event-rows.ts'
 
 /** From where sessions were begun, as the record tells, by their ids. */
@@ -12,17 +12,19 @@ export async function devicesOf(
   userId: string,
   sessions: string[],
 ): Promise<Record<string, EventDevice>> {
-  if (sessions.length === 0) return {}
-  const rows = await each(
-    db,
-    sessions.map((session) => firstOf(db, userId, session)),
-  ).execute()
-  return Object.fromEntries(
-    rows.flatMap(({ session_id, ...row }) => {
+  const found: Record<string, EventDevice> = {}
+  for (let from = 0; from < sessions.length; from += mostParts) {
+    const part = sessions.slice(from, from + mostParts)
+    const rows = await each(
+      db,
+      part.map((session) => firstOf(db, userId, session)),
+    ).execute()
+    for (const { session_id, ...row } of rows) {
       const device = deviceOf(row)
-      return session_id && device ? [[session_id, device]] : []
-    }),
-  )
+      if (session_id && device) found[session_id] = device
+    }
+  }
+  return found
 }
 
 /** @throws NotFound when the account never had the session */

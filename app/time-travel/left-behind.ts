@@ -21,7 +21,7 @@ export interface LeftBehind {
   knowPassword: boolean
 }
 
-const types = [
+const types: (keyof AccountEvents)[] = [
   'token.created',
   'token.changed',
   'token.rotated',
@@ -42,9 +42,9 @@ export interface Disowned {
 export async function leftBehind(
   db: Db,
   { userId, event, now }: { userId: string; event: Disowned; now: AccountState },
-  { sessions, from }: Suspects,
+  { sessions, from, since }: Suspects,
 ): Promise<LeftBehind> {
-  const done = await doneBy(db, userId, sessions)
+  const done = await doneBy(db, userId, { sessions: new Set(sessions), since })
   const password = await lastPassword(db, userId)
   const all = (type: string, key: string): string[] => [
     ...new Set(done.flatMap((it) => (it.type.startsWith(type) ? String(it.data[key]) : []))),
@@ -89,21 +89,26 @@ function addressOf(asked: Record<string, unknown>[], now: AccountState): LeftBeh
   }
 }
 
-/** The newest first, and all of it: behind a hundred changes of one token nobody hides another. */
-async function doneBy(db: Db, userId: string, sessions: string[]) {
-  if (sessions.length === 0) return []
-  const newest = db
+/** The newest first, and all of it: behind a thousand changes, or a thousand sessions, nobody hides another. */
+async function doneBy(
+  db: Db,
+  userId: string,
+  { sessions, since }: { sessions: Set<string>; since: number },
+) {
+  const part = db
     .selectFrom('events')
-    .select(['seq', 'type', 'data', 'at'])
+    .select(['seq', 'type', 'data', 'at', 'session_id'])
     .where('user_id', '=', userId)
-    .where('type', 'in', types)
+    .where('seq', '>=', since)
   const rows = await each(
     db,
-    sessions.map((session) => newest.where('session_id', '=', session)),
+    types.map((type) => part.where('type', '=', type)),
   )
     .orderBy('seq', 'desc')
     .execute()
-  return rows.map(({ data, ...row }): Done => ({ ...row, data: dataIn(data) }))
+  return rows.flatMap(({ data, session_id, ...row }): Done[] =>
+    sessions.has(session_id ?? '') ? [{ ...row, data: dataIn(data) }] : [],
+  )
 }
 
 interface Done {

@@ -9,14 +9,14 @@ export interface Suspects {
   /** Never the one that asks. */
   sessions: string[]
   from: Origin
+  /** The number of their first event. */
+  since: number
 }
 
 interface Origin {
   ip: string | null
   user_agent: string | null
 }
-
-const mostLookedAt = 200
 
 /**
  * The session that acted, and those begun since from the same address with the same browser: what one's password opened, it
@@ -49,14 +49,12 @@ export async function suspects(
     .where('seq', '>=', from.seq)
     .where('ip', 'is not distinct from', from.ip)
     .where('user_agent', 'is not distinct from', from.user_agent)
-    .orderBy('seq', 'desc')
-    .limit(mostLookedAt)
     .execute()
 
   const found = isKnown(from) ? since.map((it) => it.session_id) : []
   const sessions = new Set([acted.session_id, ...found].filter((id) => id !== null))
   sessions.delete(sessionId)
-  return { sessions: [...sessions], from }
+  return { sessions: [...sessions], from, since: from.seq }
 }
 
 export function isSame(one: Origin, other: Origin): boolean {

@@ -44,6 +44,7 @@ export function jobHandlers(parts: Parts): Record<string, Handler> {
     'token-expiry': tokenExpiryJob(jobParts),
     'data-export': dataExportJob({
       ...jobParts,
+      host: config.appUrl.hostname,
       photosOf: (userId) => photosOf(db, config, userId),
     }),
     'account-deletion': accountDeletionJob(jobParts),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 import { belongings, type Belonging, type Exported } from '#app/belongings.ts'
+import { exportRecord, publishedKey } from '#app/history/history.ts'
 import type { Clock } from '#app/platform/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -14,13 +15,15 @@ import type { PostIn } from '#app/platform/post.ts'
 import { dataExportMail } from './data-export.mail.ts'
 import { exportPlace, lifeMs } from './export-place.ts'
 import { readBelongings } from './read-belongings.ts'
-import { readMe } from './read-me.ts'
+import { readMe, recordName } from './read-me.ts'
 import { type Entry, writeArchive } from './write-archive.ts'
 
 interface JobParts {
   db: Db
   clock: Clock
   storageDir: string
+  /** Of the public origin: whose record it is. */
+  host: string
   postIn: PostIn
   /** WebP, by the names of their files. */
   photosOf: (userId: string) => Promise<{ name: string; content: Buffer }[]>
@@ -52,7 +55,7 @@ export function dataExportJob(parts: JobParts): Handler {
 
 /** @returns false when nobody waits for it any more */
 async function write(parts: JobParts, wanted: Wanted, path: string): Promise<boolean> {
-  const { db, clock, postIn, photosOf } = parts
+  const { db, clock, storageDir, host, postIn, photosOf } = parts
   const user = await db
     .selectFrom('users')
     .select('locale')
@@ -62,12 +65,16 @@ async function write(parts: JobParts, wanted: Wanted, path: string): Promise<boo
 
   const tables = exportedTables()
   const photos = await photosOf(wanted.userId)
+  const now = clock.now()
+  const key = publishedKey(storageDir, host)
+  const record = exportRecord(db, { userId: wanted.userId, now }, { storageDir, host })
   const entries: Entry[] = [
-    { name: 'README.txt', content: [readMe(postIn(user.locale, clock.now()), tables)] },
+    { name: 'README.txt', content: [readMe(postIn(user.locale, now), tables, key)] },
     ...tables.map(([table, exported]) => ({
       name: exported.file,
       content: readBelongings(db, table, exported, wanted.userId),
     })),
+    { name: recordName, content: record },
     ...photos.map(({ name, content }) => ({ name, content: [content] })),
   ]
   if (!(await change(parts, wanted, { done: 0, total: entries.length }))) return false

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -12,6 +12,7 @@ import { type Belonging, belongings } from '#app/belongings.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
 import type { Browser } from '#testing/browser.ts'
 import { tablesOf } from '#testing/database.ts'
+import { runCommand } from '#testing/operator.ts'
 import { ada, adaAtHome, confirmPassword, join as register } from '#testing/people.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 
@@ -54,10 +55,36 @@ test('the export holds every file its manifest names, and one command shows it',
     'file' in it ? it.file : [],
   )
   const files = await readdir(folder)
-  assert.deepEqual(files.toSorted(), ['README.txt', 'SHA256SUMS', ...exported].toSorted())
+  const ours = ['README.txt', 'SHA256SUMS', 'record.jsonl']
+  assert.deepEqual(files.toSorted(), [...ours, ...exported].toSorted())
   assert.equal(verified(folder).match(/: OK$/gm)?.length, files.length - 1)
   await writeFile(join(folder, 'account.json'), '[]')
   assert.throws(() => verified(folder))
+})
+
+test('the record in the export is checked with what stands beside it and the published key, and nothing else (LGX-14)', async (t) => {
+  const { foyer, laptop } = await adaWithExport(t)
+  const folder = await unpacked(t, laptop)
+  const about = await readFile(join(folder, 'README.txt'), 'utf8')
+  const [, command = ''] = /npm run foyer -- (history:verify .+)/.exec(about) ?? []
+  const [name = '', file = '', ...key] = command.split(' ')
+  const record = join(folder, file)
+  // Nothing of ours is there: no database, no storage, no secret.
+  const elsewhere = { STORAGE_DIR: join(folder, 'nothing'), DATABASE_URL: 'sqlite:/nowhere/at/all' }
+  const verify = async () => {
+    const variables = { variables: elsewhere, clock: foyer.clock }
+    const { json } = await runCommand([name, record, ...key, '--json'], variables)
+    return { whole: json['whole'], events: json['events'] }
+  }
+
+  assert.equal(key[1], (await foyer.browser().raw('/.well-known/foyer-record-key')).text.trim())
+  const text = await readFile(record, 'utf8')
+  // Its first line and its last are no events.
+  const events = text.trim().split('\n').length - 2
+  assert.ok(events > 3)
+  assert.deepEqual(await verify(), { whole: true, events })
+  await writeFile(record, text.replace(ada.email, 'eve@example.com'))
+  assert.deepEqual(await verify(), { whole: false, events })
 })
 
 test('the export says what the account is, and no secret', async (t) => {

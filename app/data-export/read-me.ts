@@ -1,11 +1,23 @@
 import type { Exported } from '#app/belongings.ts'
 import type { Post } from '#app/platform/post.ts'
+import { route } from '#app/platform/route.ts'
 
 import { manifestName } from './write-archive.ts'
 
-/** The first file of an export: what is in it, and how to see that nothing was changed. */
-export function readMe({ text: t, appName }: Post, tables: [string, Exported][]): string {
+export const recordName = 'record.jsonl'
+
+/**
+ * The first file of an export: what is in it, and how to see that nothing was changed.
+ *
+ * @param key  the public half of what the record is signed with, as it is published
+ */
+export function readMe(
+  { text: t, appName, link }: Post,
+  tables: [string, Exported][],
+  key: string,
+): string {
   const files = tables.map(([, { file, about }]) => `${file}\n  ${t(about)}`)
+  files.push(`${recordName}\n  ${t('The same history as it was sealed, for a check without us.')}`)
   return `${[
     t('Everything {appName} holds about your account.', { appName }),
     files.join('\n\n'),
@@ -14,5 +26,15 @@ export function readMe({ text: t, appName }: Post, tables: [string, Exported][])
     ),
     t('To see that no file was changed or lost, run this where you unpacked them:'),
     `  sha256sum -c ${manifestName}\n  shasum -a 256 -c ${manifestName}   (macOS)`,
+    t(
+      'To see that the history is the one we sealed, run this where you have a copy of our program; it asks nobody, and needs no network:',
+    ),
+    `  npm run foyer -- history:verify ${recordName} --key ${key}`,
+    t(
+      'Whoever changes a file can change this one too. Compare the key with the published one: {url}',
+      {
+        url: link(route('well-known.record-key')),
+      },
+    ),
   ].join('\n\n')}\n`
 }

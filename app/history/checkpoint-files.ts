@@ -7,7 +7,7 @@ import { day } from '#app/platform/durations.ts'
 import { newId } from '#app/platform/ids.ts'
 import { storedKeys } from '#app/platform/storage.ts'
 
-import { type Signer, signerOf } from './signed-note.ts'
+import { type Signer, signerOf, verifierText } from './signed-note.ts'
 
 /** How many lists of ends are kept. Notes, of which each holds on to the one before, are kept for ever. */
 const keptLists = 30
@@ -23,6 +23,11 @@ export function checkpointSigner(storageDir: string, host: string): Signer {
   const [seed] = storedKeys(storageDir, 'checkpoint.key')
   if (seed?.length !== 32) throw new Error('checkpoint.key does not hold 32 bytes in base64.')
   return signerOf(host, seed)
+}
+
+/** Its public half, as it is published. */
+export function publishedKey(storageDir: string, host: string): string {
+  return verifierText(checkpointSigner(storageDir, host))
 }
 
 /**

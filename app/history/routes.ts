@@ -7,10 +7,9 @@ import { at, forPrograms } from '#app/http/at.ts'
 import { type Limits, throttle } from '#app/http/throttle.ts'
 import { day, minute } from '#app/platform/durations.ts'
 
-import { checkpointSigner } from './checkpoint-files.ts'
+import { publishedKey } from './checkpoint-files.ts'
 import { exportRecord } from './export-record.ts'
 import { sealStep } from './seal-step.ts'
-import { verifierText } from './signed-note.ts'
 
 const Query = z.object({ from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0) })
 
@@ -42,7 +41,7 @@ export function historyRoutes(app: App) {
     ...forPrograms('well-known.record-key'),
     handler(_request, reply) {
       const { storageDir, appUrl } = app.config
-      const text = verifierText(checkpointSigner(storageDir, appUrl.hostname))
+      const text = publishedKey(storageDir, appUrl.hostname)
       return reply.type('text/plain; charset=utf-8').send(`${text}\n`)
     },
   })

@@ -178,6 +178,38 @@ test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and
   }
 })
 
+test('a file of stolen passwords that cannot be searched is a problem the doctor tells, with what to do', async (t) => {
+  const foyer = await product(t)
+  const { storageDir } = foyer.config
+  const file = join(storageDir, 'stolen.txt')
+  const told = async (BREACHED_PASSWORDS = file) => {
+    const variables = { STORAGE_DIR: storageDir, DATABASE_URL: foyer.app.database.url }
+    const { json, status } = await runCommand(['doctor', '--json'], {
+      variables: { ...variables, BREACHED_PASSWORDS },
+      clock: foyer.clock,
+    })
+    const found: { about: string; says: string }[] = Object(json)['findings']
+    return [status, found.find(({ about }) => about === 'stolen passwords')?.says]
+  }
+  const hash = (digit: string) => `${digit.repeat(40)}:1\n`
+
+  const nobody = 'Nobody can choose a password:'
+  assert.deepEqual(await told(), [
+    1,
+    `${nobody} there is no file at ${file}. Put it back, or leave the setting out.`,
+  ])
+  writeFileSync(file, hash('B') + hash('A'))
+  assert.deepEqual(await told(), [
+    1,
+    `${nobody} its lines are not in the order of their hashes. Run: LC_ALL=C sort -o ${file} ${file}`,
+  ])
+  writeFileSync(file, 'password\n')
+  assert.match(String(await told()), /no SHA-1 .+ Make it anew/)
+  assert.match(String(await told(storageDir)), /cannot be read: .*EISDIR/)
+  writeFileSync(file, hash('A') + hash('B'))
+  assert.deepEqual(await told(), [0, `Those in ${file} are refused.`])
+})
+
 test('a mail server that does not answer is a problem the doctor tells', async (t) => {
   const foyer = await product(t)
   const { storageDir } = foyer.config

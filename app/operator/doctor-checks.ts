@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { breachedFault } from '#app/platform/breached-passwords.ts'
 import { mailFolder } from '#app/platform/mail/mailbox.ts'
 import { smtpTransport } from '#app/platform/mail/smtp-mailer.ts'
 
@@ -12,6 +13,7 @@ export const checks: ((operation: Operation) => Promise<Finding>)[] = [
   storage,
   keyFile,
   checkpointKey,
+  breachedPasswords,
   mail,
   disk,
 ]
@@ -53,6 +55,16 @@ async function checkpointKey({ config: { storageDir } }: Operation): Promise<Fin
   return isForOthers(found)
     ? problem(about, `Others can read ${path}. Run: chmod 600 ${path}`)
     : fine(about, `${path} is its owner's alone. Keep a copy apart from the database's.`)
+}
+
+/** While it cannot be searched, nobody can choose a password. */
+async function breachedPasswords({ config: { breachedPasswords: file } }: Operation) {
+  const about = 'stolen passwords'
+  if (file === null) return fine(about, 'The most common passwords are refused, no others.')
+  const fault = await breachedFault(file)
+  return fault
+    ? problem(about, `Nobody can choose a password: ${fault}`)
+    : fine(about, `Those in ${file} are refused.`)
 }
 
 function isForOthers({ mode }: Stats): boolean {

@@ -8,7 +8,8 @@ const marks = { fine: 'ok', warning: '!', problem: 'X' }
 
 export const doctor: Command = {
   usage: '',
-  summary: 'looks for what is wrong: database, key, storage, mail, clock, jobs, disk',
+  summary:
+    'looks for what is wrong: database, key, storage, stolen passwords, mail, clock, jobs, disk',
   details: 'Changes nothing. Exit status 1 when there is a problem; warnings do not count.',
   words: { least: 0, most: 0 },
   changes: false,

@@ -103,7 +103,7 @@ test('the server does not start with one, nor where there is none', async (t) =>
 
   assert.deepEqual([await unsorted.ended(), await missing.ended()], [1, 1])
   assert.match(unsorted.output(), /BREACHED_PASSWORDS cannot be used: it has a line/)
-  assert.match(missing.output(), /BREACHED_PASSWORDS must be a file/)
+  assert.match(missing.output(), /BREACHED_PASSWORDS cannot be used: there is no file/)
 })
 
 test('nobody may choose a stolen password; while the file cannot be read, nobody chooses any', async (t) => {

@@ -41,20 +41,38 @@ export async function holds(read: ReadAt, size: number, wanted: string): Promise
   return false
 }
 
-/** Looks at a few lines all over the file. @throws ConfigError when it could not be searched */
+/** @throws ConfigError when it could not be searched */
 export async function checkBreachedPasswords(file: string | null): Promise<void> {
-  if (file === null) return
-  const problem = await reading(file, faultIn).catch((error: Error) => `${error.message}.`)
+  const problem = file && (await breachedFault(file))
   if (problem) throw new ConfigError([`BREACHED_PASSWORDS cannot be used: ${problem}`])
 }
+
+/** Looks at a few lines all over the file. @returns why it cannot be searched and what to do about it; null when it can */
+export async function breachedFault(file: string): Promise<string | null> {
+  const problem = await reading(file, faultIn).catch(whyUnreadable)
+  return problem?.replaceAll('<file>', file) ?? null
+}
+
+function whyUnreadable(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT')
+    return 'there is no file at <file>. Put it back, or leave the setting out.'
+  if (error.code === 'EACCES')
+    return 'this user may not read <file>. Let the user of the server read it.'
+  if (error.code)
+    return `<file> cannot be read: ${error.message}. Put it back from where you had it.`
+  return `${error.message}. ${makeItAnew}`
+}
+
+const makeItAnew = 'Make it anew: see "Stolen passwords" in docs/operations.md.'
 
 async function faultIn(read: ReadAt, size: number): Promise<string | null> {
   let before = { start: -1, hash: '' }
   for (let at = 0; at < samples; at++) {
     const line = await lineFrom(read, Math.floor((size / samples) * at))
-    if (!line && at === 0) return 'the file is empty.'
+    if (!line && at === 0) return `the file is empty. ${makeItAnew}`
     if (!line || line.start === before.start) continue
-    if (line.hash <= before.hash) return 'its lines are not in the order of their hashes.'
+    if (line.hash <= before.hash)
+      return 'its lines are not in the order of their hashes. Run: LC_ALL=C sort -o <file> <file>'
     before = line
   }
   return null

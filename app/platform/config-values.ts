@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 import { type Environment, list, oneOf, urlOf, wholeNumber, wrong } from './environment.ts'
@@ -42,11 +41,6 @@ export function databaseUrl(text: string): string {
   if (/^sqlite:(?!:memory:)[^?]+$/.test(text)) return text
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   return wrong('must be sqlite:<path of a file> or postgres://<user>@<host>/<database>.')
-}
-
-export function existingFile(text: string): string {
-  if (statSync(text, { throwIfNoEntry: false })?.isFile()) return text
-  return wrong(`must be a file, and there is none at "${text}".`)
 }
 
 export function headerName(text: string): string {

@@ -7,7 +7,6 @@ import {
   type AppEnv,
   appOrigin,
   databaseUrl,
-  existingFile,
   headerName,
   isLoopback,
   key,
@@ -106,7 +105,7 @@ export function readConfig(variables: Variables, { isOperator = false } = {}): C
     ),
     registration: env.read('REGISTRATION', 'open', oneOf('open', 'closed')),
     passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, wholeNumber(8, 128)),
-    breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, existingFile),
+    breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, (text) => text),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
     historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, wholeNumber(1, 36_500)),
     checkpointMail: env.read<Sender | null>('CHECKPOINT_MAIL', null, (text) =>

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-import { sql } from 'kysely'
-
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { connectFor, freshDatabase, testDialect } from './database.ts'
+import { connectFor, freshDatabase } from './database.ts'
 
 /** Something that can be used once, and how. */
 export interface OneTimeThing<T> {
@@ -24,8 +22,8 @@ export async function oneWinnerEach<T>(
   rounds: number,
   thing: OneTimeThing<T>,
 ): Promise<void> {
-  const { db: ours, url } = await withoutWaitingForDisks(await freshDatabase(t))
-  const { db: theirs } = await withoutWaitingForDisks(await connectFor(t, url))
+  const { db: ours, url } = await freshDatabase(t)
+  const { db: theirs } = await connectFor(t, url)
 
   const outcomes = { ours: 0, theirs: 0, nobody: 0, both: 0 }
   for (let round = 0; round < rounds; round += atOnce) {
@@ -50,11 +48,6 @@ export async function oneWinnerEach<T>(
 /** Each with its neighbour: 1, 0, 3, 2, … */
 function swapped<T>(things: T[]): T[] {
   return things.flatMap((_, at) => (at % 2 ? things.slice(at - 1, at + 1).toReversed() : []))
-}
-
-async function withoutWaitingForDisks<D extends { db: Db }>(database: D): Promise<D> {
-  if (testDialect === 'sqlite') await sql`pragma synchronous = off`.execute(database.db)
-  return database
 }
 
 /** Accounts that hold nothing yet. @returns their ids */

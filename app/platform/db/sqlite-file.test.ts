@@ -15,7 +15,8 @@ import { emptyDatabase, freshDatabase } from '#testing/database.ts'
 import { connect, type Db } from './connect.ts'
 
 test('the file keeps what was acknowledged: log ahead, full sync, foreign keys, owner only', async (t) => {
-  const { db, url } = await freshDatabase(t, {}, 'sqlite')
+  const { db, url, close } = await connect(await emptyDatabase(t, 'sqlite'))
+  t.after(close)
 
   assert.deepEqual(await pragma(db, 'journal_mode'), { journal_mode: 'wal' })
   assert.deepEqual(await pragma(db, 'synchronous'), { synchronous: 2 })

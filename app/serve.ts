@@ -24,7 +24,7 @@ import { keyFits } from '#app/platform/key-check.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { type Log, openLog } from '#app/platform/log.ts'
 import { aheadOf, clockOf } from '#app/platform/movable-clock.ts'
-import { prune } from '#app/platform/prune.ts'
+import { endRunOutSessions, prune } from '#app/platform/prune.ts'
 import { rateLimits } from '#app/platform/rate-limits.ts'
 import { keepRecordKeys, recordWith } from '#app/platform/record-keys.ts'
 import { readKeys } from '#app/platform/storage.ts'
@@ -84,6 +84,8 @@ function refuseDamage(error: unknown): never {
 }
 
 const tidyUpEveryMs = 10 * minute
+/** A page that is left open should not show what it shows much longer than its session lasts. */
+const endSessionsEveryMs = minute
 
 function tidyUp({ database, config, keys, clock }: Parts, log: Log): void {
   const failed = (err: unknown) => log.error({ err }, 'not pruned')
@@ -95,6 +97,10 @@ function tidyUp({ database, config, keys, clock }: Parts, log: Log): void {
     void eraseOverdue({ db: database.db, keys }, now).catch(failed)
     void pruneExports(database.db, config.storageDir, now).catch(failed)
   }, tidyUpEveryMs).unref()
+  setInterval(
+    () => void endRunOutSessions(database, clock.now()).catch(failed),
+    endSessionsEveryMs,
+  ).unref()
 }
 
 function bundles(): Promise<Assets> {

@@ -10,7 +10,7 @@ export const pruneSessions: Command = {
   usage: '',
   summary: 'removes what has run out: sessions, links of mails, jobs given up long ago',
   details:
-    'The server does it every ten minutes. With --all everyone is signed out, as after a restored backup: sessions that had been ended since would live again.',
+    'The server does it every ten minutes, and ends sessions that have run out every minute. With --all everyone is signed out, as after a restored backup: sessions that had been ended since would live again.',
   options: { all: { help: 'end every session of everyone' } },
   words: { least: 0, most: 0 },
   changes: true,

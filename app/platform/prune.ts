@@ -20,13 +20,18 @@ const oldDevicesMs = 400 * day
 export async function prune({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
   while ((await pruneTokens(db, now, atOnce)) === atOnce);
   while ((await pruneChallenges(db, now)) === atOnce);
-  while ((await pruneSessions(db, now)) === atOnce);
+  await endRunOutSessions({ db }, now)
   await pruneTwoFactor(db, now)
   while ((await pruneApiTokens(db, now)) === atOnce);
   await forgetDeadJobs(db, now)
   await forgetOldDevices(db, now)
   await forgetErasures(db, now)
   await forgetOldBroadcasts(db, now)
+}
+
+/** Sessions that have run out open nothing any more; this tells the pages that still show something, and closes their sockets. */
+export async function endRunOutSessions({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
+  while ((await pruneSessions(db, now)) === atOnce);
 }
 
 async function pruneSessions(db: Db, now: number): Promise<number> {

@@ -56,6 +56,20 @@ test('a cookie makes a socket nothing: only what was signed for it does (WS-02, 
   assert.equal(await refused.promise, '401')
 })
 
+test('there is nothing to listen to for those who were let in to nothing: no channel is public', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const page = await listen(t, foyer, laptop)
+  const refused = ['news', 'cache-news', 'account'].map((name) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    page.pusher.subscribe(name).bind('pusher:subscription_error', resolve)
+    return promise
+  })
+
+  for (const refusal of await Promise.all(refused))
+    assert.partialDeepStrictEqual(refusal, { type: 'AuthError', status: 401 })
+  assert.equal(foyer.app.channels.figures.channels, 1)
+})
+
 test('a socket is not cut off for being silent, as a slow reader is', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const wires: Socket[] = []

@@ -26,11 +26,12 @@ export function difference(then: AccountState, now: AccountState): Difference[] 
   const fields = own.map((field) => ({ field, id: null, before: then[field], after: now[field] }))
   const rows = many.flatMap((field) => {
     const [was, is] = [then[field], now[field]]
+    if (was === is) return []
     const ids = [...new Set([...Object.keys(was), ...Object.keys(is)])]
     return ids.map((id) => ({ field, id, before: was[id] ?? null, after: is[id] ?? null }))
   })
   // The compiler does not follow that a field and its values belong together.
   return [...fields, ...rows].filter(
-    ({ before, after }) => !isDeepStrictEqual(before, after),
+    ({ before, after }) => before !== after && !isDeepStrictEqual(before, after),
   ) as Difference[]
 }

@@ -1,10 +1,10 @@
-import type { Nearby } from '#app/pages.ts'
+import type { AccountState, Nearby } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { moment } from '#app/platform/moment.ts'
 
 import { devicesOf } from './devices.ts'
 import { difference } from './difference.ts'
-import { fold } from './fold.ts'
+import { fold, type RecordedEvent } from './fold.ts'
 import { kindOf } from './kinds.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
 import { eventsBetween, stateAfter } from './state.ts'
@@ -22,11 +22,12 @@ export async function nearby(db: Db, userId: string, seq: number, reach = 500): 
     eventsBetween(db, userId, { after, upTo: seq + reach }),
   ])
   const start = withEnds(before, ends)
-  let state = before
+  let state = concerned(start, events)
   const shown: Nearby['events'] = []
   for (const event of events) {
-    const next = withEnds(fold(state, event), ends)
-    const changes = difference(withEnds(state, ends), next)
+    const folded = fold(state, event)
+    const next = folded.sessions === state.sessions ? folded : withEnds(folded, ends)
+    const changes = difference(state, next)
     shown.push({
       seq: event.seq,
       at: moment(event.at),
@@ -38,6 +39,20 @@ export async function nearby(db: Db, userId: string, seq: number, reach = 500): 
   }
   const sessions = [...Object.keys(start.sessions), ...begunIn(shown)]
   return { start, events: shown, devices: await devicesOf(db, userId, [...new Set(sessions)]) }
+}
+
+/**
+ * Of what an account may have any number of, only what these events name: nothing else changes on the way, and going through
+ * them costs the same however much else there is.
+ */
+function concerned(state: AccountState, events: RecordedEvent[]): AccountState {
+  // It names everything the account has.
+  if (events.some(({ type }) => type === 'record.began')) return state
+  const named = new Set(events.flatMap(({ data }): unknown[] => Object.values(data)))
+  const only = <Row>(rows: Record<string, Row>) =>
+    Object.fromEntries(Object.entries(rows).filter(([id]) => named.has(id)))
+  const { passkeys, sessions, tokens } = state
+  return { ...state, passkeys: only(passkeys), sessions: only(sessions), tokens: only(tokens) }
 }
 
 function begunIn(events: Nearby['events']): string[] {

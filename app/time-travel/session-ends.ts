@@ -38,10 +38,11 @@ export async function knownEnds(db: Db, userId: string, seq: number): Promise<Ma
   return ends
 }
 
+/** Those whose end is known already stay the very ones they are. */
 export function withEnds(state: AccountState, ends: Map<string, string>): AccountState {
-  const sessions = Object.entries(state.sessions).map(([id, session]) => [
-    id,
-    { ...session, endsAt: ends.get(id) ?? session.endsAt },
-  ])
+  const sessions = Object.entries(state.sessions).map(([id, session]) => {
+    const endsAt = ends.get(id) ?? session.endsAt
+    return [id, endsAt === session.endsAt ? session : { ...session, endsAt }]
+  })
   return { ...state, sessions: Object.fromEntries(sessions) }
 }

@@ -84,16 +84,18 @@ export class Product {
 
 type Data = Record<string, unknown>
 
+/** @param given  on this database instead of one of its own */
 export async function product(
   t: TestContext,
   variables: Record<string, string> = {},
   options: ConnectOptions = {},
+  given?: Database,
 ): Promise<Product> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-test-'))
   const config = readConfig({ STORAGE_DIR: storage, LOG_LEVEL: 'fatal', ...variables })
   const real = new TestClock()
   const clock = clockOf(config, real)
-  const database: Database = await freshDatabase(t, options)
+  const database: Database = given ?? (await freshDatabase(t, options))
   const keys: Keyring = keyring(config.appKeys)
   recordWith(database.db, keys)
   const limits = memoryRateLimits({ clock })

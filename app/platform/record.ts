@@ -34,7 +34,7 @@ export const eventsToASnapshot = 100
 
 /** Made after the change, which does not wait for it. */
 function askForSnapshot(tx: Tx, { userId, now }: Account): Promise<void> {
-  const job = { kind: 'snapshots', payload: { userId }, dedupeKey: `snapshots-${userId}`, now }
+  const job = { kind: 'snapshots', payload: { userId }, dedupeKey: `snapshots:${userId}`, now }
   return enqueue(tx, recordKeyring(tx), job)
 }
 

@@ -45,7 +45,7 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
 
   const keys = await databaseKeys(config, clock, database)
   await markInUse(database)
-  const limits = rateLimits(config, { clock, log })
+  const limits = await rateLimits(config, { clock, log })
   const parts = { config, clock, database, keys, limits, assets: assets ?? (await bundles()) }
   const app = await buildApp(parts, { loggerInstance: log })
   await listen(app)

@@ -1,7 +1,5 @@
-/** `npm start`: builds what is missing or stale, then becomes the server. */
+/** Builds what is missing or stale, then becomes the server. */
 import cluster from 'node:cluster'
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
 
 import { areFresh } from './bundles.ts'
 import { show } from './command.ts'
@@ -14,6 +12,4 @@ if (cluster.isPrimary && !(await areFresh())) {
 }
 
 process.env['NODE_ENV'] ??= 'production'
-// The second start reads what the first has compiled.
-enableCompileCache(join(import.meta.dirname, '../dist/compiled'))
 await import('#app/main.ts')

@@ -2,11 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Writable } from 'node:stream'
 
-import { configure, TextReader, ZipWriter } from '@zip.js/zip.js'
-
-// Node compresses in its own threads.
-configure({ useWebWorkers: false })
-
 /** One file of the archive, read only when it is its turn. */
 export interface Entry {
   name: string
@@ -26,6 +21,9 @@ export async function writeArchive(
   entries: Entry[],
   onEntry: (done: number) => Promise<void>,
 ): Promise<void> {
+  const { configure, TextReader, ZipWriter } = await import('@zip.js/zip.js')
+  // Node compresses in its own threads.
+  configure({ useWebWorkers: false })
   const file = createWriteStream(path, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(file))
   const sums: string[] = []

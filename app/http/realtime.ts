@@ -58,7 +58,7 @@ async function mounted(app: App, credentials: Credentials): Promise<Sockets> {
   await app.register(channels, {
     api: true,
     app: credentials,
-    bus: channelsBus(config, credentials.key),
+    bus: await channelsBus(config, credentials.key),
     origins: [config.origin],
     address: addressResolver(config.trustProxy),
     // We have no public channels, and a page that opens a socket has been given one of its own.

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { isApiPath } from '#app/http/api-paths.ts'
@@ -38,13 +38,19 @@ interface Hijackable {
   hijack(): unknown
 }
 
-function statusOf(code: string | undefined): number {
+const statusWords = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+function statusOf(code: string | undefined): keyof typeof statusWords {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
 }
 
-function plainAnswer(status: number, always: Record<string, string>): string {
-  const said = STATUS_CODES[status] ?? ''
+function plainAnswer(status: keyof typeof statusWords, always: Record<string, string>): string {
+  const said = statusWords[status]
   const headers = {
     ...always,
     'content-type': 'text/plain; charset=utf-8',

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import { marked } from 'marked'
-import sanitize from 'sanitize-html'
-
 import { languages } from '#app/languages.ts'
 import type { LegalDocument } from '#app/pages.ts'
+import { remembered } from '#app/platform/remembered.ts'
 
 export { onOffer, refuseOldTerms, type Versions, versionsOf } from './versions.ts'
 
@@ -15,8 +13,13 @@ export interface Legal extends Documents {
 }
 
 export interface Documents {
-  terms: LegalDocument
-  policy: LegalDocument
+  terms: Written
+  policy: Written
+}
+
+/** A document that nobody has asked to read yet. */
+export interface Written extends Omit<LegalDocument, 'html'> {
+  markdown: string
 }
 
 /**
@@ -46,32 +49,41 @@ export function legalIn({ terms, policy, translations }: Legal, locale: string):
   return translations.get(locale) ?? { terms, policy }
 }
 
-async function translated(
-  { version, updatedAt }: LegalDocument,
-  file: URL,
-): Promise<LegalDocument> {
+/** As it is shown. Made when it is first asked for, and with it what that takes is loaded. */
+export async function readable({ markdown, ...rest }: Written): Promise<LegalDocument> {
+  return { html: await htmlOf(markdown), ...rest }
+}
+
+const htmlOf = remembered(async (markdown: string) => {
+  const [{ marked }, { default: sanitize }] = await Promise.all([
+    import('marked'),
+    import('sanitize-html'),
+  ])
+  return sanitize(await marked.parse(markdown), allowed)
+}, 20)
+
+const allowed = {
+  allowedTags: ['h2', 'h3', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'code', 'hr'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https', 'mailto'],
+}
+
+async function translated({ version, updatedAt }: Written, file: URL): Promise<Written> {
   const document = await read(file)
   if (document.updatedAt === updatedAt) return { ...document, version }
   throw new Error(`${file.pathname} is of ${document.updatedAt}, the English text of ${updatedAt}.`)
 }
 
-async function read(file: URL): Promise<LegalDocument> {
+async function read(file: URL): Promise<Written> {
   return legalDocument(await readFile(file, 'utf8'))
 }
 
-export async function legalDocument(markdown: string): Promise<LegalDocument> {
-  const dated = /^Updated: (\d{4}-\d{2}-\d{2})\n+/.exec(markdown)
+export function legalDocument(text: string): Written {
+  const dated = /^Updated: (\d{4}-\d{2}-\d{2})\n+/.exec(text)
   if (!dated?.[1]) throw new Error('A legal document begins with a line "Updated: YYYY-MM-DD".')
-  const text = markdown.slice(dated[0].length)
   return {
-    html: sanitize(await marked.parse(text), allowed),
-    version: createHash('sha256').update(markdown).digest('hex').slice(0, 12),
+    markdown: text.slice(dated[0].length),
+    version: createHash('sha256').update(text).digest('hex').slice(0, 12),
     updatedAt: dated[1],
   }
-}
-
-const allowed: sanitize.IOptions = {
-  allowedTags: ['h2', 'h3', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'code', 'hr'],
-  allowedAttributes: { a: ['href'] },
-  allowedSchemes: ['https', 'mailto'],
 }

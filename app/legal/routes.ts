@@ -5,20 +5,26 @@ import { emptyJson } from '#app/http/empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { agree, AgreeForm, changedDocuments } from './agree.ts'
-import { type Legal, legalIn } from './legal.ts'
+import { type Legal, legalIn, readable } from './legal.ts'
 import { onOffer, refuseOldTerms, versionsOf } from './versions.ts'
 
 export function legalRoutes(app: App, legal: Legal) {
   app.route({
     ...at('terms.show'),
-    handler: ({ text }, reply) =>
-      reply.page('TermsOfService', { ...legalIn(legal, text.locale).terms }),
+    async handler({ text }, reply) {
+      return reply.page('TermsOfService', {
+        ...(await readable(legalIn(legal, text.locale).terms)),
+      })
+    },
   })
 
   app.route({
     ...at('policy.show'),
-    handler: ({ text }, reply) =>
-      reply.page('PrivacyPolicy', { ...legalIn(legal, text.locale).policy }),
+    async handler({ text }, reply) {
+      return reply.page('PrivacyPolicy', {
+        ...(await readable(legalIn(legal, text.locale).policy)),
+      })
+    },
   })
 
   agreementRoutes(app, legal)

@@ -1,5 +1,3 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-
 import type { Db } from '#app/platform/db/connect.ts'
 import type { Keyring } from '#app/platform/keys.ts'
 import { newSecret } from '#app/platform/secrets.ts'
@@ -8,6 +6,7 @@ import type { SignedIn } from '#app/platform/sessions.ts'
 import { newChallenge, type Use } from './challenges.ts'
 import { algorithms } from './read-attestation.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { webauthn } from './webauthn.ts'
 
 interface Asking {
   keys: Keyring
@@ -28,7 +27,8 @@ export async function confirmOptions(db: Db, asking: Asking, userId: string) {
   return requestOptions(asking, await credentialsOf(db, userId))
 }
 
-function requestOptions({ keys, use, party, now }: Asking, allowCredentials: Credential[]) {
+async function requestOptions({ keys, use, party, now }: Asking, allowCredentials: Credential[]) {
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: bytesOf(newChallenge(keys, use, now)),
@@ -40,6 +40,7 @@ function requestOptions({ keys, use, party, now }: Asking, allowCredentials: Cre
 
 /** What the browser asks for to make a passkey: one that knows its account, on a device that checks its person. */
 export async function registrationOptions(db: Db, asking: Asking, person: SignedIn) {
+  const { generateRegistrationOptions } = await webauthn()
   const { keys, use, party, now } = asking
   return generateRegistrationOptions({
     rpID: party.id,

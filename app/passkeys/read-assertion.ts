@@ -1,9 +1,7 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
-
 import type { Assertion } from './credential-form.ts'
 import { notProved } from './refusals.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { webauthn, webauthnHelpers } from './webauthn.ts'
 
 /** What a proved use of a passkey says. */
 export interface Proof {
@@ -12,8 +10,13 @@ export interface Proof {
   synced: boolean
 }
 
+interface Answer {
+  response: { clientDataJSON: string }
+}
+
 /** The challenge that was answered. @throws Invalid when it cannot be read */
-export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
+export async function challengeIn({ response }: Answer): Promise<string> {
+  const { decodeClientDataJSON } = await webauthnHelpers()
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
     // Our pages stand in no other site's frame.
@@ -38,6 +41,7 @@ export async function readAssertion(
   { id, origin }: RelyingParty,
   publicKey: string,
 ): Promise<Proof> {
+  const { verifyAuthenticationResponse } = await webauthn()
   const { clientDataJSON, authenticatorData, signature } = assertion.response
   const proof = await verifyAuthenticationResponse({
     response: {

@@ -1,9 +1,7 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
-
 import type { Attestation } from './credential-form.ts'
 import { notProved } from './refusals.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { webauthn, webauthnHelpers } from './webauthn.ts'
 
 /** Ed25519, P-256 and RSA; every authenticator in use makes one of them. */
 export const algorithms = [-8, -7, -257]
@@ -40,11 +38,12 @@ export async function readAttestation(
 }
 
 async function verify(attestation: Attestation, challenge: string, id: string, origin: string) {
+  const { verifyRegistrationResponse } = await webauthn()
   const { clientDataJSON, attestationObject } = attestation.response
   return verifyRegistrationResponse({
     response: {
       ...attestation,
-      response: { clientDataJSON, attestationObject: withoutStatement(attestationObject) },
+      response: { clientDataJSON, attestationObject: await withoutStatement(attestationObject) },
       clientExtensionResults: {},
     },
     expectedChallenge: challenge,
@@ -59,7 +58,8 @@ async function verify(attestation: Attestation, challenge: string, id: string, o
  * Leaves out what the authenticator says of its maker. We ask for none of it, and to check it the library would call
  * whatever address a certificate in it names, from inside our network.
  */
-function withoutStatement(attestationObject: string): string {
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoCBOR } = await webauthnHelpers()
   const bytes = new Uint8Array(Buffer.from(attestationObject, 'base64url'))
   const authData = decodeAttestationObject(bytes).get('authData')
   const plain = new Map<string, string | Uint8Array | Map<string, string>>()

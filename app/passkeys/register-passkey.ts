@@ -35,7 +35,7 @@ export async function registerPasskey(
   { use, party, requireTwoFactor }: Terms,
 ): Promise<{ id: string; name: string }> {
   const { db, keys, now } = means
-  const challenge = challengeIn(credential)
+  const challenge = await challengeIn(credential)
   if (!isOurs(keys, challenge, use, now)) throw challengeIsOver()
   const made = await readAttestation(credential, challenge, party)
 

@@ -45,7 +45,7 @@ export async function usePasskey<T>(
   then: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { db, keys, now } = means
-  const challenge = challengeIn(assertion)
+  const challenge = await challengeIn(assertion)
   if (!isOurs(keys, challenge, use, now)) throw challengeIsOver()
   const proof = await readAssertion(assertion, challenge, party, passkey.public_key)
   // Someone without a name comes by what the authenticator calls them; with a name it may be silent.

@@ -3,7 +3,6 @@ import cluster from 'node:cluster'
 import { type Clock, systemClock } from '#app/platform/clock.ts'
 import type { Log } from '#app/platform/log.ts'
 
-import { redisRateLimits } from './rate-limits-redis.ts'
 import { type Rate, type Verdict, verdict } from './rate-limits-verdict.ts'
 import { limitsOfWorkers } from './rate-limits-workers.ts'
 
@@ -19,12 +18,14 @@ export interface RateLimits {
 }
 
 /** Shared by all processes when there is a Redis, otherwise by those of this server. */
-export function rateLimits(
+export async function rateLimits(
   { redisUrl }: { redisUrl: string | null },
   { clock = systemClock, log }: { clock?: Clock; log?: Log } = {},
-): RateLimits {
+): Promise<RateLimits> {
   const ofServer = cluster.isWorker ? limitsOfWorkers() : memoryRateLimits({ clock })
-  return redisUrl ? redisRateLimits({ url: redisUrl, ofServer, log }) : ofServer
+  if (!redisUrl) return ofServer
+  const { redisRateLimits } = await import('./rate-limits-redis.ts')
+  return redisRateLimits({ url: redisUrl, ofServer, log })
 }
 
 /** @param mostKeys  beyond it the oldest half of the windows is forgotten */

@@ -15,7 +15,7 @@ export async function timeToFirstAnswer(
 
 async function startOnce(env: Record<string, string>): Promise<number> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.js'], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'ignore',
   })

@@ -2,8 +2,6 @@ import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 
 import { type Bus, memoryBus } from '@foyer/channels'
-import { makeTables, postgresBus } from '@foyer/channels/postgres'
-import { redisBus } from '@foyer/channels/redis'
 
 import type { Config } from '#app/platform/config.ts'
 
@@ -14,18 +12,26 @@ import { workersBus } from './workers-bus.ts'
  *
  * @param key  the public one; installations that share a Redis or a database have different ones
  */
-export function channelsBus(
+export async function channelsBus(
   { redisUrl, databaseUrl }: Pick<Config, 'redisUrl' | 'databaseUrl'>,
   key: string,
-): Bus {
+): Promise<Bus> {
   // PostgreSQL's names are short.
   const prefix = `foyer_${createHash('sha256').update(key).digest('hex').slice(0, 20)}`
-  if (redisUrl) return redisBus({ url: redisUrl, prefix })
-  if (databaseUrl.startsWith('postgres')) return postgresBus({ url: databaseUrl, prefix })
+  if (redisUrl) {
+    const { redisBus } = await import('@foyer/channels/redis')
+    return redisBus({ url: redisUrl, prefix })
+  }
+  if (databaseUrl.startsWith('postgres')) {
+    const { postgresBus } = await import('@foyer/channels/postgres')
+    return postgresBus({ url: databaseUrl, prefix })
+  }
   return cluster.isWorker ? workersBus() : memoryBus()
 }
 
 /** What the bus needs in the database, made by whoever migrates: the server's own role may have no right to. */
 export async function prepareBus({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
-  if (databaseUrl.startsWith('postgres')) await makeTables(databaseUrl)
+  if (!databaseUrl.startsWith('postgres')) return
+  const { makeTables } = await import('@foyer/channels/postgres')
+  await makeTables(databaseUrl)
 }

@@ -1,6 +1,5 @@
 import { Kysely, type Transaction } from 'kysely'
 
-import { postgresDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite-file.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -48,7 +47,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
         onCommit,
         onQuery,
       })
-    : postgresDialect(url, {
+    : (await import('./postgres.ts')).postgresDialect(url, {
         poolSize,
         waitMs,
         statementMs,

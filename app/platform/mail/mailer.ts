@@ -1,9 +1,7 @@
 import type { Config } from '#app/platform/config.ts'
 
-import { fileMailer } from './file-mailer.ts'
 import type { QueuedMail } from './mail.job.ts'
 import { mailFolder } from './mailbox.ts'
-import { smtpMailer } from './smtp-mailer.ts'
 
 export interface Mailer {
   /**
@@ -13,9 +11,24 @@ export interface Mailer {
   send(id: string, mail: QueuedMail): Promise<void>
 }
 
-/** Sends where `MAIL_URL` says: to an SMTP server, or into files. */
-export function mailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Mailer {
-  return mailUrl.startsWith('file:')
-    ? fileMailer(mailFolder(mailUrl), mailFrom)
-    : smtpMailer(mailUrl, mailFrom)
+type Settings = Pick<Config, 'mailUrl' | 'mailFrom'>
+
+/** Sends where `MAIL_URL` says: to an SMTP server, or into files. What that takes is loaded with the first mail. */
+export function mailer(settings: Settings): Mailer {
+  let opened: Promise<Mailer> | undefined
+  return {
+    async send(id, mail) {
+      opened ??= open(settings)
+      await (await opened).send(id, mail)
+    },
+  }
+}
+
+async function open({ mailUrl, mailFrom }: Settings): Promise<Mailer> {
+  if (mailUrl.startsWith('file:')) {
+    const { fileMailer } = await import('./file-mailer.ts')
+    return fileMailer(mailFolder(mailUrl), mailFrom)
+  }
+  const { smtpMailer } = await import('./smtp-mailer.ts')
+  return smtpMailer(mailUrl, mailFrom)
 }

@@ -138,17 +138,18 @@ test('signing a socket in is signed as the protocol says, for whoever is signed 
 })
 
 test('a thousand pages of one session that come back at once are all let in (122)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  // On a busy machine the last of them waits long for a connection to the database.
+  const foyer = await product(t, {}, { waitMs: 60_000 })
+  const laptop = foyer.browser()
+  await join(foyer, laptop)
   const channel_name = await ownChannel(laptop)
 
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, at) => ask(laptop, { socket_id: `1.${at}`, channel_name })),
   )
 
-  assert.deepEqual(
-    answers.filter(({ status }) => status !== 200),
-    [],
-  )
+  const statuses = new Set(answers.map(({ status }) => status))
+  assert.deepEqual([...statuses], [200])
 })
 
 test('authorising reads the session and nothing else', async (t) => {

@@ -74,25 +74,22 @@ class PooledDriver implements Driver {
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect())
+      return new PostgresConnection(await this.#pool.connect(), this.#onCommit)
     } catch (error) {
       throw translated(error)
     }
   }
 
-  async beginTransaction(connection: PostgresConnection, { isolationLevel }: TransactionSettings) {
-    await connection.run(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+  beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
+    return connection.begin(settings)
   }
 
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    const { command } = await connection.run('commit')
-    // So it answers when a statement failed and the failure was swallowed.
-    if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.')
-    this.#onCommit()
+  commitTransaction(connection: PostgresConnection): Promise<void> {
+    return connection.commit()
   }
 
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run('rollback')
+  rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    return connection.rollback()
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
@@ -109,21 +106,41 @@ const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 /** One that broke refuses at once instead of waiting again, and does not go back to the pool. */
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  readonly #onCommit: () => void
   #broke: unknown = null
+  #isInTransaction = false
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, onCommit: () => void) {
     this.#client = client
+    this.#onCommit = onCommit
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.run(sql, parameters)
-    return {
-      rows: rows as R[],
-      ...(changes.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
-    }
+    const { command, rowCount, rows } = await this.#run(sql, parameters)
+    if (!changes.has(command)) return { rows: rows as R[] }
+    if (rowCount && !this.#isInTransaction) this.#onCommit()
+    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  async run(sql: string, parameters: readonly unknown[] = []) {
+  async begin({ isolationLevel }: TransactionSettings): Promise<void> {
+    await this.#run(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+    this.#isInTransaction = true
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#run('commit')
+    this.#isInTransaction = false
+    // So it answers when a statement failed and the failure was swallowed.
+    if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.')
+    this.#onCommit()
+  }
+
+  async rollback(): Promise<void> {
+    await this.#run('rollback')
+    this.#isInTransaction = false
+  }
+
+  async #run(sql: string, parameters: readonly unknown[] = []) {
     if (this.#broke) throw this.#broke
     try {
       return await this.#client.query<Record<string, unknown>>(sql, [...parameters])

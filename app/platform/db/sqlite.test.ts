@@ -144,6 +144,21 @@ test('who listens hears of each change once it is durable, and of nothing that w
   assert.deepEqual(heard, [['one']])
 })
 
+test('who listens hears of a change that needed no transaction, and not of one that is still open', async (t) => {
+  const database = await freshDatabase(t)
+  let heard = 0
+  database.onCommit(() => heard++)
+
+  await addJob(database.db, 'one')
+  assert.equal(heard, 1)
+  await database.db.transaction().execute(async (tx) => {
+    await addJob(tx, 'two')
+    assert.equal(heard, 1)
+  })
+  assert.deepEqual((await jobIds(database.db)).toSorted(), ['one', 'two'])
+  assert.equal(heard, 2)
+})
+
 async function failing(tx: Tx): Promise<void> {
   await addJob(tx, 'undone')
   throw new Error('undone')

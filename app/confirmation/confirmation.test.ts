@@ -154,6 +154,21 @@ test('guesses with one stolen cookie from many addresses are counted together (M
   assert.equal((await laptop.visit('dashboard')).to, '/login')
 })
 
+test('of many guesses that end a session at the same moment, its owner hears once', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const guess = () => {
+    const elsewhere = foyer.browser()
+    for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value)
+    return elsewhere.json(store, { method: 'POST', body: { password: 'wrong' } })
+  }
+
+  const answers = await Promise.all(Array.from({ length: 15 }, guess))
+
+  assert.equal(answers.filter(({ status: code }) => code === 401).length, 6)
+  const notices = (await foyer.mails()).filter(({ subject }) => subject.includes('guess their way'))
+  assert.equal(notices.length, 1)
+})
+
 test('confirming at the same moment in many tabs leaves one live session', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const tabs = Array.from({ length: 4 }, () =>

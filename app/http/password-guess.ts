@@ -81,8 +81,9 @@ async function countWrong(app: App, request: FastifyRequest, reply: FastifyReply
   if (allowed) return
   const end = { by: 'system', why: 'guessing' } as const
   await inTransaction(app.db, async (tx) => {
-    await endSession(tx, account, account.sessionId, end)
-    await sendSecurityNotice(tx, request.means(), account, guessingEndedNotice())
+    // Of many guesses at the same moment one ends it, and its owner hears once.
+    if (await endSession(tx, account, account.sessionId, end))
+      await sendSecurityNotice(tx, request.means(), account, guessingEndedNotice())
   })
   reply.signOut()
   throw new NotSignedIn()

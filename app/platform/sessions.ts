@@ -151,22 +151,27 @@ export async function confirmSession(
   return { secret }
 }
 
-/** Ends one session of the account. Nothing happens, and nothing is recorded, when it has ended already. */
+/**
+ * Ends one session of the account. Nothing happens, and nothing is recorded, when it has ended already.
+ *
+ * @returns whether it is this that ended it
+ */
 export async function endSession(
   tx: Tx,
   account: Account,
   session: string,
   { by, why }: Omit<AccountEvents['session.ended'], 'session'>,
-): Promise<void> {
+): Promise<boolean> {
   const ended = await tx
     .deleteFrom('sessions')
     .where('id', '=', session)
     .where('user_id', '=', account.userId)
     .returning(['expires_at', 'ends_at'])
     .executeTakeFirst()
-  if (!ended) return
+  if (!ended) return false
   const end = { session, by, why, ...ranOut(ended, account.now) }
   await record(tx, account, 'session.ended', end)
+  return true
 }
 
 /** Moves the idle end. An update, never an upsert: a session that was ended meanwhile stays ended. */

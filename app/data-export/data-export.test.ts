@@ -10,11 +10,15 @@ import { sql } from 'kysely'
 
 import { type Belonging, belongings } from '#app/belongings.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { holdAccount } from '#app/platform/hold-account.ts'
 import type { Browser } from '#testing/browser.ts'
-import { tablesOf } from '#testing/database.ts'
+import { tablesOf, testDialect } from '#testing/database.ts'
 import { runCommand } from '#testing/operator.ts'
 import { ada, adaAtHome, confirmPassword, join as register } from '#testing/people.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
+
+import { requestExport } from './request-export.ts'
 
 configure({ useWebWorkers: false })
 
@@ -202,6 +206,53 @@ test('one export at a time, and five a day, of which clicks at the same moment a
   }
   assert.deepEqual(statuses, [202, 202, 202, 202, 429])
 })
+
+test(
+  'asking that crosses another change and begins anew counts as one try',
+  { skip: testDialect !== 'postgres' && 'on SQLite one writer waits for the other' },
+  async (t) => {
+    const { foyer } = await adaAtHome(t)
+    const { db, keys } = foyer.app
+    const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const now = foyer.clock.now()
+    const account = { userId, sessionId: null, ip: null, userAgent: null, now }
+    let tries = 0
+    let asking: Promise<void> | undefined
+
+    const other = db.transaction().execute(async (tx) => {
+      // Of two that wait for each other PostgreSQL gives up the one that looks first: not this.
+      await sql`set local deadlock_timeout = '20s'`.execute(tx)
+      await sql`set local lock_timeout = '20s'`.execute(tx)
+      await holdAccount(tx, userId)
+      await new Promise((resolve) => {
+        asking = requestExport({ db, keys }, account, async () => {
+          tries++
+          if (tries === 1) resolve(takePlace(tx, account))
+        })
+      })
+      throw new Error('undone')
+    })
+    await assert.rejects(other, /undone/)
+    await asking
+
+    assert.equal(tries, 1)
+  },
+)
+
+async function takePlace(tx: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
+  const empty = { done: 0, total: 0, bytes: null, expires_at: null }
+  await tx
+    .insertInto('data_exports')
+    .values({
+      user_id: userId,
+      id: 'x',
+      state: 'failed',
+      created_at: now,
+      touched_at: now,
+      ...empty,
+    })
+    .execute()
+}
 
 test('an export that fails says so, and can be asked for again', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)

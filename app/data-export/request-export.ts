@@ -29,6 +29,8 @@ export async function requestExport(
     expires_at: null,
   } as const
 
+  // A transaction that has to begin anew is no second try.
+  let allowed: Promise<void> | undefined
   await inTransaction(db, async (tx) => {
     const made = await tx
       .insertInto('data_exports')
@@ -47,7 +49,7 @@ export async function requestExport(
       .returning('id')
       .executeTakeFirst()
     if (!made) return
-    await allow()
+    await (allowed ??= allow())
 
     await record(tx, account, 'data-export.requested', { export: made.id })
     const payload = { userId, exportId: made.id }

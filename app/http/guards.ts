@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
+import { isLoopback } from '#app/platform/config-values.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import {
   AccountIsLeaving,
@@ -93,7 +94,8 @@ function checkVerified({ email_verified_at }: SignedIn): void {
 }
 
 export function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
-  // Whatever a proxy on this machine relays comes from someone else.
+  // Whatever a proxy on this machine relays comes from someone else, who named our public host.
   const isRelayed = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !isRelayed && (ip === '::1' || ip.replace('::ffff:', '').startsWith('127.'))
+  const isMeant = isLoopback(headers.host?.toLowerCase().replace(/:\d+$/, '') ?? '')
+  return isMeant && !isRelayed && (ip === '::1' || ip.replace('::ffff:', '').startsWith('127.'))
 }

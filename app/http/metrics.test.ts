@@ -38,3 +38,17 @@ test('the figures are for this machine only, and a proxy on it speaks for others
   assert.equal((await operator.raw('/metrics', relayed)).status, 404)
   assert.equal((await foyer.browser().raw('/metrics')).status, 404)
 })
+
+test('a proxy on this machine that says of nobody that it speaks for others opens the figures to none of them', async (t) => {
+  const { app } = await product(t, {
+    APP_URL: 'https://id.example.com',
+    APP_ENV: 'staging',
+    PORT: '3000',
+  })
+  const atTheDoor = new Browser(app, '127.0.0.1')
+
+  const relayed = await atTheDoor.raw('/metrics', { headers: { host: 'id.example.com' } })
+  const asked = await atTheDoor.raw('/metrics', { headers: { host: '127.0.0.1:3000' } })
+
+  assert.deepEqual([relayed.status, asked.status], [404, 200])
+})

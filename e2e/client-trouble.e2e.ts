@@ -40,7 +40,7 @@ test('a connection that fails is said, nothing typed is lost, and Try again send
   complaints.length = 0
 })
 
-test('being offline is called by its name', async (t) => {
+test('being offline is called by its name, until one is online again', async (t) => {
   const { page, complaints } = await visitor(t)
   // The words for it must be here before the connection is gone.
   const words = page.waitForResponse('**/assets/trouble-*.js')
@@ -49,6 +49,12 @@ test('being offline is called by its name', async (t) => {
   await page.context().setOffline(true)
   await fillAndSend(page)
   await notice(page).getByText('You are offline. Nothing you typed is lost.').waitFor()
+
+  await page.context().setOffline(false)
+  await page.getByRole('status').getByText('You are online again.').waitFor()
+  assert.equal(await notice(page).count(), 0)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL('**/dashboard')
   complaints.length = 0
 })
 

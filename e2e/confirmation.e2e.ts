@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 
 import { open, openFoyer } from './foyer.ts'
 import { join, someone } from './people.ts'
+import { sticksOut } from './reflow.ts'
 
 const foyer = openFoyer()
 
@@ -59,6 +60,10 @@ test('the bar says how long it lasts, nothing is asked meanwhile, and one can ha
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.waitForURL('**/dashboard')
   await badge(page).waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  assert.deepEqual(await sticksOut(page), [])
+  await page.setViewportSize({ width: 1280, height: 800 })
 
   await open(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')

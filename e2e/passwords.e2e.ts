@@ -64,5 +64,6 @@ test('what is wrong with a change of password stands in its section; then it is 
 
   await section.getByText('Saved').waitFor()
   assert.equal(await section.getByLabel('New password').inputValue(), '')
+  assert.equal(await section.locator('.meter').count(), 0)
   assert.deepEqual(complaints, [])
 })

@@ -136,7 +136,7 @@ test('what is no photo is refused in the dialog, and Escape leaves all as it was
   await page.getByRole('button', { name: 'Add a photo' }).and(page.locator(':focus')).waitFor()
 })
 
-test('a link to a section leads there, and focus with it', async (t) => {
+test('a link to a section leads there, and focus with it; where one is stays marked when a section grows', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await join(foyer, context)
 
@@ -146,6 +146,12 @@ test('a link to a section leads there, and focus with it', async (t) => {
   const contents = page.getByRole('navigation', { name: 'On this page' })
   await contents.getByRole('link', { name: 'Who you are' }).click()
   await page.waitForFunction(() => document.activeElement?.id === 'information')
+
+  const marked = contents.locator('[aria-current]')
+  await page.evaluate(() => scrollTo(0, 0))
+  await marked.getByText('Who you are').waitFor()
+  await page.locator('#information').evaluate((it) => (it.style.marginTop = '-200vh'))
+  await marked.getByText('Who you are').waitFor({ state: 'detached' })
 })
 
 test('without script a profile is saved and a photo is sent and removed', async (t) => {

@@ -96,6 +96,13 @@ test('what is wrong stands under each field, and the first has the focus', async
   const note = await email.getAttribute('aria-describedby')
   assert.equal(await page.locator(`[id="${note}"]`).innerText(), 'Enter your e-mail address.')
   assert.equal(await page.getByLabel('Name').inputValue(), 'Ada')
+
+  await email.fill('ada@example.com')
+  await page.getByText('2 things need your attention').waitFor()
+  await passwordField(page).fill('too short')
+  await page.getByRole('checkbox').check()
+  await page.locator('.summary').waitFor({ state: 'detached' })
+  await page.locator('.meter').getByText('At least 12 characters.').waitFor()
 })
 
 test('who is known sees the dashboard, the check-up and this device', async (t) => {

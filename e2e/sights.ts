@@ -44,7 +44,7 @@ export const sights: Record<string, (tour: Tour) => Promise<void>> = {
   'Auth/Register': ({ page }) => open(page, '/register'),
   'Auth/Register, refused': async ({ page }) => {
     await open(page, '/register')
-    await page.locator('[name=password]').fill('short')
+    await page.locator('[name=password]').fill('password1234')
     await page.locator('.meter').waitFor()
     await submit(page)
     await page.locator('.summary').waitFor()

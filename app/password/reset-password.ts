@@ -30,17 +30,19 @@ import { voidOpenLinks } from './reset-links.ts'
 
 const purpose = 'password-reset'
 
-export const ResetPasswordForm = z
-  .object({
-    token: z.string('Open the link in our mail.').max(300, 'Open the link in our mail.'),
-    email: anyEmail,
-    password: newPassword,
-    password_confirmation: passwordAgain,
-    revoke_tokens: tick,
-    /** By id. */
-    remove_passkeys: z.array(z.string().max(36)).max(100).catch([]),
-  })
-  .refine(passwordsAgree, disagreement)
+/** @param minLength  of the new password, in code points */
+export const resetPasswordForm = (minLength: number) =>
+  z
+    .object({
+      token: z.string('Open the link in our mail.').max(300, 'Open the link in our mail.'),
+      email: anyEmail,
+      password: newPassword(minLength),
+      password_confirmation: passwordAgain,
+      revoke_tokens: tick,
+      /** By id. */
+      remove_passkeys: z.array(z.string().max(36)).max(100).catch([]),
+    })
+    .refine(passwordsAgree, disagreement)
 
 const replacement = { by: 'person', why: 'replaced' } as const
 const lastFactor =
@@ -64,7 +66,7 @@ export async function resetLinkOwner(
 }
 
 interface Reset {
-  form: z.output<typeof ResetPasswordForm>
+  form: z.output<ReturnType<typeof resetPasswordForm>>
   rules: PasswordRules
   /** Who is signed in in this browser until now, whoever that is. */
   replaced: SessionAccount | null

@@ -17,8 +17,8 @@ import { route } from '#app/platform/route.ts'
 import type { PasswordRules } from './refuse-weak.ts'
 import { askForResetLink } from './reset-link.job.ts'
 import { resetOffer } from './reset-offer.ts'
-import { resetLinkOwner, resetPassword, ResetPasswordForm } from './reset-password.ts'
-import { updatePassword, UpdatePasswordForm } from './update-password.ts'
+import { resetLinkOwner, resetPassword, resetPasswordForm } from './reset-password.ts'
+import { updatePassword, updatePasswordForm } from './update-password.ts'
 
 const ForgotPasswordForm = z.object({ email: anyEmail })
 const TokenIn = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
@@ -98,7 +98,7 @@ function resetRoutes(app: App, rules: PasswordRules) {
 
   app.route({
     ...at('password.update'),
-    schema: { body: ResetPasswordForm },
+    schema: { body: resetPasswordForm(rules.minLength) },
     // The page with the link keeps its own address to itself.
     async preValidation(request) {
       const token = TokenIn.safeParse(request.body).data?.token
@@ -126,7 +126,7 @@ function resetRoutes(app: App, rules: PasswordRules) {
 function updateRoutes(app: App, rules: PasswordRules) {
   app.route({
     ...at('user-password.update'),
-    schema: { body: UpdatePasswordForm },
+    schema: { body: updatePasswordForm(rules.minLength) },
     async handler(request, reply) {
       const account = request.account()
       const attempt = passwordGuess(account.userId, 'current_password')

@@ -22,21 +22,23 @@ import { passwordChangedNotice } from './password-changed.mail.ts'
 import { type PasswordRules, refuseWeak } from './refuse-weak.ts'
 import { voidOpenLinks } from './reset-links.ts'
 
-export const UpdatePasswordForm = z
-  .object({
-    /** Left out for an account that has none. */
-    current_password: z
-      .string('Enter your current password.')
-      .refine((typed) => !isTooLong(typed), 'That is not your current password.')
-      .default(''),
-    password: newPassword,
-    password_confirmation: passwordAgain,
-    revoke_tokens: tick,
-  })
-  .refine(passwordsAgree, disagreement)
+/** @param minLength  of the new password, in code points */
+export const updatePasswordForm = (minLength: number) =>
+  z
+    .object({
+      /** Left out for an account that has none. */
+      current_password: z
+        .string('Enter your current password.')
+        .refine((typed) => !isTooLong(typed), 'That is not your current password.')
+        .default(''),
+      password: newPassword(minLength),
+      password_confirmation: passwordAgain,
+      revoke_tokens: tick,
+    })
+    .refine(passwordsAgree, disagreement)
 
 interface Change {
-  form: z.output<typeof UpdatePasswordForm>
+  form: z.output<ReturnType<typeof updatePasswordForm>>
   rules: PasswordRules
   /** Asks for a confirmation in place of a current password that there is not; throws without. */
   confirm: () => void

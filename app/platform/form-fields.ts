@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { parseEmail } from '#app/platform/email-address.ts'
 import { isTooLong } from '#app/platform/password-hash.ts'
+import { lengthProblem } from '#app/platform/password-rules.ts'
 import { nameProblem, tidyName } from '#app/platform/text-rules.ts'
 
 /** A new address: proved to look like one, in the form mail is sent to. */
@@ -35,11 +36,17 @@ export const password = z
   .min(1, 'Enter your password.')
   .refine((typed) => !isTooLong(typed), 'That password is too long.')
 
-/** One that is being chosen; how good it is, `passwordProblem` says. */
-export const newPassword = z
-  .string('Choose a password.')
-  .min(1, 'Choose a password.')
-  .refine((typed) => !isTooLong(typed), 'Use a shorter password.')
+/** One that is being chosen, at least so many code points long; how good it is, `passwordProblem` says. */
+export const newPassword = (minLength: number) =>
+  z
+    .string('Choose a password.')
+    .min(1, 'Choose a password.')
+    .refine((typed) => !isTooLong(typed), 'Use a shorter password.')
+    .superRefine((typed, context) => {
+      const problem = lengthProblem(typed, minLength)
+      if (problem === null) return
+      context.addIssue({ code: 'custom', message: 'password', params: { sentence: problem } })
+    })
 
 /** A form that can show the password need not ask twice; where it is sent, it must agree. */
 export const passwordAgain = z.string('Type the password again.').optional()

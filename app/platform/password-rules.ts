@@ -19,11 +19,8 @@ export async function passwordProblem(
   password: string,
   { minLength, breachedPasswords, ...about }: PasswordSetting,
 ): Promise<Sentence | null> {
-  if ([...password].length < minLength) {
-    return say('Use at least {min} characters. A few words you can remember are fine.', {
-      min: minLength,
-    })
-  }
+  const isShort = lengthProblem(password, minLength)
+  if (isShort) return isShort
   if (isTooLong(password)) return say('Use a shorter password.')
   if (/\p{Cs}/u.test(password)) return say('Use characters that can be typed.')
 
@@ -41,6 +38,14 @@ export async function passwordProblem(
     return say('That password was stolen somewhere and is known to thieves. Choose another.')
   }
   return null
+}
+
+/** Null when the password has enough code points. */
+export function lengthProblem(password: string, minLength: number): Sentence | null {
+  if ([...password].length >= minLength) return null
+  return say('Use at least {min} characters. A few words you can remember are fine.', {
+    min: minLength,
+  })
 }
 
 /** Shorter words are in too many innocent ones. */

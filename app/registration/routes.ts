@@ -8,7 +8,7 @@ import { Forbidden, Invalid } from '#app/platform/errors.ts'
 import { passwordProblem } from '#app/platform/password-rules.ts'
 import { route } from '#app/platform/route.ts'
 
-import { RegisterForm } from './register-form.ts'
+import { registerForm } from './register-form.ts'
 import { register, type Registering } from './registration.ts'
 
 declare module '#app/http/guest.ts' {
@@ -50,7 +50,7 @@ export function registrationRoutes(app: App, legal: Legal) {
   app.route({
     ...at('register.store'),
     onRequest,
-    schema: { body: RegisterForm },
+    schema: { body: registerForm(minLength) },
     async handler(request, reply) {
       const { name, email, password } = request.body
       const account = emailKey(email)

@@ -6,12 +6,14 @@ interface Words {
   dismiss: string
   /** Stands until someone puts it away, whatever is visited meanwhile. */
   stays?: boolean
+  /** Called when the connection is back, should this still stand. */
+  onOnline?: () => void
 }
 
 let shown: HTMLElement | null = null
 
 /** One notice in the corner; a new one takes the place of the old. It is made without React: it must stand when pages do not. */
-export function notice({ tone, role, sentence, action, dismiss, stays }: Words): void {
+export function notice({ tone, role, sentence, action, dismiss, stays, onOnline }: Words): void {
   putAway()
   const words = document.createElement('div')
   words.textContent = sentence
@@ -32,6 +34,9 @@ export function notice({ tone, role, sentence, action, dismiss, stays }: Words):
   // A live region speaks of what comes into it, not of what it came with.
   setTimeout(() => corner.append(box))
   shown = corner
+  if (onOnline) {
+    addEventListener('online', () => shown === corner && onOnline(), { once: true })
+  }
 }
 
 /** What a visit that went well makes out of date. */

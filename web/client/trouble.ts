@@ -10,12 +10,19 @@ export { clear }
 export function show(t: Text, error: Error, visit: PendingVisit | undefined): void {
   const canRetry = visit && error.name !== 'UnsupportedProtocolError'
   if (isUnexpected(error)) reportError(error)
-  notice({
+  const isOffline = error.name === 'NetworkError' && !navigator.onLine
+  const words = {
     tone: 'attention',
     role: 'alert',
     sentence: sentenceFor(t, error),
     ...(canRetry && { action: { label: t('Try again'), run: () => again(visit) } }),
     dismiss: t('Dismiss'),
+  } as const
+  notice({
+    ...words,
+    ...(isOffline && {
+      onOnline: () => notice({ ...words, role: 'status', sentence: t('You are online again.') }),
+    }),
   })
 }
 

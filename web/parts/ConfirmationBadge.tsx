@@ -35,7 +35,9 @@ export default function ConfirmationBadge({ at }: { at: string }) {
         button={
           <>
             <Icon of={lock} small />
-            {t('{count} min', { count: left || leftForOthers })}
+            <span className="bar-confirmed-words">
+              {t('{count} min', { count: left || leftForOthers })}
+            </span>
           </>
         }
       >

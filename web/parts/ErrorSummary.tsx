@@ -5,9 +5,10 @@ import { useText } from '#web/text.tsx'
 /** Says what is wrong with a form when it is more than one thing, or a thing that belongs to no field (`form`). */
 export function ErrorSummary() {
   const t = useText()
-  const { id, errors } = useFormState()
-  const found = Object.entries(errors)
-  if (found.length < 2 && !errors.form) return null
+  const { id, errors, edited } = useFormState()
+  const found = Object.entries(errors).filter(([name]) => !edited.includes(name))
+  const isWorthASummary = Object.keys(errors).length > 1 || errors.form
+  if (!isWorthASummary || found.length === 0) return null
 
   return (
     <Notice tone="danger" role="alert">

@@ -17,7 +17,7 @@ export function NewPasswordField({ label, minLength }: Props) {
       label={label}
       autoComplete="new-password"
       hint={t('At least {count} characters. A few words do well.', { count: minLength })}
-      meter
+      meterFrom={minLength}
       {...forGenerators}
     />
   )

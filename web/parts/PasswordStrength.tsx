@@ -5,13 +5,16 @@ import { useText } from '#web/text.tsx'
 
 interface Props {
   password: string
+  /** In characters. Below it the hint stands, for that is what is wrong. */
+  minLength: number
   hint: ReactNode
 }
 
-export default function PasswordStrength({ password, hint }: Props) {
+export default function PasswordStrength({ password, minLength, hint }: Props) {
   const t = useText()
   const score = passwordScore(useDeferredValue(password))
   const [announced, announce] = useState(score)
+  const isShort = [...password].length < minLength
 
   // Said when the typing rests, not at every key.
   useEffect(() => {
@@ -29,16 +32,18 @@ export default function PasswordStrength({ password, hint }: Props) {
 
   return (
     <div className="meter" data-score={score}>
-      <span className="meter-bar" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-        <i />
-      </span>
-      <span aria-hidden="true">{words[score]}</span>
-      <span className="visually-hidden">{hint}</span>
+      {!isShort && (
+        <span className="meter-bar" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+      {!isShort && <span aria-hidden="true">{words[score]}</span>}
+      <span className={isShort ? undefined : 'visually-hidden'}>{hint}</span>
       <span className="visually-hidden" aria-live="polite">
-        {words[announced]}
+        {!isShort && words[announced]}
       </span>
     </div>
   )

@@ -34,9 +34,14 @@ function useSectionInView(ids: string[]): string | undefined {
       const begun = all.split(' ').filter((id) => isAtEnd || top(id) <= clientHeight / 3)
       note(begun.at(-1) ?? all.split(' ')[0])
     }
-    look()
+    // What grows or shrinks above moves the sections as well as a hand does; watching begins with a look.
+    const page = new ResizeObserver(look)
+    page.observe(document.body)
     addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    return () => {
+      page.disconnect()
+      removeEventListener('scroll', look)
+    }
   }, [all])
 
   return here

@@ -33,6 +33,8 @@ async function listeningPage(t: TestContext) {
   })
   const heard = page.waitForResponse('**/broadcasting/auth')
   await open(page, '/dashboard')
+  // What follows the page has come: what is asked for from here on is a refresh.
+  await page.locator('#lately tbody tr').first().waitFor()
   await heard
   await until(page, () => said.some((it) => it.includes('pusher:subscribe')))
   await page.clock.pauseAt((await pageTime(page)) + 60 * seconds)

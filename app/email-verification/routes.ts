@@ -182,14 +182,14 @@ function confirmedElsewhere(
   reply: FastifyReply,
   { email }: Registering,
 ): FastifyReply {
-  reply.setGuest({ registration: undefined })
+  reply.setGuest({ registration: undefined, waitingOn: undefined })
   const banner = request.text('Your address is confirmed. Sign in with the password you chose.')
   return reply.flash({ banner, typed: { email } }).redirect(route('login'))
 }
 
 /** What was entered is kept for an hour only. */
 function startAgain(request: FastifyRequest, reply: FastifyReply) {
-  reply.setGuest({ registration: undefined })
+  reply.setGuest({ registration: undefined, waitingOn: undefined })
   const banner = request.text('That registration has run out. Enter your details again.')
   return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('register'))
 }

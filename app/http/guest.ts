@@ -26,6 +26,8 @@ export interface Guest {
   carried?: Carried | undefined
   /** Path and query of the page that asked for sign-in. */
   intended?: string | undefined
+  /** The channel that tells when what they wait for has happened. */
+  waitingOn?: string | undefined
 }
 
 const purpose = 'guest'

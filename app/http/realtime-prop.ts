@@ -2,8 +2,8 @@ import { once } from '@foyer/inertia'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/app.ts'
+import { ownChannel } from '#app/http/own-channel.ts'
 import type { Realtime } from '#app/pages.ts'
-import { channelOfRegistration } from '#app/platform/broadcast/channel-names.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,18 +14,11 @@ declare module 'fastify' {
 
 /** What a page needs to hear of changes. It comes with the document, and again when someone else's channel is due. */
 export function realtimeProp(app: App, request: FastifyRequest) {
-  const channel = channelFor(app, request)
+  const channel = ownChannel(app, request)
   const { session_id: session = null, event_count: sequence = null } = request.signedIn ?? {}
   // How much is said altogether is nothing to those who cannot listen.
   const place = channel === null ? null : request.place
   return once(() => ({ ...app.channelsAddress(), channel, session, sequence, place })).as(
     `realtime:${session ?? channel ?? ''}`,
   )
-}
-
-function channelFor({ sockets }: App, request: FastifyRequest): string | null {
-  const { signedIn } = request
-  if (signedIn) return sockets.channelOf(signedIn)
-  const { registration } = request.guest()
-  return registration?.waiting ? channelOfRegistration(registration.waiting) : null
 }

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
 import { isFromThisMachine } from '#app/http/guards.ts'
+import { ownChannel } from '#app/http/own-channel.ts'
 import { mailboxChannel } from '#app/platform/broadcast/channel-names.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import { hasMailbox } from '#app/platform/mail/mailbox.ts'
-
-import { type Listener, mayListen } from './may-listen.ts'
 
 const socket = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
 const Channel = z.object({
@@ -30,7 +29,7 @@ export function realtimeRoutes(app: App) {
     schema: { body: Channel },
     async handler(request, reply) {
       const { socket_id, channel_name, epoch, offset } = request.body
-      if (!mayListen(listenerOf(app, request), channel_name)) throw new Forbidden()
+      if (!channelsOf(app, request).includes(channel_name)) throw new Forbidden()
 
       await bindToSession(app, request, socket_id)
       const recover = epoch !== undefined && offset !== undefined ? { epoch, offset } : undefined
@@ -54,14 +53,10 @@ export function realtimeRoutes(app: App) {
   })
 }
 
-function listenerOf(app: App, request: FastifyRequest): Listener {
-  const { signedIn } = request
+/** Whole names: what is not exactly one of them is nobody's. */
+function channelsOf(app: App, request: FastifyRequest): (string | null)[] {
   const seesMailbox = hasMailbox(app.config) && isFromThisMachine(request)
-  return {
-    own: signedIn ? app.sockets.channelOf(signedIn) : null,
-    waiting: signedIn ? null : (request.guest().registration?.waiting ?? null),
-    others: seesMailbox ? [mailboxChannel] : [],
-  }
+  return [ownChannel(app, request), seesMailbox ? mailboxChannel : null]
 }
 
 /** Before anything is signed: a session that ends meanwhile closes the socket whichever of the two comes first. */

@@ -32,7 +32,7 @@ export interface Pending extends Versions {
   password_hash: string
   /** The language they registered in; null for English, which is also what anyone else gets. */
   locale: string | null
-  /** See `Registering`. Those from before it was kept have none. */
+  /** Random: names the channel on which the browser hears that the address was proved elsewhere. Old ones have none. */
   waiting?: string
 }
 
@@ -43,8 +43,6 @@ export interface Registering {
   email: string
   /** Of the newest link; Unix milliseconds. */
   endsAt: number
-  /** Random: names the channel on which it hears that the address was proved elsewhere. */
-  waiting: string
 }
 
 /**
@@ -56,13 +54,15 @@ export async function register(
   means: Means,
   form: Pick<Register, 'name' | 'email' | 'password'>,
   versions: Versions,
-): Promise<Registering> {
+): Promise<{ registration: Registering; waitingOn: string }> {
   const { name, email } = form
   const password_hash = await hashPassword(form.password)
   const locale = means.post.text.locale === 'en' ? null : means.post.text.locale
   const waiting = newSecret()
   const pending = { name, email, password_hash, locale, waiting, ...versions }
-  return { id: await keep(means, pending), email, waiting, endsAt: means.now + linkLifeMs }
+  const id = await keep(means, pending)
+  const registration = { id, email, endsAt: means.now + linkLifeMs }
+  return { registration, waitingOn: channelOfRegistration(waiting) }
 }
 
 /** Whether the newest link of a registration was followed: it is gone before its time. */

@@ -59,8 +59,7 @@ export function registrationRoutes(app: App, legal: Legal) {
       const problem = await passwordProblem(password, { ...config, minLength, name, email })
       if (problem) throw new Invalid({ password: problem })
 
-      const registration = await register(request.means(), request.body, versions)
-      reply.setGuest({ registration })
+      reply.setGuest(await register(request.means(), request.body, versions))
       return reply.redirect(route('verification.notice'))
     },
   })

@@ -341,6 +341,20 @@ test('a token that ended is forgotten after three months, and that stands in the
   assert.deepEqual([last?.type, last?.by, last?.why], ['token.revoked', 'system', 'expired'])
 })
 
+test('a token has a name like anything else: no invitation to somewhere else', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await confirmPassword(laptop)
+  const name = 'Prize at https://evil.example'
+
+  const refused = await laptop.json('/user/api-tokens', {
+    method: 'POST',
+    body: { name, permissions: ['read'] },
+  })
+
+  const { errors } = refused.response.json()
+  assert.deepEqual(errors, { name: ['Use a name that is not a web address.'] })
+})
+
 test('without script a refusal stands at the form of the token it is about', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const { id } = await programOf(foyer, laptop)

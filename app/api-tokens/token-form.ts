@@ -1,26 +1,13 @@
 import { z } from 'zod'
 
+import { nameField } from '#app/platform/form-fields.ts'
 import { network } from '#app/platform/networks.ts'
-import { hasForbiddenCharacters, tidyName } from '#app/platform/text-rules.ts'
 
 import { permissions } from './permissions.ts'
 
-const longestName = 255
 const mostNetworks = 20
 
-const name = z.string('Give the token a name.').transform((typed, context) => {
-  const tidy = tidyName(typed)
-  const length = [...tidy].length
-  if (length > 0 && length <= longestName && !hasForbiddenCharacters(tidy)) return tidy
-  const message =
-    length === 0
-      ? 'Give the token a name.'
-      : length > longestName
-        ? 'Use a shorter name.'
-        : 'Use a name without line breaks and invisible characters.'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+const name = nameField('Give the token a name.')
 
 /** What is not on the list is dropped, as are repetitions; the order is ours. */
 const chosen = z

@@ -1,8 +1,7 @@
-import type { Sentence } from '@foyer/sentences'
 import { z } from 'zod'
 
-import { tick } from '#app/platform/form-fields.ts'
-import { nameProblem, tidyName } from '#app/platform/text-rules.ts'
+import { nameField, tick } from '#app/platform/form-fields.ts'
+import { tidyName } from '#app/platform/text-rules.ts'
 
 /** What a browser may send for one ceremony, in bytes; the largest honest answers have a few thousand. */
 export const largestCredential = 64 * 1024
@@ -53,16 +52,14 @@ function credential<Shape extends z.ZodType>(shape: Shape) {
   })
 }
 
-const passkeyName = z.string('Enter a name.').transform(tidied)
+const passkeyName = nameField('Enter a name.')
 
 /** A name left empty is chosen for the person. */
 const nameOrNothing = z
   .string()
   .nullish()
-  .transform((typed, context) => {
-    const name = tidyName(typed ?? '')
-    return name === '' ? null : tidied(name, context)
-  })
+  .transform((typed) => tidyName(typed ?? '') || null)
+  .pipe(passkeyName.nullable())
 
 export const SignInForm = z.object({ credential: credential(Assertion), remember: tick })
 export const ConfirmForm = z.object({ credential: credential(Assertion) })
@@ -71,15 +68,3 @@ export const RegistrationForm = z.object({
   name: nameOrNothing,
 })
 export const RenameForm = z.object({ name: passkeyName })
-
-interface Notes {
-  addIssue(issue: { code: 'custom'; message: string; params: { sentence: Sentence } }): void
-}
-
-function tidied(typed: string, context: Notes): string {
-  const name = tidyName(typed)
-  const problem: Sentence | null = nameProblem(name)
-  if (problem === null) return name
-  context.addIssue({ code: 'custom', message: 'name', params: { sentence: problem } })
-  return z.NEVER
-}

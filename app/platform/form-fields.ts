@@ -23,13 +23,18 @@ export const anyEmail = z
   .min(1, 'Enter your e-mail address.')
   .max(320, 'That address is too long.')
 
-export const personName = z.string('Enter your name.').transform((typed, context) => {
-  const name = tidyName(typed)
-  const problem = nameProblem(name)
-  if (problem === null) return name
-  context.addIssue({ code: 'custom', message: 'name', params: { sentence: problem } })
-  return z.NEVER
-})
+/** @param missing  said when there is none */
+export const nameField = (missing: string) =>
+  z.string(missing).transform((typed, context) => {
+    const name = tidyName(typed)
+    const problem = nameProblem(name)
+    if (problem === null) return name
+    const said = name === '' ? { message: missing } : { message: '', params: { sentence: problem } }
+    context.addIssue({ code: 'custom', ...said })
+    return z.NEVER
+  })
+
+export const personName = nameField('Enter your name.')
 
 export const password = z
   .string('Enter your password.')

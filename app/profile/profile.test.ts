@@ -163,7 +163,7 @@ test('a program is told with an empty text, and refused with the field', async (
 
   assert.deepEqual([saved.status, saved.text], [200, '""'])
   assert.equal(refusal.status, 422)
-  assert.deepEqual(refusal.response.json().errors, { name: ['Enter a name.'] })
+  assert.deepEqual(refusal.response.json().errors, { name: ['Enter your name.'] })
 })
 
 test('two tabs at once: the last one wins, and the record has no gap between them (RACE-02)', async (t) => {

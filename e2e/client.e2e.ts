@@ -62,6 +62,18 @@ test('focus moves to the heading and the title is read out, but not on the first
   await announced.getByText('Sign in - Foyer').waitFor()
 })
 
+test('a broken address after the # keeps no title from being read out', async (t) => {
+  const { page } = await visitor(t)
+  await page.goto('/login#%')
+  await heading(page, 'Sign in')
+  await terms(page).click()
+  await heading(page, 'Terms of Service')
+
+  await page.goBack()
+
+  await page.locator('body > [role=status]').getByText('Sign in - Foyer').waitFor()
+})
+
 test('the place on a page is kept and found again with Back', async (t) => {
   const { page } = await visitor(t)
   await page.goto('/terms-of-service')

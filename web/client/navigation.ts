@@ -24,7 +24,7 @@ export function announceVisits(): void {
 function focusHeading(): void {
   // A page that was opened to type one thing has put the focus there, and the thing's label says where one is.
   if (document.activeElement?.matches('[data-first]')) return
-  const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const named = location.hash && document.getElementById(location.hash.slice(1))
   const heading = named || document.querySelector<HTMLElement>('h1')
   if (!heading) return
   heading.tabIndex = -1

@@ -5,9 +5,11 @@ import { type Bus, memoryBus } from '@foyer/channels'
 
 import { BusUnavailable, Outbox } from '#hub/outbox.ts'
 
-import { buses } from './testing/buses.ts'
+import { buses, inOwnSchema } from './testing/buses.ts'
 import { site } from './testing/site.ts'
 import { talk } from './testing/talker.ts'
+
+inOwnSchema()
 
 for (const { name, cluster } of buses) {
   const on = (what: string) => `${what} [${name}]`

@@ -10,7 +10,7 @@ import { redisBus } from '@foyer/channels/redis'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 
-import { outerBuses, postgresUrl, redisUrl } from './testing/buses.ts'
+import { inOwnSchema, outerBuses, postgresUrl, redisUrl } from './testing/buses.ts'
 import { relay } from './testing/relay.ts'
 import { type Site, site } from './testing/site.ts'
 import { dial, refusalOf, talk } from './testing/talker.ts'
@@ -85,6 +85,10 @@ async function child(t: TestContext, name: string, { url, prefix }: Outer, first
   const [address] = await once(process, 'message')
   return { process, url: `ws://127.0.0.1:${address.port}/app/app-key?protocol=7` }
 }
+
+inOwnSchema()
+
+if (outerBuses.length === 0) test.skip('between machines: needs Redis or PostgreSQL')
 
 for (const { name, cluster } of outerBuses) {
   const on = (what: string) => `${what} [${name}]`

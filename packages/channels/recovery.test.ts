@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import PusherClient from 'pusher-js'
 
-import { buses } from './testing/buses.ts'
+import { buses, inOwnSchema } from './testing/buses.ts'
 import { app, type Site, site } from './testing/site.ts'
 import { talk, type Talker } from './testing/talker.ts'
 
@@ -25,6 +25,8 @@ async function ask(talker: Talker, recover?: object): Promise<Answer> {
   const { data } = await talker.subscribe(channel, recover && JSON.stringify({ recover }))
   return Object(data)
 }
+
+inOwnSchema()
 
 for (const { name, cluster } of buses)
   test(`who was away gets what it missed, in order and once, before what is new, on any node (125) [${name}]`, async (t) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 
 import { type Bus, memoryBus } from '@foyer/channels'
 import { postgresBus } from '@foyer/channels/postgres'
@@ -8,8 +8,8 @@ import { Client } from 'pg'
 
 export const redisUrl = process.env['TEST_REDIS_URL']
 const server = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-export const postgresUrl =
-  process.env['TEST_DATABASE'] === 'postgres' ? await ownSchema() : undefined
+const schema = unique()
+export const postgresUrl = process.env['TEST_DATABASE'] === 'postgres' ? schemaUrl() : undefined
 
 export interface BusKind {
   name: 'memory' | 'redis' | 'postgres'
@@ -41,19 +41,23 @@ const postgres: BusKind = {
   },
 }
 
-/** A schema for this process of tests. */
-async function ownSchema(): Promise<string> {
-  const name = unique()
-  const onServer = async (statement: string) => {
-    const client = new Client(server)
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await onServer(`create schema ${name}`)
-  after(() => onServer(`drop schema ${name} cascade`))
+/** Call once in a test file: a schema for its tests. */
+export function inOwnSchema(): void {
+  if (!postgresUrl) return
+  before(() => onServer(`create schema ${schema}`))
+  after(() => onServer(`drop schema ${schema} cascade`))
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client(server)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function schemaUrl(): string {
   const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${name}`)
+  url.searchParams.set('options', `-c search_path=${schema}`)
   return url.href.replaceAll('+', '%20')
 }
 

@@ -22,7 +22,7 @@ function withoutConnection(raw: string[]): string[] {
 }
 
 /** The page object that a document carries for its browser. */
-export function pageIn(document: string): { version: string } {
+export function pageIn(document: string): { version: string; onceProps?: object } {
   const json = /<script[^>]*data-page[^>]*>([^<]*)<\/script>/.exec(document)?.[1]
   if (!json) throw new Error('The document carries no page.')
   return JSON.parse(json)

@@ -10,7 +10,6 @@ interface Measured {
 }
 
 /** The most a visit may cost, in CPU time, beside its peer; and the most queries a page visit may make. */
-// The dashboard's third query is its check-up, which counts in one statement what six features know.
 const aims = { bareRatio: 2.5, renderRatio: 1.4, queries: 2 }
 
 export const columns = [

@@ -39,8 +39,15 @@ const guest = new Visitor(origin)
 await guest.open('login')
 
 const document = { server: product, path: '/dashboard', headers: ada.headers }
-const { version } = pageIn((await capture(document)).body.toString())
-const pageVisit = { 'x-inertia': 'true', 'x-inertia-version': version, accept: 'application/json' }
+const { version, onceProps = {} } = pageIn((await capture(document)).body.toString())
+// As the published client asks, once it shows the page.
+const pageVisit = {
+  accept: 'text/html, application/xhtml+xml',
+  'x-requested-with': 'XMLHttpRequest',
+  'x-inertia': 'true',
+  'x-inertia-version': version,
+  'x-inertia-except-once-props': Object.keys(onceProps).join(','),
+}
 const visits = [
   {
     title: 'Dashboard, page visit (JSON)',

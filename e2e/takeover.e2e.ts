@@ -45,7 +45,7 @@ test('an account taken over at 03:12 is understood and put right in the morning 
   // It was somebody else.
   await keys.tabTo(page.locator('.not-me > summary'))
   await keys.press('Enter')
-  await keys.tabTo(page.getByRole('button', { name: 'It was not me, take all of it back' }))
+  await keys.tabTo(page.getByRole('button', { name: 'Secure my account' }))
   await keys.press('Enter')
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
   await keys.type(person.password)

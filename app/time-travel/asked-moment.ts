@@ -7,6 +7,7 @@ import { lastEventAt } from './state.ts'
 
 /** What an address asks for: a time, the moment after an event, or both: then the time is shown and the event opened. */
 export interface Asked {
+  /** A time, or `now`; left out, it is the event's, or now. */
   at?: string | undefined
   event?: number | undefined
 }
@@ -33,7 +34,7 @@ export async function askedMoment(
     if (!found) throw new NotFound()
     if (at === undefined) return { ...found, isNow: false, moved: null }
   }
-  if (at === undefined) return atMoment(now, null)
+  if (at === undefined || at === 'now') return atMoment(now, null)
 
   const wanted = instantOf(at, zone)
   if (wanted === null) return atMoment(now, sentences.unreadable)

@@ -175,6 +175,17 @@ test('an event tells what it did, from where, and how that device had signed in'
   })
 })
 
+test('an event can be opened while looking at now, and a reload shows the same', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await rename(laptop, 'Ada King')
+
+  const { event, moment } = await propsOf(laptop, '?at=now&event=1')
+
+  assert.equal(event?.seq, 1)
+  assert.equal(moment.isNow, true)
+  assert.equal(moment.moved, null)
+})
+
 test('what lies near the moment leads from state to state, forth and back', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   for (const name of ['Ada 1', 'Ada 2', 'Ada 3']) {

@@ -4,12 +4,14 @@ import type { EventRow } from '#app/pages.ts'
 
 /** What the record says besides, on one line: a name, from what to what, how often; null when there is nothing. */
 export function eventNote(t: Text, { type, data }: Pick<EventRow, 'type' | 'data'>): string | null {
-  const { name, before, after, from, to, count, left, place, method, why } = data
+  const { name, before, after, from, to, count, left, place, method, why, document } = data
+  if (document === 'terms' || document === 'policy')
+    return document === 'terms' ? t('Terms of Service') : t('Privacy Policy')
   if (type === 'profile.updated' || type === 'profile.restored')
     return profileNote(t, Object(before), Object(after))
   if (typeof before === 'string' && typeof after === 'string') return t(arrow(before, after))
   if (typeof from === 'string' && typeof to === 'string') return t(arrow(from, to))
-  if (typeof count === 'number') return t.n(count, 'Once', '{count} times')
+  if (typeof count === 'number') return t.n(count, 'One wrong try', '{count} wrong tries')
   if (typeof left === 'number') return t.n(left, 'One is left', '{count} are left')
   const sentence = methodWords.get(method) ?? whyWords.get(why)
   if (sentence && type !== 'token.revoked') return t(sentence)
@@ -20,9 +22,15 @@ export function eventNote(t: Text, { type, data }: Pick<EventRow, 'type' | 'data
 type Fields = Record<string, unknown>
 
 function profileNote(t: Text, before: Fields, after: Fields): string | null {
-  const field = ['name', 'locale', 'timezone'].find((it) => before[it] !== after[it])
-  if (!field) return null
-  return t(arrow(String(before[field] ?? '–'), String(after[field] ?? '–')))
+  const changed = ['name', 'locale', 'timezone'].filter((it) => before[it] !== after[it])
+  const words = (field: string, value: unknown) =>
+    typeof value !== 'string' ? '–' : field === 'locale' ? languageIn(t, value) : value
+  const notes = changed.map((it) => t(arrow(words(it, before[it]), words(it, after[it]))))
+  return notes.join(' · ') || null
+}
+
+function languageIn({ locale }: Text, code: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code
 }
 
 function arrow(from: string, to: string): Sentence {

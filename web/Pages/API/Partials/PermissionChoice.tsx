@@ -1,7 +1,7 @@
 import type { Permission } from '#app/pages.ts'
-import { permissionWords } from '#web/Pages/API/Partials/permission-words.ts'
 import { FieldError } from '#web/parts/Field.tsx'
 import { useField } from '#web/parts/form-state.ts'
+import { permissionWords } from '#web/parts/permission-words.ts'
 import { useText } from '#web/text.tsx'
 
 interface Props {

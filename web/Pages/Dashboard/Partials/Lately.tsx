@@ -63,7 +63,7 @@ function Events({ title, events }: { title: string; events: EventRow[] }) {
             </span>
           </span>
           <span>
-            {device ? deviceWords(t, device) : t('By no browser')}{' '}
+            {device ? deviceWords(t, device) : t('By Foyer')}{' '}
             {isThisSession && <span className="badge">{t('This session')}</span>}
           </span>
           <RelativeTime at={at} />

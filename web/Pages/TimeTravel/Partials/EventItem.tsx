@@ -2,7 +2,7 @@ import { Link } from '@inertiajs/react'
 import { memo } from 'react'
 
 import type { EventDetail as Detail, EventRow } from '#app/pages.ts'
-import { addressOf } from '#web/Pages/TimeTravel/Partials/address.ts'
+import { addressOf, type Asked } from '#web/Pages/TimeTravel/Partials/address.ts'
 import { EventDetail } from '#web/Pages/TimeTravel/Partials/EventDetail.tsx'
 import { deviceWords } from '#web/parts/device-words.ts'
 import { eventNote } from '#web/parts/event-note.ts'
@@ -28,11 +28,15 @@ export const EventItem = memo(function EventItem({ row, detail, isHere, at, ...f
   const t = useText()
   const timeZone = useZone()
   const note = eventNote(t, row)
-  const open = detail ? {} : { event: row.seq }
+  // Opening one leads nowhere else: a reload shows what is shown.
+  const here = at === null ? null : Date.parse(at)
+  const opened: Pick<Asked, 'at' | 'event'> = detail
+    ? { at: here }
+    : { at: here ?? 'now', event: row.seq }
   return (
     <li className="event" data-here={isHere || undefined} id={`event-${row.seq}`}>
       <Link
-        href={addressOf({ ...filters, at: Date.parse(at ?? row.at), ...open })}
+        href={addressOf({ ...filters, ...opened })}
         only={['event']}
         preserveState
         preserveScroll
@@ -48,7 +52,7 @@ export const EventItem = memo(function EventItem({ row, detail, isHere, at, ...f
           {note && <span className="event-note">{note}</span>}
         </span>
         <span className="event-device">
-          {row.device ? deviceWords(t, row.device) : t('By no browser')}
+          {row.device ? deviceWords(t, row.device) : t('By Foyer')}
           {row.isThisSession && <span className="badge">{t('This session')}</span>}
         </span>
       </Link>

@@ -44,7 +44,7 @@ export function NotMe({ event, answer }: Props) {
       {byClick.length > 0 && (
         <Form action={route('time-travel.not-me', { event })} bag={`not-me-${event}`} ask={confirm}>
           <Button type="submit" tone="danger">
-            {t('It was not me, take all of it back')}
+            {t('Secure my account')}
           </Button>
         </Form>
       )}

@@ -114,7 +114,7 @@ function Mark({ was, is }: Pick<Compared, 'was' | 'is'>) {
 function AsItIs({ facts }: { facts: Compared[] }) {
   const t = useText()
   return (
-    <section className="card" aria-labelledby="then-and-now">
+    <section className="card then-and-now" aria-labelledby="then-and-now">
       <header>
         <h2 id="then-and-now">{t('Your account now')}</h2>
         <p>{t('Go back in time above to see what was different.')}</p>

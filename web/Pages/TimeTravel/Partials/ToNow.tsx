@@ -33,7 +33,9 @@ export function ToNow({ arrivals, isNow, filters }: Props) {
         <span className="to-now-icon" data-busy={isReloading || undefined}>
           <Icon of={syncArrows} small />
         </span>
-        <span className="to-now-words">{isNow ? t('Look again') : t('Back to now')}</span>
+        <span className="to-now-words" data-away={!isNow || undefined}>
+          {isNow ? t('Look again') : t('Back to now')}
+        </span>
       </Link>
     </div>
   )

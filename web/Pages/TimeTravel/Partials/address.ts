@@ -1,8 +1,8 @@
 import { route } from '#web/route.ts'
 
 export interface Asked {
-  /** Unix milliseconds; null is now. */
-  at: number | null
+  /** Unix milliseconds. Null is the moment of the event, or now where there is none; `now` is now also with an event. */
+  at: number | 'now' | null
   type: string | null
   device: string | null
   event?: number
@@ -11,7 +11,7 @@ export interface Asked {
 /** The address of a moment: what is not asked for is not in it. */
 export function addressOf({ at, type, device, event }: Asked): string {
   return route('time-travel.index', {
-    ...(at !== null && { at: new Date(at).toISOString() }),
+    ...(at !== null && { at: at === 'now' ? at : new Date(at).toISOString() }),
     ...(type !== null && { type }),
     ...(device !== null && { device }),
     ...(event !== undefined && { event }),

@@ -3,6 +3,7 @@ import type { Text } from '@foyer/sentences'
 import type { AccountState, EventDevice } from '#app/pages.ts'
 import { deviceWords } from '#web/parts/device-words.ts'
 import { methodWords } from '#web/parts/event-note.ts'
+import { permissionWords } from '#web/parts/permission-words.ts'
 
 /** One thing that is true of an account, in words. */
 export interface Fact {
@@ -56,6 +57,9 @@ export function factsOf(state: AccountState, means: Means): Fact[] {
 
 function manyOf({ passkeys, sessions, tokens }: AccountState, means: Means): Fact[] {
   const { t, devices } = means
+  const permissionNames = new Map<string, string>(
+    Object.entries(permissionWords(t)).map(([permission, words]) => [permission, words.name]),
+  )
   const fact = (key: string, label: string, value: string) => ({ key, label, value, field: null })
   return [
     ...Object.entries(passkeys).map(([id, { name }]) => fact(`passkey ${id}`, t('Passkey'), name)),
@@ -63,7 +67,11 @@ function manyOf({ passkeys, sessions, tokens }: AccountState, means: Means): Fac
       fact(`session ${id}`, t('Session'), sessionWords(t, devices[id], method)),
     ),
     ...Object.entries(tokens).map(([id, { name, permissions }]) =>
-      fact(`token ${id}`, t('API token'), `${name}: ${permissions.join(', ')}`),
+      fact(
+        `token ${id}`,
+        t('API token'),
+        [name, permissions.map((it) => permissionNames.get(it) ?? it).join(', ')].join(': '),
+      ),
     ),
   ]
 }

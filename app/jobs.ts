@@ -8,7 +8,8 @@ import { dataExportJob } from '#app/data-export/data-export.ts'
 import { checkpointJob } from '#app/history/history.ts'
 import type { Parts } from '#app/http/app.ts'
 import { resetLinkJob } from '#app/password/reset-link.job.ts'
-import type { Handler } from '#app/platform/jobs/work-on.ts'
+import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
+import type { Handler, WorkParts } from '#app/platform/jobs/work-on.ts'
 import { speak } from '#app/platform/language.ts'
 import { mailJob } from '#app/platform/mail/mail.job.ts'
 import { hasMailbox } from '#app/platform/mail/mailbox.ts'
@@ -51,4 +52,13 @@ export function jobHandlers(parts: Parts): Record<string, Handler> {
     'deletion-reminder': deletionReminderJob(jobParts),
     'account-erased': accountErasedJob(jobParts),
   }
+}
+
+/** What somebody sits and waits for. */
+const awaited = ['mail', 'reset-link']
+
+/** A runner for all, and one for what is awaited only: two long exports hold up no mail. */
+export function jobRunners(parts: WorkParts): JobRunner[] {
+  const urgent = Object.entries(parts.handlers).filter(([kind]) => awaited.includes(kind))
+  return [jobRunner(parts), jobRunner({ ...parts, handlers: Object.fromEntries(urgent) })]
 }

@@ -8,7 +8,7 @@ import { pruneExports } from '#app/data-export/data-export.ts'
 import { askForCheckpoint } from '#app/history/history.ts'
 import type { App, Parts } from '#app/http/app.ts'
 import { type Assets, builtAssets } from '#app/http/assets.ts'
-import { jobHandlers } from '#app/jobs.ts'
+import { jobHandlers, jobRunners } from '#app/jobs.ts'
 import { beginRecords } from '#app/platform/begin-records.ts'
 import type { Clock } from '#app/platform/clock.ts'
 import type { Config } from '#app/platform/config.ts'
@@ -19,7 +19,6 @@ import { isDamaged } from '#app/platform/db/sqlite-errors.ts'
 import { minute } from '#app/platform/durations.ts'
 import { ConfigError } from '#app/platform/environment.ts'
 import { Unavailable } from '#app/platform/errors.ts'
-import { jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { keyFits } from '#app/platform/key-check.ts'
 import { type Keyring, keyring } from '#app/platform/keys.ts'
 import { type Log, openLog } from '#app/platform/log.ts'
@@ -51,11 +50,15 @@ export async function serve(config: Config, assets?: Assets): Promise<App> {
   await listen(app)
 
   const handlers = jobHandlers(parts)
-  const jobs = jobRunner({ database, keys, handlers, clock, log })
-  jobs.start()
+  const jobs = jobRunners({ database, keys, handlers, clock, log })
+  for (const runner of jobs) runner.start()
   tidyUp(parts, log)
   const closeDatabase = () => markClosed(database).finally(() => database.close())
-  stopWhenAsked(app, [() => jobs.stop(5000), () => limits.close(), closeDatabase])
+  stopWhenAsked(app, [
+    () => Promise.all(jobs.map((runner) => runner.stop(5000))),
+    () => limits.close(),
+    closeDatabase,
+  ])
   if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(announce(config))
   return app
 }
@@ -91,6 +94,8 @@ function tidyUp({ database, config, keys, clock }: Parts, log: Log): void {
   const failed = (err: unknown) => log.error({ err }, 'not pruned')
   setInterval(() => {
     const now = clock.now()
+    // Another process that uses the file may have stopped, and said that nobody does.
+    void markInUse(database).catch(failed)
     void prune(database, now).catch(failed)
     void prunePhotos(database.db, config, now).catch(failed)
     void askForCheckpoint({ db: database.db, keys, config }, now).catch(failed)

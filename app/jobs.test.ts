@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { jobRunners } from '#app/jobs.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import { keyring } from '#app/platform/keys.ts'
+import { freshDatabase } from '#testing/database.ts'
+
+test(
+  'while exports are made, however many and long, mails go out',
+  { timeout: 30_000 },
+  async (t) => {
+    const database = await freshDatabase(t)
+    const keys = keyring({ current: Buffer.alloc(32, 'a key'), previous: [] })
+    const [begun, made, sent] = [turnstile(2), turnstile(1), turnstile(1)]
+    const handlers = {
+      'data-export': async () => {
+        begun.pass()
+        await made.passed
+      },
+      mail: async () => sent.pass(),
+    }
+    const say = () => {}
+    const log = { info: say, warn: say, error: say }
+    const runners = jobRunners({ database, keys, handlers, clock: { now: Date.now }, log })
+    const ask = (kind: string) =>
+      enqueue(database.db, keys, { kind, payload: null, now: Date.now() })
+    for (const runner of runners) runner.start()
+
+    for (let count = 0; count < 4; count++) await ask('data-export')
+    await begun.passed
+    await ask('mail')
+    await sent.passed
+    made.pass()
+
+    assert.equal(runners.length, 2)
+  },
+)
+
+/** Open once so many have passed. */
+function turnstile(many: number) {
+  const { promise: passed, resolve } = Promise.withResolvers<void>()
+  let left = many
+  return { passed, pass: () => void (--left <= 0 && resolve()) }
+}

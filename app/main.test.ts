@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, rename } from 'node:fs/promises'
+import { readdir, rename, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { createServer, type AddressInfo, connect as dial } from 'node:net'
 import { join } from 'node:path'
@@ -226,6 +226,18 @@ test('a database without its key, or with another’s, is refused before anythin
     /^APP_KEY in the environment is not the key of this database\. .+\n$/,
   )
   assert.ok(!(await readdir(storage)).includes('app.key'))
+})
+
+test('a key of the channels that was emptied is refused, or anybody could sign', async (t) => {
+  const { storage, child, ended } = await server(t)
+  child.kill('SIGTERM')
+  await ended()
+  await writeFile(join(storage, 'channels.key'), '')
+
+  const emptied = await server(t, { STORAGE_DIR: storage })
+
+  assert.equal(await emptied.ended(), 1)
+  assert.match(emptied.output(), /^channels\.key .+ holds no key\. .+\n$/)
 })
 
 test('a folder or database out of reach is one sentence, soon (CFG-01)', async (t) => {

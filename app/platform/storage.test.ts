@@ -29,6 +29,14 @@ test('four processes that start at once agree on one key and leave only it behin
   assert.deepEqual(readdirSync(dir), ['app.key'])
 })
 
+test('processes that start at once make one folder, however deep', async (t) => {
+  const dir = join(temporaryFolder(t), ...'made on the way'.split(' '))
+
+  const keys = await Promise.all(Array.from({ length: 8 }, () => keyInAnotherProcess(dir)))
+
+  assert.equal(new Set(keys).size, 1)
+})
+
 test('a draft left by a start that was interrupted is never taken for the key', (t) => {
   const dir = temporaryFolder(t)
   writeFileSync(join(dir, 'app.key.0190'), 'c2hv')

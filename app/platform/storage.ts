@@ -30,7 +30,8 @@ function makeFolder(path: string): void {
     if (!hasCode(error, 'ENOENT') || dirname(path) === path || existsSync(dirname(path)))
       throw error
     makeFolder(dirname(path))
-    mkdirSync(path, { mode: 0o700 })
+    // Again like this: another process that starts may have made it meanwhile.
+    makeFolder(path)
   }
 }
 

@@ -20,7 +20,7 @@ type Lock = Record<string, Locked>
 /** What a lock file would let in that nobody agreed to. */
 function intruders(lock: Lock, allowed: Record<string, boolean>): string[] {
   return Object.entries(lock)
-    .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .flatMap(([path, { resolved, integrity, optional, hasInstallScript }]) => {
       const name = path.replace(/^.*node_modules\//, '')
       const isElsewhere = resolved && !resolved.startsWith('https://registry.npmjs.org/')
@@ -66,6 +66,7 @@ test('a lock file that lets something in is noticed', () => {
     'node_modules/a/node_modules/elsewhere': { integrity, resolved: 'https://evil.example/a.tgz' },
     'node_modules/git': { resolved: 'git+ssh://git@github.com/a/b.git#1', integrity },
     'node_modules/unseen': { version: '1.0.0' },
+    'packages/a/node_modules/unseen': { version: '1.0.0' },
   }
-  assert.equal(intruders(lock, { node: true }).length, 4)
+  assert.equal(intruders(lock, { node: true }).length, 5)
 })

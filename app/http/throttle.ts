@@ -36,12 +36,11 @@ export interface Try {
 
 /** Counts a try before it is made, so that many at once cannot slip through. @throws TooMany */
 export async function throttle(app: App, request: FastifyRequest, attempt: Try): Promise<void> {
-  for (const [key, limit] of buckets(request, attempt)) {
+  for (const { of, key, limit } of buckets(request, attempt)) {
     const [tries, windowMs] = limit
     const { allowed, retryAfterSeconds } = await app.limits.hit(key, { limit: tries, windowMs })
     if (allowed) continue
-    if (key.startsWith(`${attempt.what}:account:`) && (await isOwners(app, request, attempt)))
-      return
+    if (of === 'account' && (await isOwners(app, request, attempt))) return
     const field = attempt.field ?? 'form'
     throw new TooMany({ field, retryAfterSeconds: Math.max(1, retryAfterSeconds) })
   }
@@ -59,21 +58,28 @@ async function isOwners(app: App, request: FastifyRequest, attempt: Try): Promis
 
 /** Forgets the tries of someone who has now shown who they are; the network address stays counted. */
 export async function forgive(app: App, request: FastifyRequest, attempt: Try): Promise<void> {
-  const [, ...own] = buckets(request, attempt)
-  await Promise.all(own.map(([key]) => app.limits.clear(key)))
+  const own = buckets(request, attempt).filter(({ of }) => of !== 'address')
+  await Promise.all(own.map(({ key }) => app.limits.clear(key)))
 }
 
-function buckets(request: FastifyRequest, { what, account, limits }: Try): [string, Limit][] {
+interface Bucket {
+  of: keyof Limits
+  key: string
+  limit: Limit
+}
+
+function buckets(request: FastifyRequest, { what, account, limits }: Try): Bucket[] {
   const address = addressKey(request.ip)
   // Bounded, whatever was typed.
   const owner = createHash('sha256').update(account).digest('base64url')
-  const pairs = limits.pair.map((limit, at): [string, Limit] => [
-    `${what}:pair${at}:${address}:${owner}`,
+  const pairs = limits.pair.map((limit, at): Bucket => ({
+    of: 'pair',
+    key: `${what}:pair${at}:${address}:${owner}`,
     limit,
-  ])
+  }))
   return [
-    [`${what}:address:${address}`, limits.address],
+    { of: 'address', key: `${what}:address:${address}`, limit: limits.address },
     ...pairs,
-    [`${what}:account:${owner}`, limits.account],
+    { of: 'account', key: `${what}:account:${owner}`, limit: limits.account },
   ]
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 
 import { makeStorage, readKeys, storedKeys, writeKeys } from './storage.ts'
 
@@ -29,12 +31,23 @@ test('four processes that start at once agree on one key and leave only it behin
   assert.deepEqual(readdirSync(dir), ['app.key'])
 })
 
-test('processes that start at once make one folder, however deep', async (t) => {
-  const dir = join(temporaryFolder(t), ...'made on the way'.split(' '))
+test('many that make one deep folder at the same moment all find it made', async (t) => {
+  const dir = join(temporaryFolder(t), ...Array<string>(60).fill('deep'))
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const script = `
+    const { gate, dir, storage } = require('node:worker_threads').workerData
+    import(storage).then(({ makeStorage }) => {
+      Atomics.add(gate, 0, 1)
+      while (Atomics.load(gate, 0) < 4);
+      makeStorage(dir)
+    })`
+  const storage = import.meta.resolve('./storage.ts')
 
-  const keys = await Promise.all(Array.from({ length: 8 }, () => keyInAnotherProcess(dir)))
+  const made = Array.from({ length: 4 }, () =>
+    once(new Worker(script, { eval: true, workerData: { gate, dir, storage } }), 'exit'),
+  )
 
-  assert.equal(new Set(keys).size, 1)
+  assert.deepEqual(await Promise.all(made), [[0], [0], [0], [0]])
 })
 
 test('a draft left by a start that was interrupted is never taken for the key', (t) => {

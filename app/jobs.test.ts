@@ -32,11 +32,17 @@ test(
     await begun.passed
     await ask('mail')
     await sent.passed
-    made.pass()
 
-    assert.equal(runners.length, 2)
+    assert.equal(await exportsLeft(database.db), 4)
+    made.pass()
+    await Promise.all(runners.map((runner) => runner.stop(5000)))
   },
 )
+
+async function exportsLeft(db: Db): Promise<number> {
+  return (await db.selectFrom('jobs').select('id').where('kind', '=', 'data-export').execute())
+    .length
+}
 
 /** Open once so many have passed. */
 function turnstile(many: number) {

@@ -51,7 +51,7 @@ test('being offline is called by its name, until one is online again', async (t)
   await notice(page).getByText('You are offline. Nothing you typed is lost.').waitFor()
 
   await page.context().setOffline(false)
-  await page.getByRole('status').getByText('You are online again.').waitFor()
+  await page.getByRole('status').getByText('Online again.').waitFor()
   assert.equal(await notice(page).count(), 0)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL('**/dashboard')

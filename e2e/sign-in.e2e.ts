@@ -36,7 +36,7 @@ test('"Keep me signed in" outlives the browser, anything else does not (LGN-27)'
   await tomorrow.page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('a wrong password is said under the field, the address stays, the password goes', async (t) => {
+test('a wrong password is said under the field, the address stays, the password goes and is typed next', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await absentee(foyer, context)
   await open(page, '/login')
@@ -45,9 +45,14 @@ test('a wrong password is said under the field, the address stays, the password 
 
   const email = page.getByLabel('E-mail address')
   await page.getByText('That address and password do not belong together.').waitFor()
-  await email.and(page.locator(':focus')).waitFor()
+  const password = passwordField(page)
+  await password.and(page.locator(':focus')).waitFor()
+  assert.equal(
+    await password.getAttribute('aria-describedby'),
+    await email.getAttribute('aria-describedby'),
+  )
   assert.equal(await email.inputValue(), person.email)
-  assert.equal(await passwordField(page).inputValue(), '')
+  assert.equal(await password.inputValue(), '')
 })
 
 test('what was typed before the script has come is still there when it has', async (t) => {

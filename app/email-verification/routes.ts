@@ -79,7 +79,7 @@ function noticeRoutes(app: App) {
       await throttle(app, request, { what: 'mail', account: emailKey(email), limits: mailing })
       const isSent = await sendAgain(request, reply)
       if (!isSent) return startAgain(request, reply)
-      reply.flash({ banner: request.text('The mail is on its way again.') })
+      reply.flash({ status: 'verification-link-sent' })
       return reply.redirect(route('verification.notice'))
     },
   })

@@ -67,7 +67,9 @@ export function signInRoutes(app: App) {
       await signOut(app, request.account())
       reply.signOut()
       reply.header('clear-site-data', '"cache", "storage"').clearHistory()
-      return request.inertia.wantsJson ? emptyJson(reply, 204) : reply.redirect(route('home'))
+      const banner = request.text('You are signed out on this device.')
+      if (request.inertia.wantsJson) return emptyJson(reply, 204)
+      return reply.flash({ banner, status: 'signed-out' }).redirect(route('home'))
     },
   })
 }

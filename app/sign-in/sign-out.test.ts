@@ -56,7 +56,10 @@ test('the page after signing out clears the history the browser kept', async (t)
   const after = await laptop.visit('home')
   const later = await laptop.visit('home')
 
-  assert.partialDeepStrictEqual(after.page, { clearHistory: true })
+  assert.partialDeepStrictEqual(after.page, {
+    clearHistory: true,
+    flash: { banner: 'You are signed out on this device.', status: 'signed-out' },
+  })
   assert.ok(!('clearHistory' in later.page))
 })
 

@@ -42,6 +42,8 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
 
 function Doors({ canRegister, signedIn }: { canRegister: boolean; signedIn: boolean }) {
   const t = useText()
+  // Who has just left has an account.
+  const comesBack = usePage().flash.status === 'signed-out'
   if (signedIn) {
     return (
       <ButtonLink tone="primary" href={route('dashboard')}>
@@ -51,14 +53,17 @@ function Doors({ canRegister, signedIn }: { canRegister: boolean; signedIn: bool
   }
   return (
     <div className="flex flex-wrap gap-3">
-      {canRegister && (
+      {canRegister && !comesBack && (
         <ButtonLink tone="primary" href={route('register')}>
           {t('Create account')}
         </ButtonLink>
       )}
-      <ButtonLink tone={canRegister ? undefined : 'primary'} href={route('login')}>
+      <ButtonLink tone={canRegister && !comesBack ? undefined : 'primary'} href={route('login')}>
         {t('Sign in')}
       </ButtonLink>
+      {canRegister && comesBack && (
+        <ButtonLink href={route('register')}>{t('Create account')}</ButtonLink>
+      )}
     </div>
   )
 }

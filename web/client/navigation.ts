@@ -5,7 +5,8 @@ export function announceVisits(): void {
   const region = document.createElement('div')
   region.className = 'visually-hidden'
   region.role = 'status'
-  document.body.append(region)
+  // Before the page: at its end, one that fills the window would be a pixel longer than it.
+  document.body.prepend(region)
   let here: string | undefined
 
   router.on('navigate', ({ detail: { page } }) => {

@@ -21,7 +21,7 @@ export function show(t: Text, error: Error, visit: PendingVisit | undefined): vo
   notice({
     ...words,
     ...(isOffline && {
-      onOnline: () => notice({ ...words, role: 'status', sentence: t('You are online again.') }),
+      onOnline: () => notice({ ...words, role: 'status', sentence: t('Online again.') }),
     }),
   })
 }

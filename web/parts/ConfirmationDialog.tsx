@@ -13,10 +13,12 @@ interface Question {
   /** Whose account it is. */
   email: string
   text: Text
+  /** What the person wants to do, in the words of its button. */
+  act?: string | null | undefined
 }
 
 /** Asks the server, which alone knows, and then the person if need be. */
-export async function mayGoOn({ minutes, email, text }: Question): Promise<boolean> {
+export async function mayGoOn({ minutes, email, text, act }: Question): Promise<boolean> {
   const status = await confirmationStatus(minutes)
   // Without an answer what comes next says best what is wrong, and can be tried again.
   if (!status || status.confirmed) return true
@@ -26,7 +28,7 @@ export async function mayGoOn({ minutes, email, text }: Question): Promise<boole
   const isConfirmed = await new Promise<boolean>((settle) => {
     root.render(
       <TextProvider value={text}>
-        <ConfirmationDialog ways={status.ways} email={email} onEnd={settle} />
+        <ConfirmationDialog ways={status.ways} email={email} act={act} onEnd={settle} />
       </TextProvider>,
     )
   })
@@ -41,11 +43,12 @@ export async function mayGoOn({ minutes, email, text }: Question): Promise<boole
 interface Props {
   ways: ConfirmationWay[]
   email: string
+  act: string | null | undefined
   onEnd: (isConfirmed: boolean) => void
 }
 
 /** Stands beside the page, so that the page stays as it is. */
-function ConfirmationDialog({ ways, email, onEnd }: Props) {
+function ConfirmationDialog({ ways, email, act, onEnd }: Props) {
   const t = useText()
   const [isOpen, open] = useState(true)
   const isConfirmed = useRef(false)
@@ -62,6 +65,7 @@ function ConfirmationDialog({ ways, email, onEnd }: Props) {
 
   return (
     <Dialog open={isOpen} onClose={() => open(false)} title={t('Confirm that it is you')}>
+      {act && <p className="confirmation-act">{t('It is needed for “{act}”.', { act })}</p>}
       <ConfirmationWays
         ways={ways}
         email={email}

@@ -48,7 +48,7 @@ export function ConfirmationWays({ ways, ...rest }: WayProps & { ways: Confirmat
         <Part {...rest} />
       </Suspense>
       {others.map((way) => (
-        <Button key={way} wide tone="quiet" onClick={() => choose(way)}>
+        <Button key={way} wide onClick={() => choose(way)}>
           {instead[way]}
         </Button>
       ))}

@@ -75,7 +75,7 @@ function Ready({ bytes, expiresAt }: Facts) {
   // A file is not a page: the browser itself fetches it.
   function download(event: MouseEvent) {
     event.preventDefault()
-    confirm(() => location.assign(address))
+    confirm(() => location.assign(address), t('Download my data'))
   }
 
   return (

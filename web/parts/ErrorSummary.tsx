@@ -7,8 +7,7 @@ export function ErrorSummary() {
   const t = useText()
   const { id, errors, edited } = useFormState()
   const found = Object.entries(errors).filter(([name]) => !edited.includes(name))
-  const isWorthASummary = Object.keys(errors).length > 1 || errors.form
-  if (!isWorthASummary || found.length === 0) return null
+  if (found.length === 0 || (Object.keys(errors).length < 2 && !errors.form)) return null
 
   return (
     <Notice tone="danger" role="alert">

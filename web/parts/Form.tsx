@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 
 import { emptyFields } from '#web/parts/empty-fields.ts'
 import { ErrorSummary } from '#web/parts/ErrorSummary.tsx'
+import { focusFault } from '#web/parts/focus-fault.ts'
 import { FormState } from '#web/parts/form-state.ts'
 import { type Target, useSending } from '#web/parts/sending.ts'
 import { useText } from '#web/text.tsx'
@@ -11,7 +12,7 @@ export interface FormProps extends Target {
   /** The flash status that says it was taken, for who has no script to see it otherwise. */
   status?: string
   /** Stands between the person and the sending: asks first, and sends when it may. What is missing is said before that. */
-  ask?: (send: () => void) => void
+  ask?: (send: () => void, act?: string | null) => void
   children: ReactNode
 }
 
@@ -30,7 +31,7 @@ export function Form({ status, ask, children, ...target }: FormProps) {
   const { bag } = target
 
   useEffect(() => {
-    if (form.errors) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (form.errors) focusFault(element.current)
   }, [form.errors])
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -38,7 +39,7 @@ export function Form({ status, ask, children, ...target }: FormProps) {
     if (form.processing) return
     if (!ask) return go()
     const missing = emptyFields(event.currentTarget, t('This is still empty.'))
-    if (Object.keys(missing).length === 0) return ask(go)
+    if (Object.keys(missing).length === 0) return ask(go, actOf(event.currentTarget))
     edit(edited.filter((name) => !Object.hasOwn(missing, name)))
     form.refuse(missing)
   }
@@ -77,6 +78,11 @@ export function Form({ status, ask, children, ...target }: FormProps) {
       </FormState>
     </form>
   )
+}
+
+/** What the person is about to do, in the words of the button. */
+function actOf(form: HTMLFormElement) {
+  return form.querySelector('[type=submit]')?.textContent
 }
 
 /** An ordinary form can only POST: what else it means travels in its address. */

@@ -6,22 +6,14 @@ export interface SectionProps {
   title: string
   /** One sentence. */
   about: string
-  /** For a list: below its name instead of beside it. */
-  wide?: boolean
   /** What is true now, and what can be done about it. */
   children: ReactNode
 }
 
 /** One thing of a settings page: its name and a sentence at the start, the thing itself at the end. */
-export function Section({ id, title, about, wide, children }: SectionProps) {
+export function Section({ id, title, about, children }: SectionProps) {
   return (
-    <section
-      id={id}
-      className="section"
-      data-wide={wide}
-      aria-labelledby={`${id}-title`}
-      tabIndex={-1}
-    >
+    <section id={id} className="section" aria-labelledby={`${id}-title`} tabIndex={-1}>
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{about}</p>

@@ -13,7 +13,7 @@ import { T, useText } from '#web/text.tsx'
 export default function Leaving({ erasedAt, email, action, dataExport }: Pages['Auth/Leaving']) {
   const t = useText()
   const { auth } = usePage().props
-  const title = t('This account is leaving')
+  const title = t('This account will be deleted')
   const timeZone = useZone()
   const when = t.date(erasedAt, { dateStyle: 'long', timeStyle: 'short', timeZone })
 

@@ -23,7 +23,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
           label={t('E-mail address')}
           type="email"
           autoComplete="username"
-          hint={t('We send a link there to prove that it is yours.')}
+          hint={t('We send a link there to confirm that it is yours.')}
         />
         <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
         <TermsCheckbox version={termsVersion} />

@@ -38,8 +38,12 @@ export function TokenRow({ token, titles, availablePermissions }: Props) {
         {lastUsedIp && <small className="numbers">{lastUsedIp}</small>}
       </span>
       <span className="token-actions">
-        <EditToken token={token} availablePermissions={availablePermissions} />
-        <RotateToken token={token} />
+        {token.state !== 'ended' && (
+          <>
+            <EditToken token={token} availablePermissions={availablePermissions} />
+            <RotateToken token={token} />
+          </>
+        )}
         <RevokeToken token={token} />
       </span>
     </Row>

@@ -3,6 +3,7 @@ import { Link, usePage } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/parts/Button.tsx'
 import { Form } from '#web/parts/Form.tsx'
+import { Saved } from '#web/parts/Saved.tsx'
 import { route } from '#web/route.ts'
 import { T, useText } from '#web/text.tsx'
 
@@ -15,7 +16,7 @@ export function LinkIsOnItsWay({ email, mailbox }: Props) {
     <>
       <p>
         <T
-          text="We sent a link to <address>{email}</address>. Open it to prove that the address is yours."
+          text="We sent a link to <address>{email}</address>. Open it to confirm that the address is yours."
           values={{ email }}
           address={(children) => <strong className="font-medium">{children}</strong>}
         />
@@ -29,10 +30,11 @@ export function LinkIsOnItsWay({ email, mailbox }: Props) {
         <p className="text-muted">
           {t('Nothing there after a minute? Look among the junk mail, or have it sent again.')}
         </p>
-        <Form action={route('verification.send')}>
-          <Button type="submit" wide>
-            {t('Send the link again')}
-          </Button>
+        <Form action={route('verification.send')} status="verification-link-sent">
+          <div className="form-actions">
+            <Button type="submit">{t('Send the link again')}</Button>
+            <Saved words={t('It is on its way again')} />
+          </div>
         </Form>
       </div>
       {!auth.user && (

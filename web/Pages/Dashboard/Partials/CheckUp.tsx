@@ -4,6 +4,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { Icon } from '#web/parts/Icon.tsx'
 import { alert } from '#web/parts/icons/alert.ts'
+import { key } from '#web/parts/icons/key.ts'
 import { shield } from '#web/parts/icons/shield.ts'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
@@ -21,12 +22,21 @@ export function CheckUp({ spots }: { spots: WeakSpot[] }) {
           </EmptyState>
         ) : (
           <ul className="weak-spots">
+            {!spots.includes('second-factor') && (
+              <li>
+                <span className="text-accent">
+                  <Icon of={shield} />
+                </span>
+                <p>{t('Your account is protected: a password alone does not open it.')}</p>
+              </li>
+            )}
             {spots.map((spot) => {
               const [is, button, href] = mends[spot]
+              const isAdvice = advice.has(spot)
               return (
                 <li key={spot}>
-                  <span className="text-attention">
-                    <Icon of={alert} />
+                  <span className={isAdvice ? 'text-muted' : 'text-attention'}>
+                    <Icon of={isAdvice ? key : alert} />
                   </span>
                   <p>{is}</p>
                   <ButtonLink href={href}>{button}</ButtonLink>
@@ -40,6 +50,9 @@ export function CheckUp({ spots }: { spots: WeakSpot[] }) {
   )
 }
 
+/** What makes a good account better; nothing is wrong without it. */
+const advice: ReadonlySet<WeakSpot> = new Set(['passkey', 'one-passkey'])
+
 type Mend = [is: string, button: string, href: string]
 
 function useMends(): Record<WeakSpot, Mend> {
@@ -48,12 +61,12 @@ function useMends(): Record<WeakSpot, Mend> {
   const tokens = route('api-tokens.index')
   return {
     address: [
-      t('Your address is not proved, so it cannot bring you back in.'),
-      t('Prove your address'),
+      t('Your address is not confirmed, so it cannot bring you back in.'),
+      t('Confirm your address'),
       route('verification.notice'),
     ],
     'address-change': [
-      t('A new address waits to be proved.'),
+      t('A new address waits to be confirmed.'),
       t('Look at the change'),
       `${profile}#address`,
     ],

@@ -56,7 +56,7 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
       <Button
         tone={primary ? 'primary' : undefined}
         aria-disabled={isBusy || undefined}
-        onClick={() => isBusy || confirm(() => void add())}
+        onClick={() => isBusy || confirm(() => void add(), t('Add a passkey'))}
       >
         {t('Add a passkey')}
       </Button>

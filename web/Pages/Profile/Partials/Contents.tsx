@@ -31,10 +31,10 @@ function useSectionInView(ids: string[]): string | undefined {
     function look() {
       const { scrollHeight, clientHeight } = document.documentElement
       const isAtEnd = scrollY > 0 && scrollY + clientHeight >= scrollHeight - 2
-      const begun = all.split(' ').filter((id) => isAtEnd || top(id) <= clientHeight / 3)
-      note(begun.at(-1) ?? all.split(' ')[0])
+      const [first, ...others] = all.split(' ')
+      note(others.findLast((id) => isAtEnd || top(id) <= clientHeight / 3) ?? first)
     }
-    // What grows or shrinks above moves the sections as well as a hand does; watching begins with a look.
+    // What grows or shrinks above moves the sections as a hand does; watching begins with a look.
     const page = new ResizeObserver(look)
     page.observe(document.body)
     addEventListener('scroll', look, { passive: true })

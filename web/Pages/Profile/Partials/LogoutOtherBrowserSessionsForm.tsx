@@ -97,7 +97,7 @@ function EndOthers({ count }: { count: number }) {
     >
       <div className="form-actions">
         <Button type="submit">
-          {t.n(count, 'End the other session', 'End all {count} other sessions')}
+          {t.n(count, 'End the other session', 'End the {count} other sessions')}
         </Button>
         <Saved words={t('Ended')} />
       </div>

@@ -34,7 +34,6 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
               <RelativeTime at={passkey.addedAt} />
               {passkey.lastUsedAt ? <RelativeTime at={passkey.lastUsedAt} /> : t('Never')}
               <Button
-                tone="quiet"
                 aria-label={t('Remove {name}', { name: passkey.name })}
                 onClick={() => leave(passkey)}
               >
@@ -86,7 +85,7 @@ function RemovePasskey({ passkey, onClose, onProblem }: RemoveProps) {
   function go() {
     if (!passkey) return
     onClose()
-    confirm(() => remove(passkey.id))
+    confirm(() => remove(passkey.id), t('Remove this passkey'))
   }
 
   return (

@@ -10,7 +10,9 @@ export function WhatThisPlaceIs() {
     [
       key,
       t('Yours alone'),
-      t('An account is made only after its address is proved. Nobody can open one in your name.'),
+      t(
+        'An account is made only after its address is confirmed. Nobody can open one in your name.',
+      ),
     ],
     [
       eye,

@@ -10,9 +10,11 @@ interface Props {
   text: string
   /** What is copied, for who cannot see what the button stands beside. */
   label: string
+  /** Whether the label is seen. */
+  named?: boolean
 }
 
-export function CopyButton({ text, label }: Props) {
+export function CopyButton({ text, label, named }: Props) {
   const t = useText()
   const [copied, setCopied] = useState(false)
 
@@ -38,12 +40,13 @@ export function CopyButton({ text, label }: Props) {
     <>
       <button
         type="button"
-        className="icon-button needs-script"
+        className={named ? 'button needs-script' : 'icon-button needs-script'}
         aria-label={label}
-        title={label}
+        title={named ? undefined : label}
         onClick={toClipboard}
       >
         <Icon of={copied ? check : copy} small />
+        {named && label}
       </button>
       <span className="visually-hidden" aria-live="polite">
         {copied && t('Copied')}

@@ -17,6 +17,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <section className="codes" aria-labelledby="codes-title">
       <h3 id="codes-title">{title}</h3>
+      <Notice tone="attention">
+        {t('They are shown only now. Nobody can show them again, us included.')}
+      </Notice>
       <p>
         {t(
           'Put them somewhere safe, apart from your phone. Each works once, instead of a code from your app.',
@@ -39,11 +42,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         <span className="needs-script">
           <Button onClick={() => print()}>{t('Print the codes')}</Button>
         </span>
-        <CopyButton text={text} label={t('Copy the codes')} />
+        <CopyButton named text={text} label={t('Copy the codes')} />
       </div>
-      <Notice tone="attention">
-        {t('They are shown only now. Nobody can show them again, us included.')}
-      </Notice>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { useConfirmation } from '#web/parts/confirmation.ts'
 import { CopyButton } from '#web/parts/CopyButton.tsx'
 import { Form } from '#web/parts/Form.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
+import { useText } from '#web/text.tsx'
 
 interface Props {
   setUp: NonNullable<TwoFactor['setUp']>
@@ -59,30 +59,36 @@ export function SetUpTwoFactor({ setUp, isOn }: Props) {
   )
 }
 
+/** At a desk the picture comes first; on the phone that has the app, what opens it, and the key. */
 function Scan({ setUp: { svg, link, secret } }: Pick<Props, 'setUp'>) {
   const t = useText()
   return (
     <div>
-      <p>
-        {t(
-          'Scan this picture with an authenticator app, such as the one in your password manager.',
-        )}
-      </p>
-      <img
-        className="qr"
-        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-        alt={t('Picture for your authenticator app; the key stands below')}
-      />
-      <p className="text-muted">
-        <T
-          text="On this phone? <link>Open the app</link>, or enter the key yourself:"
-          link={(words) => <a href={link}>{words}</a>}
+      <div className="scan-here">
+        <p>{t('Add this account to the authenticator app on this phone.')}</p>
+        <a className="button" href={link}>
+          {t('Open the app')}
+        </a>
+      </div>
+      <div className="scan-picture">
+        <p>
+          {t(
+            'Scan this picture with an authenticator app, such as the one in your password manager.',
+          )}
+        </p>
+        <img
+          className="qr"
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          alt={t('Picture for your authenticator app; the key stands below')}
         />
-      </p>
-      <p className="secret">
-        <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
-        <CopyButton text={secret} label={t('Copy the key')} />
-      </p>
+      </div>
+      <div className="scan-key">
+        <p className="text-muted">{t('Or enter the key yourself:')}</p>
+        <p className="secret">
+          <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={secret} label={t('Copy the key')} />
+        </p>
+      </div>
     </div>
   )
 }

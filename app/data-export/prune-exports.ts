@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 
 import type { Db } from '#app/platform/db/connect.ts'
+import { nullIfMissing } from '#app/platform/missing-file.ts'
 
 import { exportsFolder, lifeMs } from './export-place.ts'
 
@@ -13,16 +14,11 @@ export async function pruneExports(db: Db, storageDir: string, now: number): Pro
     .execute()
 
   // Read first: the row of an export is there before its file.
-  const files = await readdir(join(storageDir, exportsFolder)).catch(noneYet)
+  const files = (await readdir(join(storageDir, exportsFolder)).catch(nullIfMissing)) ?? []
   const rows = await db.selectFrom('data_exports').select('id').execute()
   const known = new Set(rows.map(({ id }) => id))
   for (const file of files) {
     if (!known.has(parse(file).name))
       await rm(join(storageDir, exportsFolder, file), { force: true })
   }
-}
-
-function noneYet(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
 }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { day } from '#app/platform/durations.ts'
 import { newId } from '#app/platform/ids.ts'
+import { nullIfMissing } from '#app/platform/missing-file.ts'
 import { storedKeys } from '#app/platform/storage.ts'
 
 import { type Signer, signerOf, verifierText } from './signed-note.ts'
@@ -46,7 +47,7 @@ function checkpointPath(folder: string, number: number): string {
 
 /** The numbers of the checkpoints there are, the oldest first. */
 export async function checkpointNumbers(folder: string): Promise<number[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? []
   return names
     .filter((name) => /^\d{6,}$/.test(name))
     .map(Number)
@@ -90,8 +91,9 @@ export async function newDraft(folder: string): Promise<string> {
 export async function forgetOldDrafts(folder: string, now: number): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(draftsBegin))
   for (const path of drafts.map((name) => join(folder, name))) {
-    const { mtimeMs } = await stat(path)
-    if (now - mtimeMs > day) await rm(path, { recursive: true, force: true })
+    // Whoever makes one at this moment may have settled it meanwhile.
+    const found = await stat(path).catch(nullIfMissing)
+    if (found && now - found.mtimeMs > day) await rm(path, { recursive: true, force: true })
   }
 }
 

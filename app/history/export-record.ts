@@ -24,8 +24,9 @@ export async function* exportRecord(
   { userId: account, now }: Pick<Account, 'userId' | 'now'>,
   { storageDir, host }: { storageDir: string; host: string },
 ): AsyncGenerator<string> {
-  const end = await endOf(db, account)
+  // First: no checkpoint that is made meanwhile knows of more than the end.
   const checkpoint = await inclusionOf(checkpointFolder(storageDir), account)
+  const end = await endOf(db, account)
   yield line({ format, account, events: end.seq, exportedAt: moment(now), from: host, checkpoint })
   for (let after = 0; after < end.seq;) {
     const rows = await rowsAfter(db, account, { after, upTo: end.seq })

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Config } from '#app/platform/config.ts'
+import { nullIfMissing } from '#app/platform/missing-file.ts'
 
 import { type PhotoSize, photoSizes } from './make-photo.ts'
 
@@ -58,9 +59,4 @@ async function writeDurably(file: string, content: Buffer): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import type { Mail, MailSummary } from '#app/pages.ts'
 import type { Config } from '#app/platform/config.ts'
+import { nullIfMissing } from '#app/platform/missing-file.ts'
 
 import type { QueuedMail } from './mail.job.ts'
 
@@ -61,12 +62,8 @@ export async function readMailbox(folder: string): Promise<MailSummary[]> {
 /** Null when there is no such mail, or not one of ours. */
 export async function readMail(folder: string, id: string): Promise<Mail | null> {
   if (!idFormat.test(id)) return null
-  try {
-    return copyIn(await readFile(join(folder, `${id}${ending}`), 'utf8'))
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  const file = await readFile(join(folder, `${id}${ending}`), 'utf8').catch(nullIfMissing)
+  return file === null ? null : copyIn(file)
 }
 
 function copyIn(eml: string): Mail | null {
@@ -76,14 +73,5 @@ function copyIn(eml: string): Mail | null {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return (await readdir(folder).catch(nullIfMissing)) ?? []
 }

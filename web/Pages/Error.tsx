@@ -6,7 +6,7 @@ import { errorWords } from '#web/Pages/Error/Partials/error-words.ts'
 import { ButtonLink } from '#web/parts/Button.tsx'
 import { CopyButton } from '#web/parts/CopyButton.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
+import { T, useText } from '#web/text.tsx'
 
 export default function ErrorPage({ status, requestId, retryAfterSeconds }: Pages['Error']) {
   const t = useText()
@@ -27,7 +27,13 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
         {auth.user ? t('Go to your dashboard') : t('Go to the front page')}
       </ButtonLink>
       <p className="flex items-center gap-1 text-13 text-muted">
-        <span className="wrap-anywhere">{t('Request {id}', { id: requestId })}</span>
+        <span className="wrap-anywhere">
+          <T
+            text="Request <number>{id}</number>"
+            values={{ id: requestId }}
+            number={(words) => <span className="inline-block">{words}</span>}
+          />
+        </span>
         <CopyButton text={requestId} label={t('Copy the request number')} />
       </p>
     </div>

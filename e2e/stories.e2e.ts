@@ -144,7 +144,7 @@ test('leaving for good: after two weeks nothing is left but the receipt', async 
   const welcome = await openMail(page, person, 'Confirm your address')
   const confirming = await follow(page, welcome, 'Confirm this address')
   await confirming.getByRole('button', { name: 'Confirm this address' }).click()
-  await confirming.waitForURL('**/dashboard')
+  await confirming.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   await open(page, '/user/profile#delete-account')
   await page.getByLabel('The address of this account').fill(person.email)
   await page.getByRole('button', { name: 'Delete my account' }).click()

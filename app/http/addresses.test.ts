@@ -159,6 +159,11 @@ test('no disguise of an address makes a private page one that may be kept (CACHE
   }
 })
 
+/** But for how far the channels have come: that goes on by itself. */
+function wholePage({ page }: Answer): string {
+  return JSON.stringify(page, (name, value) => (name === 'place' ? null : value))
+}
+
 test('headers that proxies use change nothing (CACHE-02)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const headers = {
@@ -179,7 +184,7 @@ test('headers that proxies use change nothing (CACHE-02)', async (t) => {
   const dressed = await laptop.send('/user/profile', { headers })
   const guest = await foyer.browser().send('/dashboard', { headers })
 
-  assert.deepEqual(dressed.page, plain.page)
+  assert.equal(wholePage(dressed), wholePage(plain))
   assert.equal(guest.to, '/login')
   assert.equal((await laptop.raw('/metrics', { headers })).status, 404)
   assert.doesNotMatch(

@@ -58,6 +58,6 @@ const whyWords = new Map<unknown, Sentence>([
   ['guessing', say('Too many wrong guesses')],
   ['locked', say('The account was locked')],
   ['everyone', say('The operator signed everyone out')],
-  ['leaving', say('The account was leaving')],
+  ['leaving', say('The account was to be deleted')],
   ['returned', say('The account had returned')],
 ])

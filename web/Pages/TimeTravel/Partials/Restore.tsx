@@ -47,7 +47,7 @@ export function Restore({ event, differences, present }: Props) {
       {address && (
         <p>
           <a href={`${route('profile.show')}#address`}>{t('Change the address back')}</a>{' '}
-          <span className="text-muted">{t('It has to be proved by a mail, as always.')}</span>
+          <span className="text-muted">{t('It has to be confirmed by a mail, as always.')}</span>
         </p>
       )}
     </div>

@@ -31,8 +31,8 @@ export function factsOf(state: AccountState, means: Means): Fact[] {
     ['name', t('Name'), state.name, 'name'],
     ['photo', t('Photo'), state.photo ? t('Your own') : t('Your initials'), 'photo'],
     ['email', t('E-mail address'), state.email, 'email'],
-    ['proved', t('Address proved'), since(means, state.emailVerifiedAt) ?? t('No')],
-    ['pending', t('Address to be proved'), state.pendingEmail?.email ?? null],
+    ['proved', t('Address confirmed'), since(means, state.emailVerifiedAt) ?? t('No')],
+    ['pending', t('Address to be confirmed'), state.pendingEmail?.email ?? null],
     ['locale', t('Language'), languageOf(means, state.locale), 'locale'],
     ['timezone', t('Time zone'), state.timezone ?? t('As your device has it'), 'timezone'],
     ['password', t('Password'), since(means, state.passwordSince) ?? t('None')],
@@ -43,7 +43,7 @@ export function factsOf(state: AccountState, means: Means): Fact[] {
     ['locked', t('Locked by the operator'), since(means, state.lockedSince)],
     [
       'leaving',
-      t('Will be erased'),
+      t('Will be deleted'),
       state.erasedAt && t('On {date}', { date: dateOf(means, state.erasedAt) }),
     ],
   ]

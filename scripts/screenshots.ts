@@ -142,7 +142,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto('/user/profile', { waitUntil: 'networkidle' })
   await page.getByLabel('The address of this account').fill(email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await page.getByRole('heading', { name: 'This account is leaving' }).waitFor()
+  await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
 }
 
 async function linkInMail(): Promise<string> {

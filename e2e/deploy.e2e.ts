@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { open, openFoyer, type Visitor } from './foyer.ts'
+import { open, openFoyer, takenOver, type Visitor } from './foyer.ts'
 
 const foyer = openFoyer()
 const terms = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
@@ -39,6 +39,7 @@ test('the first visit after a deployment brings a new document, once', async (t)
 
   await terms(page).click()
   await isOpen(page).waitFor()
+  await takenOver(page)
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
   await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
 

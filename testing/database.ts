@@ -8,6 +8,7 @@ import { CompiledQuery, type Kysely, sql, type TableMetadata } from 'kysely'
 import { Client } from 'pg'
 
 import { connect, type ConnectOptions, type Database, type Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
 import { letRecordGo } from '#app/platform/erase-record.ts'
@@ -208,7 +209,7 @@ export async function asTheirOwner(
 
 /** All accounts, as if each had been erased. */
 export async function eraseEveryone(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const people = await tx.selectFrom('users').select('id').orderBy('id').execute()
     for (const { id } of people) await letRecordGo(tx, id, 0)
     await tx.deleteFrom('users').execute()

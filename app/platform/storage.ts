@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -24,14 +23,20 @@ export function makeStorage(storageDir: string): void {
 /** Not mkdir's own `recursive`, which never ends where the system refuses a folder by saying that there is none (/proc). */
 function makeFolder(path: string): void {
   try {
+    makeOneFolder(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+    makeFolder(dirname(path))
+    makeOneFolder(path)
+  }
+}
+
+/** That it is there is enough: another process that starts may make it at the same moment. */
+function makeOneFolder(path: string): void {
+  try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if (hasCode(error, 'EEXIST') && statSync(path).isDirectory()) return
-    if (!hasCode(error, 'ENOENT') || dirname(path) === path || existsSync(dirname(path)))
-      throw error
-    makeFolder(dirname(path))
-    // Again like this: another process that starts may have made it meanwhile.
-    makeFolder(path)
+    if (!hasCode(error, 'EEXIST') || !statSync(path).isDirectory()) throw error
   }
 }
 

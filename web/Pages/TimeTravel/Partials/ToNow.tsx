@@ -33,9 +33,7 @@ export function ToNow({ arrivals, isNow, filters }: Props) {
         <span className="to-now-icon" data-busy={isReloading || undefined}>
           <Icon of={syncArrows} small />
         </span>
-        <span className="to-now-words" data-away={!isNow || undefined}>
-          {isNow ? t('Look again') : t('Back to now')}
-        </span>
+        {isNow ? t('Look again') : t('Back to now')}
       </Link>
     </div>
   )

@@ -28,7 +28,17 @@ export interface Outcome {
 const together = join(import.meta.dirname, 'together.ts')
 
 /** Runs test files with node:test, one after another in a process of their own, and prints a line about each. */
-export async function runFiles(files: string[], { env, timeoutMs }: Settings): Promise<Outcome[]> {
+export async function runFiles(files: string[], settings: Settings): Promise<Outcome[]> {
+  const outcomes = await runTogether(files, settings)
+  const told = new Set(outcomes.flatMap((outcome) => outcome.files))
+  const untold = files.filter((file) => !told.has(file))
+  if (untold.length === 0) return outcomes
+  if (untold.length === files.length) return [nothingTold(files)]
+  // Made to exit after its last test, a process may take with it what it had to say of quick ones.
+  return [...outcomes, ...(await runFiles(untold, settings))]
+}
+
+async function runTogether(files: string[], { env, timeoutMs }: Settings): Promise<Outcome[]> {
   const settings = { files: [together], argv: files, timeout: timeoutMs, forceExit: true }
   const outcomes: Outcome[] = []
   let current = noOutcome()
@@ -90,6 +100,13 @@ function printLine({ files, counts }: Outcome, milliseconds: number): void {
 /** A file without a test shows nothing. */
 function isEmpty({ counts }: Outcome): boolean {
   return counts.passed + counts.failed + counts.skipped === 0
+}
+
+function nothingTold(files: string[]): Outcome {
+  const outcome = { ...noOutcome(), files, said: [`Nothing was told of ${files.join(', ')}\n`] }
+  outcome.counts.failed++
+  printLine(outcome, 0)
+  return outcome
 }
 
 function noOutcome(): Outcome {

@@ -133,6 +133,8 @@ export interface Pages {
     events: EventPage
     /** The one asked for by `?event=`. */
     event: EventDetail | null
+    /** What is to do about it when it was not its owner; only when asked for. */
+    notMe?: NotMeAnswer | null
     /** What happened around the moment, to go back and forth without asking; follows the page. */
     nearby?: Nearby
     filters: EventFilters
@@ -579,11 +581,14 @@ export interface EventDetail extends EventRow {
   method: string | null
   /** What it did to the account. */
   changes: Difference[]
-  /** What "this wasn't me" does about it; null for what this session did itself. */
-  answer: NotMeAnswer | null
 }
 
+/** What "this wasn't me" does about an event. */
 export interface NotMeAnswer {
+  /** The event's number. */
+  event: number
+  /** The newest event it knows of. */
+  upTo: number
   steps: NotMeStep[]
   isDone: boolean
 }

@@ -45,6 +45,7 @@ test('an account taken over at 03:12 is understood and put right in the morning 
   // It was somebody else.
   await keys.tabTo(page.locator('.not-me > summary'))
   await keys.press('Enter')
+  await page.getByRole('button', { name: 'Secure my account' }).waitFor()
   await keys.tabTo(page.getByRole('button', { name: 'Secure my account' }))
   await keys.press('Enter')
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()

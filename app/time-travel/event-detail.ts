@@ -6,17 +6,15 @@ import { NotFound } from '#app/platform/errors.ts'
 import { difference } from './difference.ts'
 import { eventRow, shownColumns } from './event-rows.ts'
 import { fold } from './fold.ts'
-import { notMeAnswer } from './not-me-answer.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
-import { eventsBetween, stateAfter } from './state.ts'
+import { recorded, stateAfter } from './state.ts'
 
 /** One event and what it did. @throws NotFound when the account has none with this number */
 export async function eventDetail(
   db: Db,
-  account: SessionAccount,
+  { userId, sessionId }: Pick<SessionAccount, 'userId' | 'sessionId'>,
   seq: number,
 ): Promise<EventDetail> {
-  const { userId, sessionId } = account
   const row = await db
     .selectFrom('events')
     .select(shownColumns)
@@ -25,18 +23,15 @@ export async function eventDetail(
     .executeTakeFirst()
   if (!row) throw new NotFound()
 
-  const [before, [event], ends, answer] = await Promise.all([
+  const [before, ends] = await Promise.all([
     stateAfter(db, userId, seq - 1),
-    eventsBetween(db, userId, { after: seq - 1, upTo: seq }),
     knownEnds(db, userId, seq),
-    notMeAnswer(db, account, row),
   ])
-  const after = event ? fold(before, event) : before
+  const after = fold(before, recorded(row))
   const acting = row.session_id ? after.sessions[row.session_id] : undefined
   return {
     ...eventRow(row, sessionId),
     method: (acting ?? before.sessions[row.session_id ?? ''])?.method ?? null,
     changes: difference(withEnds(before, ends), withEnds(after, ends)),
-    answer,
   }
 }

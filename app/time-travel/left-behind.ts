@@ -4,10 +4,12 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { dataIn } from './data-in.ts'
 import { each } from './each.ts'
-import { isSame, type Suspects } from './suspects.ts'
+import { type Disowned, isSame, type Suspects } from './suspects.ts'
 
 /** What sessions did that can be taken back, as far as it is still there. `made` counts also what is gone by now. */
 export interface LeftBehind {
+  /** The newest event when it was looked for. */
+  upTo: number
   sessions: string[]
   tokens: { made: number; alive: string[] }
   passkeys: { made: number; alive: string[] }
@@ -30,18 +32,16 @@ const types: (keyof AccountEvents)[] = [
   'address-change.asked',
 ]
 
-/** The event that was not its owner. */
-export interface Disowned {
-  seq: number
-  at: number
-  type: string
-  /** JSON. */
-  data: string
+interface Looked {
+  userId: string
+  event: Disowned
+  now: AccountState
+  upTo: number
 }
 
 export async function leftBehind(
   db: Db,
-  { userId, event, now }: { userId: string; event: Disowned; now: AccountState },
+  { userId, event, now, upTo }: Looked,
   { sessions, from, since }: Suspects,
 ): Promise<LeftBehind> {
   const done = await doneBy(db, userId, { sessions: new Set(sessions), since })
@@ -61,6 +61,7 @@ export async function leftBehind(
       (password.session_id === null && isSame(password, from)))
 
   return {
+    upTo,
     sessions: sessions.filter((id) => id in now.sessions),
     tokens: { made: tokens.length, alive: tokens.filter((id) => id in now.tokens) },
     passkeys: { made: passkeys.length, alive: passkeys.filter((id) => id in now.passkeys) },

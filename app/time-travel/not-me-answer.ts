@@ -1,10 +1,11 @@
 import type { NotMeAnswer, NotMeStep } from '#app/pages.ts'
 import type { SessionAccount } from '#app/platform/account.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
 
-import { type Disowned, type LeftBehind, leftBehind } from './left-behind.ts'
+import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { stateOf } from './state.ts'
-import { suspects } from './suspects.ts'
+import { type Disowned, suspects } from './suspects.ts'
 import { wholeRecord } from './whole-record.ts'
 
 /**
@@ -17,25 +18,42 @@ import { wholeRecord } from './whole-record.ts'
 export async function notMeAnswer(
   db: Db,
   account: SessionAccount,
-  event: Disowned,
+  seq: number,
 ): Promise<NotMeAnswer | null> {
-  const found = await foundBehind(db, account, event)
+  const found = await foundBehind(db, account, seq)
   if (!found) return null
   const steps = stepsOf(found)
-  return { steps, isDone: steps.every(({ state }) => state === 'done') }
+  return {
+    event: seq,
+    upTo: found.upTo,
+    steps,
+    isDone: steps.every(({ state }) => state === 'done'),
+  }
 }
 
 export async function foundBehind(
   db: Db,
   account: SessionAccount,
-  event: Disowned,
+  seq: number,
 ): Promise<LeftBehind | null> {
   const { userId } = account
-  const who = await suspects(db, account, event.seq)
+  const event = await disowned(db, userId, seq)
+  const who = await suspects(db, account, event)
   if (!who) return null
-  const { total: seq } = await wholeRecord(db, userId)
-  const now = await stateOf(db, userId, { seq, at: account.now })
-  return leftBehind(db, { userId, event, now }, who)
+  const { total } = await wholeRecord(db, userId)
+  const now = await stateOf(db, userId, { seq: total, at: account.now })
+  return leftBehind(db, { userId, event, now, upTo: total }, who)
+}
+
+async function disowned(db: Db, userId: string, seq: number): Promise<Disowned> {
+  const event = await db
+    .selectFrom('events')
+    .select(['seq', 'at', 'type', 'data', 'session_id', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  if (!event) throw new NotFound()
+  return event
 }
 
 function stepsOf(found: LeftBehind): NotMeStep[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import type { EventDetail } from '#app/pages.ts'
 import type { Browser } from '#testing/browser.ts'
+import { answerOf, disown } from '#testing/not-me.ts'
 import {
   ada,
   adaAtHome,
@@ -13,9 +13,6 @@ import {
 import type { Product } from '#testing/product.ts'
 import { programOf } from '#testing/programs.ts'
 import { minutes } from '#testing/test-clock.ts'
-
-const disown = (browser: Browser, event: number) =>
-  browser.json(`/time-travel/${event}/not-me`, { method: 'POST', body: {} })
 
 const newestStart = async (foyer: Product) =>
   (await foyer.events('session.started')).at(-1)?.seq ?? 0
@@ -46,8 +43,7 @@ const isOn = async ({ db }: Product) =>
     .two_factor_enabled_at !== null
 
 const twoFactorIn = async (browser: Browser, event: number) => {
-  const { page } = await browser.send(`/time-travel?event=${event}`)
-  const { answer }: EventDetail = Object(page.props['event'])
+  const answer = await answerOf(browser, event)
   return answer?.steps.find(({ step }) => step === 'two-factor')?.state
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import type { EventDetail } from '#app/pages.ts'
+import type { NotMeAnswer } from '#app/pages.ts'
 import { Authenticator } from '#testing/authenticator.ts'
-import type { Browser } from '#testing/browser.ts'
 import { addPasskey } from '#testing/ceremonies.ts'
+import { answerOf, disown } from '#testing/not-me.ts'
 import { ada, adaAtHome, confirmPassword } from '#testing/people.ts'
 import type { Product } from '#testing/product.ts'
 import { programOf } from '#testing/programs.ts'
@@ -35,15 +35,8 @@ async function follow(foyer: Product, address: string): Promise<void> {
   await foyer.browser().send(new URL(link).pathname, { method: 'POST', body: {} })
 }
 
-async function answerOf(browser: Browser, event: number): Promise<EventDetail['answer']> {
-  return Object((await browser.send(`/time-travel?event=${event}`)).page.props['event']).answer
-}
-
-const states = (answer: EventDetail['answer']) =>
+const states = (answer: NotMeAnswer | null) =>
   answer?.steps.map(({ step, state }) => `${step} ${state}`)
-
-const disown = (browser: Browser, event: number) =>
-  browser.json(`/time-travel/${event}/not-me`, { method: 'POST', body: {} })
 
 test('"this wasn’t me" ends what they opened, revokes what they made, and leads to a new password (PST-05)', async (t) => {
   const { foyer, laptop, thief, program, event } = await adaTakenOver(t)

@@ -11,7 +11,7 @@ import { record } from '#app/platform/record.ts'
 import { endSession } from '#app/platform/sessions.ts'
 import { removeTwoFactorSince } from '#app/two-factor/two-factor.ts'
 
-import type { Disowned, LeftBehind } from './left-behind.ts'
+import type { LeftBehind } from './left-behind.ts'
 import { foundBehind } from './not-me-answer.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function disownEvent(
 ): Promise<void> {
   const found = await inTransaction(means.db, async (tx) => {
     await holdAccount(tx, account.userId)
-    const behind = await foundBehind(tx, account, await eventOf(tx, account.userId, seq))
+    const behind = await foundBehind(tx, account, seq)
     if (!behind) throw new NotFound()
     await takeBack(tx, account, { seq, behind })
     return behind
@@ -57,15 +57,4 @@ async function takeBack(
     tokens: tokens.alive.length,
     passkeys: passkeys.alive.length,
   })
-}
-
-async function eventOf(tx: Tx, userId: string, seq: number): Promise<Disowned> {
-  const event = await tx
-    .selectFrom('events')
-    .select(['seq', 'at', 'type', 'data'])
-    .where('user_id', '=', userId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-  if (!event) throw new NotFound()
-  return event
 }

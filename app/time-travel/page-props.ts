@@ -1,4 +1,4 @@
-import { defer, scroll } from '@foyer/inertia'
+import { defer, optional, scroll } from '@foyer/inertia'
 import type { Text } from '@foyer/sentences'
 
 import { seal } from '#app/history/history.ts'
@@ -16,6 +16,7 @@ import { eventKinds } from './kinds.ts'
 import { life } from './life.ts'
 import { nearby } from './nearby.ts'
 import { neighbours } from './neighbours.ts'
+import { notMeAnswer } from './not-me-answer.ts'
 import { photoAddresses } from './photo-addresses.ts'
 import { stateOf } from './state.ts'
 import { wholeRecord } from './whole-record.ts'
@@ -83,6 +84,8 @@ export async function pageProps(
       }),
     ),
     event: () => (event === undefined ? null : eventDetail(db, account, event)),
+    // Its cost grows with what was done since, so only who opens it pays.
+    notMe: optional(() => (event === undefined ? null : notMeAnswer(db, account, event))),
     nearby: defer(() => nearby(db, userId, seq)),
     filters: async () => {
       const devices = await newestSessions(db, userId, await open())

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { EventsTable } from '#app/platform/db/schema.ts'
 import { eventsToASnapshot } from '#app/platform/record.ts'
 
 import { dataIn } from './data-in.ts'
@@ -69,8 +70,12 @@ export async function eventsBetween(
     .where('seq', '<=', upTo)
     .orderBy('seq')
     .execute()
-  // What was written is what app/events.ts says, but for types that only a newer version knows.
-  return rows.map((row) => ({ ...row, data: dataIn(row.data) }) as RecordedEvent)
+  return rows.map(recorded)
+}
+
+/** What was written is what app/events.ts says, but for types that only a newer version knows. */
+export function recorded(row: Pick<EventsTable, 'seq' | 'at' | 'type' | 'data'>): RecordedEvent {
+  return { seq: row.seq, at: row.at, type: row.type, data: dataIn(row.data) } as RecordedEvent
 }
 
 /** The last event at or before a moment; undefined before there was an account. */

@@ -1,6 +1,5 @@
 import type { SessionAccount } from '#app/platform/account.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { NotFound } from '#app/platform/errors.ts'
 
 import { firstOf } from './devices.ts'
 
@@ -18,25 +17,27 @@ interface Origin {
   user_agent: string | null
 }
 
+/** The event that was not its owner. */
+export interface Disowned extends Origin {
+  seq: number
+  at: number
+  type: string
+  /** JSON. */
+  data: string
+  session_id: string | null
+}
+
 /**
  * The session that acted, and those begun since from the same address with the same browser: what one's password opened, it
  * opened again.
  *
  * @returns null when it was the session that asks
- * @throws NotFound when the account has no event with this number
  */
 export async function suspects(
   db: Db,
   { userId, sessionId }: Pick<SessionAccount, 'userId' | 'sessionId'>,
-  event: number,
+  acted: Disowned,
 ): Promise<Suspects | null> {
-  const acted = await db
-    .selectFrom('events')
-    .select(['seq', 'session_id', 'ip', 'user_agent'])
-    .where('user_id', '=', userId)
-    .where('seq', '=', event)
-    .executeTakeFirst()
-  if (!acted) throw new NotFound()
   if (acted.session_id === sessionId) return null
 
   const own = acted.session_id && (await firstOf(db, userId, acted.session_id).executeTakeFirst())

@@ -15,7 +15,7 @@ import { useText } from '#web/text.tsx'
 export function EventDetail({ detail }: { detail: Detail }) {
   const t = useText()
   const timeZone = useZone()
-  const { at, device, session, method, changes, seq, answer } = detail
+  const { at, device, session, method, changes, seq, isThisSession } = detail
   const by = methodWords.get(method)
   const facts: [label: string, value: string | null | undefined][] = [
     [t('Device'), device && deviceWords(t, device)],
@@ -44,7 +44,7 @@ export function EventDetail({ detail }: { detail: Detail }) {
         )}
       </dl>
       <Changes changes={changes} devices={session && device ? { [session]: device } : {}} />
-      {answer && <NotMe event={seq} answer={answer} />}
+      {!isThisSession && <NotMe event={seq} />}
       <p className="form-actions">
         <Link
           className="button"

@@ -1,8 +1,8 @@
 import type { Text } from '@foyer/sentences'
-import { usePage } from '@inertiajs/react'
-import type { ReactNode } from 'react'
+import { router, usePage } from '@inertiajs/react'
+import { type ReactNode, useEffect, useState } from 'react'
 
-import type { NotMeAnswer, NotMeStep } from '#app/pages.ts'
+import type { NotMeAnswer, NotMeStep, Pages } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/parts/Button.tsx'
 import { useConfirmation } from '#web/parts/confirmation.ts'
 import { Form } from '#web/parts/Form.tsx'
@@ -10,29 +10,48 @@ import { Icon } from '#web/parts/Icon.tsx'
 import { check } from '#web/parts/icons/check.ts'
 import { mail } from '#web/parts/icons/mail.ts'
 import { Notice } from '#web/parts/Notice.tsx'
+import { Skeleton } from '#web/parts/Skeleton.tsx'
 import { route } from '#web/route.ts'
 import { useText } from '#web/text.tsx'
 
-interface Props {
-  event: number
-  answer: NotMeAnswer
-}
-
-/** What to do about an event that was someone else: each step ticked off once it is so, whoever did it. */
-export function NotMe({ event, answer }: Props) {
+/** What to do about an event that was someone else: asked for when it is opened, and again when something happened since. */
+export function NotMe({ event }: { event: number }) {
   const t = useText()
-  const confirm = useConfirmation(15)
-  const { steps, isDone } = answer
-  const isBegun = usePage().flash.status === 'event-disowned'
-  const byClick = steps.filter(({ step, state }) => step !== 'password' && state === 'todo')
-  const password = steps.find(({ step }) => step === 'password')
+  const { props, flash } = usePage<Pages['TimeTravel/Index']>()
+  const [isOpen, open] = useState(flash.status === 'event-disowned')
+  const [answer, keep] = useState(props.notMe)
+  if (props.notMe && props.notMe !== answer) keep(props.notMe)
+
+  const isKnown = answer?.event === event
+  const isDue = isOpen && !(isKnown && answer.upTo >= props.life.total)
+  useEffect(() => {
+    if (isDue) router.reload({ only: ['notMe'], showProgress: false })
+  }, [isDue])
 
   return (
-    <details className="not-me" open={isBegun || undefined}>
+    <details
+      className="not-me needs-script"
+      open={isOpen}
+      onToggle={({ currentTarget }) => open(currentTarget.open)}
+    >
       <summary>{t("This wasn't me")}</summary>
       <p>
         {t('Then everything this device left behind is taken back. Here is what there is to do.')}
       </p>
+      {isKnown ? <Steps {...answer} /> : <Skeleton lines={2} />}
+    </details>
+  )
+}
+
+/** Each is ticked off once it is so, whoever did it. */
+function Steps({ event, steps, isDone }: NotMeAnswer) {
+  const t = useText()
+  const confirm = useConfirmation(15)
+  const byClick = steps.filter(({ step, state }) => step !== 'password' && state === 'todo')
+  const password = steps.find(({ step }) => step === 'password')
+
+  return (
+    <>
       <ol>
         {steps.map((step) => (
           <Step key={step.step} {...step} />
@@ -53,7 +72,7 @@ export function NotMe({ event, answer }: Props) {
           {t('Choose a new password')}
         </ButtonLink>
       )}
-    </details>
+    </>
   )
 }
 

@@ -23,11 +23,10 @@ export async function eventDetail(
     .executeTakeFirst()
   if (!row) throw new NotFound()
 
-  const [before, ends] = await Promise.all([
-    stateAfter(db, userId, seq - 1),
-    knownEnds(db, userId, seq),
-  ])
+  const before = await stateAfter(db, userId, seq - 1)
   const after = fold(before, recorded(row))
+  const sessions = Object.keys({ ...before.sessions, ...after.sessions })
+  const ends = await knownEnds(db, userId, sessions)
   const acting = row.session_id ? after.sessions[row.session_id] : undefined
   return {
     ...eventRow(row, sessionId),

@@ -4,7 +4,7 @@ import { moment } from '#app/platform/moment.ts'
 
 import { devicesOf } from './devices.ts'
 import { difference } from './difference.ts'
-import { fold, type RecordedEvent } from './fold.ts'
+import { fold, nobody, type RecordedEvent } from './fold.ts'
 import { kindOf } from './kinds.ts'
 import { knownEnds, withEnds } from './session-ends.ts'
 import { eventsBetween, stateAfter } from './state.ts'
@@ -16,11 +16,12 @@ import { eventsBetween, stateAfter } from './state.ts'
  */
 export async function nearby(db: Db, userId: string, seq: number, reach = 500): Promise<Nearby> {
   const after = Math.max(0, seq - reach)
-  const [before, ends, events] = await Promise.all([
+  const [before, events] = await Promise.all([
     stateAfter(db, userId, after),
-    knownEnds(db, userId, after),
     eventsBetween(db, userId, { after, upTo: seq + reach }),
   ])
+  const sessions = [...new Set([...Object.keys(before.sessions), ...begunIn(events)])]
+  const ends = await knownEnds(db, userId, sessions)
   const start = withEnds(before, ends)
   let state = concerned(start, events)
   const shown: Nearby['events'] = []
@@ -37,8 +38,7 @@ export async function nearby(db: Db, userId: string, seq: number, reach = 500): 
     })
     state = next
   }
-  const sessions = [...Object.keys(start.sessions), ...begunIn(shown)]
-  return { start, events: shown, devices: await devicesOf(db, userId, [...new Set(sessions)]) }
+  return { start, events: shown, devices: await devicesOf(db, userId, sessions) }
 }
 
 /**
@@ -55,7 +55,6 @@ function concerned(state: AccountState, events: RecordedEvent[]): AccountState {
   return { ...state, passkeys: only(passkeys), sessions: only(sessions), tokens: only(tokens) }
 }
 
-function begunIn(events: Nearby['events']): string[] {
-  const changes = events.flatMap((event) => event.changes)
-  return changes.flatMap(({ field, id }) => (field === 'sessions' ? (id ?? []) : []))
+function begunIn(events: RecordedEvent[]): string[] {
+  return events.flatMap((event) => Object.keys(fold(nobody, event).sessions))
 }

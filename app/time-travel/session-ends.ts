@@ -4,42 +4,63 @@ import { moment } from '#app/platform/moment.ts'
 
 import { dataIn } from './data-in.ts'
 
-/** Sessions that ran out wait to be noticed for an hour or so, not longer than this many others take to end. */
-const looksAhead = 200
+/** Sessions that a statement names. */
+const atOnce = 500
+
+/** The ends of sessions by their ids, ISO 8601. */
+export type Ends = ReadonlyMap<string, string>
 
 /**
- * When sessions ran out that were still on the record after an event: nobody wrote it down at that moment. Told by those
- * that are there, and by what was written down later.
+ * When sessions ran out that were on the record as open: nobody wrote it down at that moment. Told by those that are there,
+ * and by what was written down later.
  */
-export async function knownEnds(db: Db, userId: string, seq: number): Promise<Map<string, string>> {
-  const [live, ended] = await Promise.all([
-    db
-      .selectFrom('sessions')
-      .select(['id', 'expires_at', 'ends_at'])
-      .where('user_id', '=', userId)
-      .execute(),
-    db
-      .selectFrom('events')
-      .select('data')
-      .where('user_id', '=', userId)
-      .where('type', '=', 'session.ended')
-      .where('seq', '>', seq)
-      .orderBy('seq')
-      .limit(looksAhead)
-      .execute(),
-  ])
-  const ends = new Map(
-    live.map(({ id, expires_at, ends_at }) => [id, moment(Math.min(expires_at, ends_at))]),
-  )
-  for (const { data } of ended) {
-    const { session, ranOutAt } = dataIn(data)
-    if (ranOutAt) ends.set(String(session), String(ranOutAt))
+export async function knownEnds(db: Db, userId: string, sessions: string[]): Promise<Ends> {
+  const ends = new Map<string, string>()
+  for (let from = 0; from < sessions.length; from += atOnce) {
+    const part = sessions.slice(from, from + atOnce)
+    const [live, ended] = await Promise.all([
+      liveAmong(db, userId, part),
+      endedAmong(db, userId, part),
+    ])
+    for (const { id, expires_at, ends_at } of live)
+      ends.set(id, moment(Math.min(expires_at, ends_at)))
+    for (const { data } of ended) {
+      const { session, ranOutAt } = dataIn(data)
+      if (ranOutAt) ends.set(String(session), String(ranOutAt))
+    }
   }
   return ends
 }
 
+function liveAmong(db: Db, userId: string, sessions: string[]) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'expires_at', 'ends_at'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', sessions)
+    .execute()
+}
+
+function endedAmong(db: Db, userId: string, sessions: string[]) {
+  return db
+    .selectFrom('events')
+    .select('data')
+    .where('user_id', '=', userId)
+    .where('ended_session', 'in', sessions)
+    .execute()
+}
+
+/** The state with what is known of its sessions' ends. */
+export async function withKnownEnds(
+  db: Db,
+  userId: string,
+  state: AccountState,
+): Promise<AccountState> {
+  return withEnds(state, await knownEnds(db, userId, Object.keys(state.sessions)))
+}
+
 /** Those whose end is known already stay the very ones they are. */
-export function withEnds(state: AccountState, ends: Map<string, string>): AccountState {
+export function withEnds(state: AccountState, ends: Ends): AccountState {
   const sessions = Object.entries(state.sessions).map(([id, session]) => {
     const endsAt = ends.get(id) ?? session.endsAt
     return [id, endsAt === session.endsAt ? session : { ...session, endsAt }]

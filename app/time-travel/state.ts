@@ -9,7 +9,7 @@ import { dataIn } from './data-in.ts'
 import { fold, type RecordedEvent } from './fold.ts'
 import { makeSnapshots } from './make-snapshots.ts'
 import { seenAt } from './seen-at.ts'
-import { knownEnds, withEnds } from './session-ends.ts'
+import { withKnownEnds } from './session-ends.ts'
 import { nearestSnapshot } from './snapshots.ts'
 
 /** Events that are in memory at a time. */
@@ -26,8 +26,8 @@ export async function stateOf(
   userId: string,
   { seq, at }: { seq: number; at: number },
 ): Promise<AccountState> {
-  const [state, ends] = await Promise.all([stateAfter(db, userId, seq), knownEnds(db, userId, seq)])
-  return seenAt(withEnds(state, ends), at)
+  const state = await stateAfter(db, userId, seq)
+  return seenAt(await withKnownEnds(db, userId, state), at)
 }
 
 /**

@@ -20,6 +20,7 @@ import { up as chain } from './migrations/011-chain.ts'
 import { up as countries } from './migrations/012-countries.ts'
 import { up as signedSnapshots } from './migrations/013-signed-snapshots.ts'
 import { up as leavingIndex } from './migrations/014-leaving-index.ts'
+import { up as sessionEnds } from './migrations/015-session-ends.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -38,6 +39,7 @@ export const migrations: Migrations = {
   '012-countries': countries,
   '013-signed-snapshots': signedSnapshots,
   '014-leaving-index': leavingIndex,
+  '015-session-ends': sessionEnds,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

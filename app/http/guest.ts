@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/http/app.ts'
 import { cookieOptions } from '#app/http/cookies.ts'
 import { randomPooled } from '#app/platform/random.ts'
+import { remembered } from '#app/platform/remembered.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,13 +33,19 @@ export interface Guest {
 
 const purpose = 'guest'
 const longestCookie = 3800
+/** Of someone who was told nothing yet: most guests. */
+const shortCookie = 200
+const mostRemembered = 5000
 
 /** Keeps a guest's state in a sealed cookie, so that a crawler or a wrong password never makes a database row. */
 export function guestState(app: App): void {
+  // Every page asks for it, and deciphering costs as much as a database query.
+  const openShort = remembered((sealed) => open(app, sealed), mostRemembered)
+
   app.decorateRequest('guestOrNull', null)
 
   app.decorateRequest('guest', function (this: FastifyRequest) {
-    this.guestOrNull ??= readGuest(app, this) ?? { id: randomPooled(16).toString('base64url') }
+    this.guestOrNull ??= readGuest(this) ?? { id: randomPooled(16).toString('base64url') }
     return this.guestOrNull
   })
 
@@ -50,14 +57,20 @@ export function guestState(app: App): void {
     const fits = sealed.length <= longestCookie ? sealed : seal(app, { id: guest.id })
     this.setCookie(app.cookieNames.guest, fits, cookieOptions(app.config))
   })
+
+  function readGuest(request: FastifyRequest): Guest | null {
+    const sealed = request.cookies[app.cookieNames.guest]
+    if (!sealed) return null
+    const opened = sealed.length <= shortCookie ? openShort(sealed) : open(app, sealed)
+    return opened ? JSON.parse(opened) : null
+  }
 }
 
 function seal(app: App, guest: Guest): string {
   return app.keys.seal(purpose, JSON.stringify(guest), '')
 }
 
-function readGuest(app: App, request: FastifyRequest): Guest | null {
-  const sealed = request.cookies[app.cookieNames.guest]
-  const opened = sealed ? app.keys.open(purpose, sealed, '') : null
-  return opened ? JSON.parse(opened) : null
+/** @returns undefined, which nobody remembers, while no key opens it: another process may know a newer one */
+function open(app: App, sealed: string): string | undefined {
+  return app.keys.open(purpose, sealed, '') ?? undefined
 }

@@ -49,9 +49,30 @@ test('the renderer sees what the browser will see', async () => {
     seen = page
     return { head: [], body: '' }
   }
-  await home({ at: new Date(0), gone: undefined, later: defer(() => 1) }, { render: spy }).ask('/')
+  const props = {
+    at: new Date(0),
+    gone: undefined,
+    later: defer(() => 1),
+    deep: [{ at: () => new Date(0), gone: undefined, symbol: Symbol('x') }],
+    numbers: [NaN, -Infinity, 1.5, undefined, null],
+    point: new (class {
+      x = 1
+      get y() {
+        return 2
+      }
+    })(),
+  }
+  const answer = await home(props, { render: spy }).ask('/')
 
-  assert.deepEqual(seen?.props, { errors: {}, at: '1970-01-01T00:00:00.000Z' })
+  assert.deepEqual(seen?.props, {
+    errors: {},
+    at: '1970-01-01T00:00:00.000Z',
+    deep: [{ at: '1970-01-01T00:00:00.000Z' }],
+    numbers: [null, null, 1.5, null, null],
+    point: { x: 1 },
+  })
+  assert.deepEqual(seen, JSON.parse(JSON.stringify(seen)))
+  assert.equal(answer.statusCode, 200)
 })
 
 test('a page that cannot be rendered is left to the browser, and reported', async () => {

@@ -6,8 +6,8 @@ import type { Page } from './page.ts'
  * `<` is escaped although JSON needs no such thing: a value containing `<!--<script>` would
  * otherwise swallow the rest of the document.
  */
-export function embedPage(page: Page | string, rootId = 'app'): string {
-  const json = typeof page === 'string' ? page : JSON.stringify(page)
+export function embedPage(page: Page, rootId = 'app'): string {
+  const json = JSON.stringify(page)
   const safe = json.replaceAll('<', '\\u003c').replaceAll('/', '\\/')
   const id = rootId.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<script data-page="${id}" type="application/json">${safe}</script><div id="${id}"></div>`

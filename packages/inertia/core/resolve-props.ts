@@ -1,3 +1,4 @@
+import { absent, compact, copyOf, nothingIn } from './absent.ts'
 import { after, recover } from './awaitable.ts'
 import { expandDotted, hasDottedKeys } from './dotted.ts'
 import type { Facts } from './facts.ts'
@@ -7,7 +8,7 @@ import type { Labels } from './page.ts'
 import { Place } from './place.ts'
 import { propLabels } from './prop-labels.ts'
 import { Prop } from './props.ts'
-import { isOrdinaryDate, isSettled } from './settled.ts'
+import { isSettled } from './settled.ts'
 import { isPlain, isTree, type Tree } from './tree.ts'
 
 export interface Inquiry {
@@ -24,9 +25,7 @@ export interface Resolution {
   labels: Labels | null
 }
 
-const absent = Symbol('absent')
-
-/** What of these props is to be sent now, with everything in it called and awaited. */
+/** What of these props is to be sent now, with everything in it called and awaited: exactly what their JSON will say. */
 export function resolveProps(props: Tree, inquiry: Inquiry): Awaitable<Resolution> {
   const isPartial = inquiry.facts.isPartialOf(inquiry.component)
   const isDotted = hasDottedKeys(props)
@@ -61,13 +60,13 @@ class Walk {
     let waiting: Promise<void>[] | null = null
     const put = (key: string, value: unknown) => {
       copy ??= copyOf(source)
-      if (key !== '__proto__') copy[key] = value
+      if (key !== '__proto__') copy[key] = value === undefined ? nothingIn(source) : value
     }
     try {
       for (const key of Object.keys(source)) {
         const value = source[key]
         const resolved = this.#child(value, key, place, looksAhead)
-        if (resolved === value) continue
+        if (resolved === value && resolved !== undefined) continue
         put(key, resolved)
         if (resolved instanceof Promise) (waiting ??= []).push(resolved.then((it) => put(key, it)))
       }
@@ -85,9 +84,7 @@ class Walk {
     if (place.isFiltered && !place.admits(key)) {
       if (!(value instanceof Prop && value.isAlways)) return absent
     }
-    if (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'bigint') {
-      return value
-    }
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
     if (looksAhead && !place.isFiltered && isSettled(value)) return value
     return this.#value(value, place.below(key))
   }
@@ -95,13 +92,14 @@ class Walk {
   #value(value: unknown, place: Place): Awaitable<unknown> {
     if (typeof value === 'function') return this.#result(() => value(this.#inquiry.context), place)
     if (typeof value === 'bigint') throw refusal(place, 'a BigInt')
-    if (!isTree(value) || isOrdinaryDate(value)) return value
+    if (!isTree(value)) return scalar(value)
     if (value instanceof Prop) return this.#prop(value, place)
     if (isThenable(value)) return this.#result(() => Promise.resolve(value), place)
     if (value instanceof Map || value instanceof Set) throw refusal(place, 'a Map or a Set')
     if (speaksJson(value)) return this.#result(() => value.toJSON(''), place)
     // Like a closure's result, an object of a class is one thing.
-    return this.tree(value, isPlain(value) ? place : place.opened(place.sink))
+    if (!isPlain(value)) return this.tree({ ...value }, place.opened(place.sink))
+    return this.tree(value, place)
   }
 
   /** What was called for is sent whole: its children are no longer filtered. */
@@ -167,20 +165,10 @@ function branch(sink: Sink): Sink {
   return twig
 }
 
-function copyOf(tree: Tree): Tree {
-  return Array.isArray(tree) ? Object.assign([], tree) : { ...tree }
-}
-
-/** In a list nothing stands for what was left out; in an object `undefined` does, which JSON drops. */
-function compact(tree: Tree): Tree {
-  if (Array.isArray(tree)) {
-    let kept = 0
-    for (const item of tree) if (item !== absent) tree[kept++] = item
-    tree.length = kept
-    return tree
-  }
-  for (const key of Object.keys(tree)) if (tree[key] === absent) tree[key] = undefined
-  return tree
+/** As JSON has it: no numbers but finite ones, and no symbols. */
+function scalar(value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return null
+  return typeof value === 'symbol' ? undefined : value
 }
 
 function speaksJson(value: Tree): value is Tree & { toJSON(key: string): unknown } {

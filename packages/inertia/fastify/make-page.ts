@@ -99,7 +99,7 @@ class Making implements Inquiry {
     }
     if (labels !== null) Object.assign(page, labels)
     if (announceShared !== false) page.sharedProps = namesOf(shared)
-    if (carried.flash && hasKeys(carried.flash)) page.flash = carried.flash
+    if (carried.flash && hasKeys(carried.flash)) page.flash = asJson(carried.flash)
     if (this.#encryptsHistory) page.encryptHistory = true
     if (carried.clearHistory) page.clearHistory = true
     if (carried.preserveFragment) page.preserveFragment = true
@@ -114,6 +114,11 @@ class Making implements Inquiry {
       (encryptHistory ? encryptHistory(this.context) : false)
     )
   }
+}
+
+/** What this very request adds may be more than JSON, and the renderer sees what the browser will see. */
+function asJson(flash: Props): Props {
+  return JSON.parse(JSON.stringify(flash))
 }
 
 function noSharedProps(): Props {

@@ -63,12 +63,10 @@ function bodyOf(
   options: PageOptions,
 ): Awaitable<Rendered> {
   const { render } = settings
-  const json = JSON.stringify(page)
-  const unrendered = () => ({ head: [], body: embedPage(json, settings.rootId) })
+  const unrendered = () => ({ head: [], body: embedPage(page, settings.rootId) })
   if (!render || options.ssr === false) return unrendered()
-  // The renderer sees what the browser will see, not Dates and the like.
   return recover<Rendered>(
-    () => render(JSON.parse(json), reply.request),
+    () => render(page, reply.request),
     (error) => {
       if (settings.throwRenderErrors) throw error
       if (settings.onRenderError) settings.onRenderError(error, reply.request)

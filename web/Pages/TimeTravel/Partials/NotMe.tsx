@@ -3,6 +3,7 @@ import { router, usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import type { NotMeAnswer, NotMeStep, Pages } from '#app/pages.ts'
+import { useAccountEvents } from '#web/parts/account-events.ts'
 import { Button, ButtonLink } from '#web/parts/Button.tsx'
 import { useConfirmation } from '#web/parts/confirmation.ts'
 import { Form } from '#web/parts/Form.tsx'
@@ -22,11 +23,15 @@ export function NotMe({ event }: { event: number }) {
   const [answer, keep] = useState(props.notMe)
   if (props.notMe && props.notMe !== answer) keep(props.notMe)
 
-  const isKnown = answer?.event === event
-  const isDue = isOpen && !(isKnown && answer.upTo >= props.life.total)
+  /** The number of the newest event that was heard of. */
+  const [newest, hear] = useState(0)
+  useAccountEvents((heard) => heard && hear(heard.sequence))
+
+  const known = answer?.event === event ? answer : null
+  const [upTo, wanted] = [known?.upTo ?? 0, Math.max(newest, props.life.total)]
   useEffect(() => {
-    if (isDue) router.reload({ only: ['notMe'], showProgress: false })
-  }, [isDue])
+    if (isOpen && upTo < wanted) router.reload({ only: ['notMe'], showProgress: false })
+  }, [isOpen, upTo, wanted])
 
   return (
     <details
@@ -38,7 +43,7 @@ export function NotMe({ event }: { event: number }) {
       <p>
         {t('Then everything this device left behind is taken back. Here is what there is to do.')}
       </p>
-      {isKnown ? <Steps {...answer} /> : <Skeleton lines={2} />}
+      {known ? <Steps {...known} /> : <Skeleton lines={2} />}
     </details>
   )
 }

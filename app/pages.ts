@@ -482,8 +482,12 @@ export interface AccountState {
   passkeys: Record<string, PasskeyState>
   sessions: Record<string, SessionState>
   tokens: Record<string, TokenState>
+  /** A digest of the text. */
   termsVersion: string | null
+  /** When the person agreed to it. */
+  termsSince: string | null
   policyVersion: string | null
+  policySince: string | null
   lockedSince: string | null
   /** When it is erased; null while it stays. */
   erasedAt: string | null

@@ -3,7 +3,7 @@ import { moment } from '#app/platform/moment.ts'
 import { newestToken } from '#app/platform/one-time-tokens.ts'
 import type { Product } from '#testing/product.ts'
 
-/** What the tables say of the only account there is. When its password was chosen they do not know: that is `then`. */
+/** What the tables say of the only account there is. When its password was chosen, and what was agreed to, they do not know: that is `then`. */
 export async function liveState({ app, db, clock }: Product): Promise<AccountState> {
   const now = clock.now()
   const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
@@ -55,7 +55,9 @@ export async function liveState({ app, db, clock }: Product): Promise<AccountSta
       endsAt: moment(it.expires_at),
     })),
     termsVersion: user.terms_version,
+    termsSince: user.terms_version && 'then',
     policyVersion: user.policy_version,
+    policySince: user.policy_version && 'then',
     lockedSince: moment(user.locked_at),
     erasedAt: moment(user.leaves_at),
   }

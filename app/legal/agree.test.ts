@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Browser } from '#testing/browser.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
 import { programOf } from '#testing/programs.ts'
+import { minutes } from '#testing/test-clock.ts'
 
 /** Ada, who agreed to older documents. */
 async function adaBefore(t: TestContext, ...documents: ('terms_version' | 'policy_version')[]) {
@@ -53,6 +54,21 @@ test('a new policy is asked about too, and both versions are kept', async (t) =>
     .executeTakeFirstOrThrow()
 
   assert.equal(`${kept.terms_version}-${kept.policy_version}`, terms_version)
+})
+
+test('the account knows since when each document is agreed to', async (t) => {
+  const { foyer, laptop } = await adaBefore(t, 'terms_version')
+  const now = () => new Date(foyer.clock.now()).toISOString()
+  const policySince = now()
+  foyer.clock.advance(minutes)
+  const termsSince = now()
+  const terms_version = await onOffer(laptop)
+  await laptop.visit('terms.accept.store', { terms: true, terms_version })
+  foyer.clock.advance(minutes)
+
+  const { props } = (await laptop.visit('time-travel.index')).page
+
+  assert.partialDeepStrictEqual(props['present'], { termsSince, policySince })
 })
 
 test('without the tick, or for other documents than those on offer, nothing is agreed to', async (t) => {

@@ -16,7 +16,9 @@ const own = [
   'twoFactorSince',
   'recoveryCodes',
   'termsVersion',
+  'termsSince',
   'policyVersion',
+  'policySince',
   'lockedSince',
   'erasedAt',
 ] as const satisfies Exclude<keyof AccountState, (typeof many)[number]>[]

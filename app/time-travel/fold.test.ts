@@ -120,9 +120,15 @@ function grouped(steps: History): History[] {
   return groups
 }
 
-/** The tables do not know when the password was chosen, nor by what name the person called the account's owner. */
+/** The tables do not know when the password was chosen, nor when the person agreed to what. */
 function told(state: AccountState): AccountState {
-  return { ...state, passwordSince: state.passwordSince === null ? null : 'then' }
+  const { passwordSince, termsSince, policySince } = state
+  return {
+    ...state,
+    passwordSince: passwordSince && 'then',
+    termsSince: termsSince && 'then',
+    policySince: policySince && 'then',
+  }
 }
 
 /** Until when a session may be left alone moves with each visit. */

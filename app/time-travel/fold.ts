@@ -29,7 +29,9 @@ export const nobody: AccountState = {
   sessions: {},
   tokens: {},
   termsVersion: null,
+  termsSince: null,
   policyVersion: null,
+  policySince: null,
   lockedSince: null,
   erasedAt: null,
 }
@@ -71,6 +73,8 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
   'record.began': ({ found: { hasPassword, passkeys, ...found } }, state, at) => ({
     ...found,
     passwordSince: hasPassword ? (state.passwordSince ?? moment(at)) : null,
+    termsSince: found.termsVersion && (state.termsSince ?? moment(at)),
+    policySince: found.policyVersion && (state.policySince ?? moment(at)),
     passkeys: Object.fromEntries(
       Object.entries(passkeys).map(([id, passkey]) => [
         id,
@@ -82,8 +86,10 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
   'account.unlocked': () => ({ lockedSince: null }),
   'account.leaving': ({ erasedAt }) => ({ erasedAt }),
   'account.returned': () => ({ erasedAt: null }),
-  'terms.accepted': ({ document, version }) =>
-    document === 'terms' ? { termsVersion: version } : { policyVersion: version },
+  'terms.accepted': ({ document, version }, _, at) =>
+    document === 'terms'
+      ? { termsVersion: version, termsSince: moment(at) }
+      : { policyVersion: version, policySince: moment(at) },
 
   'profile.updated': ({ after: { name, locale, timezone } }) => ({ name, locale, timezone }),
   'photo.changed': ({ photo = 'unknown' }) => ({ photo }),

@@ -26,7 +26,7 @@ export interface Means {
 /** Everything that is true of an account, and nothing that is not. */
 export function factsOf(state: AccountState, means: Means): Fact[] {
   const { t } = means
-  const version = (of: string | null) => of && t('Version {version}', { version: of })
+  const on = (at: string | null) => at && t('On {date}', { date: dateOf(means, at) })
   const own: [key: string, label: string, value: string | null, field?: Fact['field']][] = [
     ['name', t('Name'), state.name, 'name'],
     ['photo', t('Photo'), state.photo ? t('Your own') : t('Your initials'), 'photo'],
@@ -38,14 +38,10 @@ export function factsOf(state: AccountState, means: Means): Fact[] {
     ['password', t('Password'), since(means, state.passwordSince) ?? t('None')],
     ['two-factor', t('Two-factor sign-in'), since(means, state.twoFactorSince) ?? t('Off')],
     ['codes', t('Recovery codes'), state.twoFactorSince && t.number(state.recoveryCodes)],
-    ['terms', t('Terms agreed to'), version(state.termsVersion)],
-    ['policy', t('Privacy policy agreed to'), version(state.policyVersion)],
+    ['terms', t('Terms agreed to'), on(state.termsSince)],
+    ['policy', t('Privacy policy agreed to'), on(state.policySince)],
     ['locked', t('Locked by the operator'), since(means, state.lockedSince)],
-    [
-      'leaving',
-      t('Will be deleted'),
-      state.erasedAt && t('On {date}', { date: dateOf(means, state.erasedAt) }),
-    ],
+    ['leaving', t('Will be deleted'), on(state.erasedAt)],
   ]
   return [
     ...own.flatMap(([key, label, value, field = null]) =>

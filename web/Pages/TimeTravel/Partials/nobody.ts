@@ -16,7 +16,9 @@ export const nobody: AccountState = {
   sessions: {},
   tokens: {},
   termsVersion: null,
+  termsSince: null,
   policyVersion: null,
+  policySince: null,
   lockedSince: null,
   erasedAt: null,
 }

@@ -63,6 +63,63 @@ test('what happens on another device is at the top of the list; focus and the pl
   assert.equal(new URL(page.url()).search, '')
 })
 
+/** Ada, who has more events than the screen shows, with the first line of them so far below the top of her window. */
+async function adaReading(t: TestContext, top: number) {
+  const ada = await adaOnTwoDevices(t)
+  for (let count = 1; count <= 20; count++) await ada.rename(`Ada ${count}`)
+  const line = ada.page.locator('.event', { hasText: 'Ada 17 → Ada 18' })
+  await ada.page.getByText('Ada 19 → Ada 20').waitFor()
+  await scrollNewest(ada.page, top)
+  const place = async () => Math.round((await line.boundingBox())?.y ?? NaN)
+  return { ...ada, place }
+}
+
+const scrollNewest = (page: Page, top: number) =>
+  newest(page).evaluate((line, to) => scrollBy(0, line.getBoundingClientRect().top - to), top)
+const renamed = (page: Page) => newest(page).filter({ hasText: 'Ada 20 → Countess' })
+
+test('what is new waits beside the top of the list while that is read, and no line moves until it is asked for', async (t) => {
+  const { page, rename, place } = await adaReading(t, 300)
+  const before = await place()
+
+  await rename('Countess')
+
+  const waiting = page.locator('.happened').getByRole('button', { name: 'One new' })
+  await waiting.waitFor()
+  assert.deepEqual([await place(), await renamed(page).count()], [before, 0])
+  await waiting.click()
+  await renamed(page).waitFor()
+  await waiting.waitFor({ state: 'detached' })
+})
+
+test('what waited comes by itself once the top of the list is out of sight, and no line moves', async (t) => {
+  const { page, rename, place } = await adaReading(t, 300)
+  await rename('Countess')
+  await page.locator('.happened').getByText('One new').waitFor()
+
+  await scrollNewest(page, -60)
+  const before = await place()
+
+  await renamed(page).waitFor({ state: 'attached' })
+  assert.equal(await place(), before)
+})
+
+test('where the browser does not keep the place of what it shows, what is new waits as long as the list is read', async (t) => {
+  const { page, rename, place } = await adaReading(t, -60)
+  await page.evaluate(() => {
+    document.documentElement.style.overflowAnchor = 'none'
+    CSS.supports = () => false
+  })
+  const before = await place()
+
+  await rename('Countess')
+
+  await page.getByText('One new').first().waitFor({ state: 'attached' })
+  assert.equal(await place(), before)
+  await page.evaluate(() => scrollTo(0, 0))
+  await renamed(page).waitFor({ state: 'attached' })
+})
+
 test('a device that signs in meanwhile can be chosen at once', async (t) => {
   const { page, person } = await adaOnTwoDevices(t)
   const devices = page.getByLabel('Device').locator('option')

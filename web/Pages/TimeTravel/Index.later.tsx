@@ -1,9 +1,13 @@
+import { useRef } from 'react'
+
 import type { Pages } from '#app/pages.ts'
 import { useArrivals } from '#web/Pages/TimeTravel/Partials/arrivals.ts'
 import { EventFilters } from '#web/Pages/TimeTravel/Partials/EventFilters.tsx'
 import { EventList } from '#web/Pages/TimeTravel/Partials/EventList.tsx'
 import { Instrument } from '#web/Pages/TimeTravel/Partials/Instrument.tsx'
 import { useJourney } from '#web/Pages/TimeTravel/Partials/journey.ts'
+import { useListTopIsRead } from '#web/Pages/TimeTravel/Partials/list-top.ts'
+import { NewEvents } from '#web/Pages/TimeTravel/Partials/NewEvents.tsx'
 import { Restore } from '#web/Pages/TimeTravel/Partials/Restore.tsx'
 import { Restored } from '#web/Pages/TimeTravel/Partials/Restored.tsx'
 import { SealCard } from '#web/Pages/TimeTravel/Partials/SealCard.tsx'
@@ -18,7 +22,8 @@ export default function Journey(props: Pages['TimeTravel/Index']) {
   const t = useText()
   const { life, moment, events, event, filters, present, seal } = props
   const journey = useJourney(props)
-  const arrivals = useArrivals(props, journey)
+  const list = useRef<HTMLDivElement>(null)
+  const arrivals = useArrivals(props, journey, useListTopIsRead(list))
   useAccountEvents(arrivals.arrived)
   return (
     <>
@@ -36,8 +41,9 @@ export default function Journey(props: Pages['TimeTravel/Index']) {
         <header>
           <h2 id="happened">{t('What happened')}</h2>
           <EventFilters filters={filters} moment={moment} />
+          {journey.shown.isNow && <NewEvents arrivals={arrivals} list={list} />}
         </header>
-        <EventList {...{ events, event, moment, filters }} total={life.total} />
+        <EventList {...{ list, events, event, moment, filters }} total={life.total} />
       </section>
       <TestClock />
     </>

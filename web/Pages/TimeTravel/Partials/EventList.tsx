@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, type RefObject, useMemo } from 'react'
 
 import type { EventRow, Pages } from '#app/pages.ts'
 import { EventItem } from '#web/Pages/TimeTravel/Partials/EventItem.tsx'
@@ -13,17 +13,19 @@ import { useText } from '#web/text.tsx'
 interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'> {
   /** The number of the newest event of all. */
   total: number
+  list: RefObject<HTMLDivElement | null>
 }
 
 /** What happened, by day, the newest first; on a quiet stretch a beer. */
-export const EventList = memo(function EventList({ events, event, moment, filters, total }: Props) {
+export const EventList = memo(function EventList(props: Props) {
+  const { events, event, moment, filters, total, list } = props
   const t = useText()
   const zone = useZone()
   const { newer, older } = cursors(events, total)
   const days = useMemo(() => byDay(events.data, zone), [events.data, zone])
 
   return (
-    <div className="days">
+    <div ref={list} className="days" tabIndex={-1}>
       <MoreEvents way="newer" cursor={newer} />
       {days.length === 0 && (
         <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>

@@ -115,6 +115,22 @@ test('without script the account of any moment, and each event, can be read', as
   await page.getByText('Nothing happened here. Cheers.').waitFor()
 })
 
+test('on a phone the account now shows what keeps it safe, and unfolds the rest; at a desk all of it is there', async (t) => {
+  const { page } = await adaRenamed(t)
+  const account = page.getByRole('region', { name: 'Your account now' })
+  const zone = account.getByText('As your device has it')
+  const isSeen = () => zone.evaluate((it) => it.checkVisibility({ contentVisibilityAuto: true }))
+  const rest = account.getByText(/^\d+ more things$/)
+  assert.deepEqual([await isSeen(), await rest.isVisible()], [true, false])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await account.getByText('Two-factor sign-in').waitFor()
+  assert.equal(await isSeen(), false)
+  await rest.click()
+  assert.equal(await isSeen(), true)
+})
+
 test('what changed meanwhile is shown and asked about again, and what came back can be undone', async (t) => {
   const { page, context, person } = await adaRenamed(t)
   await moment(page).press('ArrowLeft')

@@ -111,18 +111,36 @@ function Mark({ was, is }: Pick<Compared, 'was' | 'is'>) {
   )
 }
 
+/** On a phone only what keeps the account safe is unfolded. */
 function AsItIs({ facts }: { facts: Compared[] }) {
   const t = useText()
+  const rest = facts.filter(({ key }) => !foremost.has(key))
   return (
     <section className="card then-and-now" aria-labelledby="then-and-now">
       <header>
         <h2 id="then-and-now">{t('Your account now')}</h2>
         <p>{t('Go back in time above to see what was different.')}</p>
       </header>
-      <Facts facts={facts} />
+      <div className="as-it-is">
+        <Facts facts={facts.filter(({ key }) => foremost.has(key))} />
+        <details>
+          <summary>{t.n(rest.length, 'One more thing', '{count} more things')}</summary>
+          <Facts facts={rest} />
+        </details>
+      </div>
     </section>
   )
 }
+
+const foremost = new Set([
+  'name',
+  'email',
+  'pending',
+  'password',
+  'two-factor',
+  'locked',
+  'leaving',
+])
 
 function Facts({ facts }: { facts: Compared[] }) {
   const labels = [...new Set(facts.map(({ label }) => label))]

@@ -1,41 +1,45 @@
-/** `npm run screenshots`: starts the product on a storage of its own, joins, and takes the pictures of docs/screenshots. */
-import { mkdir } from 'node:fs/promises'
+/** `npm run screenshots`: starts the product on a storage in which an account has some months behind it, and takes the pictures of docs/screenshots. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Secret, TOTP } from 'otpauth'
 import { type Browser, chromium as playwright, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
-import { readMail, readMailbox } from '#app/platform/mail/mailbox.ts'
 import { server } from '#testing/server.ts'
 
 import { build } from './build.ts'
 import { areFresh } from './bundles.ts'
 import { chromium, howToGetChromium } from './chromium.ts'
+import { email, live, password, signIn } from './pictured-life.ts'
 
 const folder = 'docs/screenshots'
 const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
-const email = 'ada@example.com'
-const password = 'a row of quiet engines'
 
 const executablePath = await chromium()
 if (!executablePath) throw new Error(howToGetChromium)
 if (!(await areFresh())) await build()
 await mkdir(folder, { recursive: true })
 
+const beforeThePassword = new Date(Date.now() - 75 * 86_400_000).toISOString()
 const endings: (() => unknown)[] = []
-const foyer = await server({ after: (end) => endings.unshift(end) })
+const storage = await mkdtemp(join(tmpdir(), 'foyer-pictures-'))
+endings.unshift(() => rm(storage, { recursive: true }))
 const browser = await playwright.launch({ executablePath, args: ['--no-sandbox'] })
 endings.unshift(() => browser.close())
 
 try {
-  const page = await newPage(browser)
+  await live(browser, storage)
+  const variables = { STORAGE_DIR: storage }
+  const foyer = await server({ after: (end) => endings.unshift(end) }, variables)
+  const newPage = () => pageOf(browser, foyer.origin)
+  const page = await newPage()
   await take(page, '/', 'welcome', ['light', 'light-phone'])
   await take(page, '/login', 'sign-in', ['light', 'light-phone', 'dark', 'dark-phone'])
   await take(page, '/register', 'register', ['light', 'light-phone'])
-  await register(page)
+  await signIn(page, password)
   await take(page, '/dashboard', 'dashboard', ['light', 'light-phone', 'dark', 'dark-phone'])
   await addPasskey(page)
   await take(page, '/user/profile', 'profile', ['light', 'light-phone'])
@@ -44,19 +48,23 @@ try {
   await take(page, '/user/api-tokens', 'api-tokens', ['dark', 'light-phone'])
   const code = await beginTwoFactor(page)
   await beSomeoneElse(page)
-  await take(page, '/time-travel?event=1', 'time-travel', ['light', 'light-phone', 'dark-phone'])
+  await take(page, `/time-travel?at=${beforeThePassword}`, 'time-travel', [
+    'light',
+    'light-phone',
+    'dark-phone',
+  ])
   await take(page, '/user/profile#two-factor', 'two-factor', ['light', 'dark-phone'])
   await page.getByLabel('Six-digit code').pressSequentially(code)
   await page.getByText('Recovery codes for').waitFor()
-  await takeChallenge(await newPage(browser))
+  await takeChallenge(await newPage())
   await leave(page)
   await take(page, '/user/leaving', 'leaving', ['light', 'dark-phone'])
 } finally {
   for (const end of endings) await end()
 }
 
-async function newPage(from: Browser): Promise<Page> {
-  return (await from.newContext({ baseURL: foyer.origin, reducedMotion: 'reduce' })).newPage()
+async function pageOf(from: Browser, baseURL: string): Promise<Page> {
+  return (await from.newContext({ baseURL, reducedMotion: 'reduce' })).newPage()
 }
 
 type Look = 'light' | 'dark' | 'light-phone' | 'dark-phone'
@@ -72,19 +80,6 @@ async function take(page: Page, path: string, name: string, looks: Look[]): Prom
     const picture = sharp(await page.screenshot()).png({ palette: true, effort: 10 })
     await picture.toFile(join(folder, `${name}-${look}.png`))
   }
-}
-
-async function register(page: Page): Promise<void> {
-  await page.goto('/register')
-  await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/email/verify')
-  await page.goto(await linkInMail())
-  await page.getByRole('main').getByRole('button').last().click()
-  await page.waitForURL('**/dashboard')
 }
 
 async function addPasskey(page: Page): Promise<void> {
@@ -143,16 +138,4 @@ async function leave(page: Page): Promise<void> {
   await page.getByLabel('The address of this account').fill(email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
-}
-
-async function linkInMail(): Promise<string> {
-  const mails = join(foyer.storage, 'mail')
-  for (let tries = 0; tries < 100; tries++) {
-    const [newest] = await readMailbox(mails)
-    const mail = newest && (await readMail(mails, newest.id))
-    const link = mail?.text.match(/https?:\/\/\S+\/email\/\S+/)?.[0]
-    if (link) return link
-    await sleep(100)
-  }
-  throw new Error('No mail with a link came.')
 }

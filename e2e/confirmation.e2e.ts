@@ -26,7 +26,7 @@ test('what was interrupted goes on after confirming, with nothing typed twice (C
   await open(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')
   await sendLink(page)
-  await dialog(page).getByText('“Send a link to the new address”').waitFor()
+  await dialog(page).getByText('“Send a link to the new address: countess@example.com”').waitFor()
 
   await confirmIn(page, 'a guess')
   await dialog(page).getByText('That is not your password.').waitFor()

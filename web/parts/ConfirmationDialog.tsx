@@ -8,13 +8,15 @@ import { ConfirmationWays } from '#web/parts/ConfirmationWays.tsx'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { TextProvider, useText } from '#web/text.tsx'
 
+/** What the person wants to do: in words, or the form that does it. */
+export type Act = string | HTMLFormElement
+
 interface Question {
   minutes: number
   /** Whose account it is. */
   email: string
   text: Text
-  /** What the person wants to do, in the words of its button. */
-  act?: string | null | undefined
+  act?: Act | undefined
 }
 
 /** Asks the server, which alone knows, and then the person if need be. */
@@ -28,7 +30,7 @@ export async function mayGoOn({ minutes, email, text, act }: Question): Promise<
   const isConfirmed = await new Promise<boolean>((settle) => {
     root.render(
       <TextProvider value={text}>
-        <ConfirmationDialog ways={status.ways} email={email} act={act} onEnd={settle} />
+        <ConfirmationDialog ways={status.ways} email={email} act={wordsOf(act)} onEnd={settle} />
       </TextProvider>,
     )
   })
@@ -38,6 +40,14 @@ export async function mayGoOn({ minutes, email, text, act }: Question): Promise<
     place.remove()
   })
   return isConfirmed
+}
+
+/** Of a form, what its button says, and to which address. */
+function wordsOf(act: Act | undefined): string | null | undefined {
+  if (!(act instanceof HTMLFormElement)) return act
+  const words = act.querySelector('[type=submit]')?.textContent
+  const address = act.querySelector<HTMLInputElement>('[name=email]')?.value
+  return address ? `${words}: ${address}` : words
 }
 
 interface Props {

@@ -12,7 +12,7 @@ export interface FormProps extends Target {
   /** The flash status that says it was taken, for who has no script to see it otherwise. */
   status?: string
   /** Stands between the person and the sending: asks first, and sends when it may. What is missing is said before that. */
-  ask?: (send: () => void, act?: string | null) => void
+  ask?: (send: () => void, form: HTMLFormElement) => void
   children: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function Form({ status, ask, children, ...target }: FormProps) {
     if (form.processing) return
     if (!ask) return go()
     const missing = emptyFields(event.currentTarget, t('This is still empty.'))
-    if (Object.keys(missing).length === 0) return ask(go, actOf(event.currentTarget))
+    if (Object.keys(missing).length === 0) return ask(go, event.currentTarget)
     edit(edited.filter((name) => !Object.hasOwn(missing, name)))
     form.refuse(missing)
   }
@@ -78,11 +78,6 @@ export function Form({ status, ask, children, ...target }: FormProps) {
       </FormState>
     </form>
   )
-}
-
-/** What the person is about to do, in the words of the button. */
-function actOf(form: HTMLFormElement) {
-  return form.querySelector('[type=submit]')?.textContent
 }
 
 /** An ordinary form can only POST: what else it means travels in its address. */

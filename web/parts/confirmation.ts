@@ -1,6 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import { useRef } from 'react'
 
+import type { Act } from '#web/parts/ConfirmationDialog.tsx'
 import { useText } from '#web/text.tsx'
 
 /**
@@ -10,15 +11,13 @@ import { useText } from '#web/text.tsx'
  * asks in a dialog, which names the act, and then does it, with everything on the page as it was. Nothing happens when
  * the person declines.
  */
-export function useConfirmation(
-  minutes: 15 | 180,
-): (action: () => void, act?: string | null) => void {
+export function useConfirmation(minutes: 15 | 180): (action: () => void, act?: Act) => void {
   const text = useText()
   // Two clicks are one wish.
   const isAsking = useRef(false)
   const email = usePage().props.auth.user?.email ?? ''
 
-  async function ask(action: () => void, act?: string | null) {
+  async function ask(action: () => void, act?: Act) {
     if (isAsking.current) return
     isAsking.current = true
     try {

@@ -52,10 +52,10 @@ ${entries().map(([name, endpoint]) => section(t, name, endpoint))}
 }
 
 function introduction(t: Text, origin: string): Markup {
-  const example = `curl ${origin}${route('api.user.show')} \\\n  -H "Authorization: Bearer foyer_…"`
   return markup`
 <p>${t('A program speaks for you with an API token. Make one on the page "API tokens" of your account, and send it with each request.')}</p>
-<pre class="snippet"><code>${example}</code></pre>
+<pre class="snippet"><code>curl ${origin}${route('api.user.show')}<span class="snippet-goes-on"> \\
+</span>  -H "Authorization: Bearer foyer_…"</code></pre>
 <p>${withCode(t('Bodies and answers are JSON. What is refused says why in `message`, and field by field in `errors`. A list comes page by page: ask again with `cursor` set to `next_cursor` until that is null.'))}</p>
 <p>${t('A token may ask 300 times a minute, a network address 600 times. Beyond that the answer is 429, and Retry-After says how many seconds to wait.')}</p>
 <p><a href="${route('api.openapi')}">${t('The same for programs: OpenAPI 3.1')}</a></p>`

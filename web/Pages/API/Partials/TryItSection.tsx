@@ -5,7 +5,11 @@ import { useText } from '#web/text.tsx'
 
 export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
   const t = useText()
-  const example = `curl ${exampleUrl} \\\n  -H "Authorization: Bearer $FOYER_TOKEN"`
+  const [ask, goesOn, header] = [
+    `curl ${exampleUrl}`,
+    ' \\\n',
+    '  -H "Authorization: Bearer $FOYER_TOKEN"',
+  ]
   return (
     <Section
       id="try"
@@ -14,8 +18,12 @@ export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
     >
       <div className="grid gap-3">
         <div className="snippet">
-          <pre>{example}</pre>
-          <CopyButton text={example} label={t('Copy the example')} />
+          <pre>
+            {ask}
+            <span className="snippet-goes-on">{goesOn}</span>
+            {header}
+          </pre>
+          <CopyButton text={ask + goesOn + header} label={t('Copy the example')} />
         </div>
         <p>
           <a href={route('api.docs')}>{t('Read what a program can ask')}</a>

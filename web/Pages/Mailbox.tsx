@@ -12,39 +12,48 @@ import { useText } from '#web/text.tsx'
 
 export default function Mailbox({ mails, templates, open }: Pages['Mailbox']) {
   const t = useText()
+  const areSamples = templates.length > 0
+  const title = areSamples ? t('Every kind of mail') : t('Mailbox')
   return (
     <div className="grid gap-6">
-      <Head title={open?.subject ?? t('Mailbox')} />
+      <Head title={open?.subject ?? title} />
       <header className="grid gap-1">
-        <h1 className="heading">{t('Mailbox')}</h1>
+        <h1 className="heading">{title}</h1>
         <p className="text-muted">
           {t('Mail leaves this machine only when MAIL_URL says so. Until then it is kept here.')}
         </p>
       </header>
       <div className="mailbox" data-open={open !== null}>
         <div className="mailbox-lists">
-          {mails.length === 0 ? (
-            <EmptyState icon={mail}>
-              {t('No mail yet. Create an account, and the first one arrives.')}
-            </EmptyState>
+          <ToList samples={!areSamples} />
+          {areSamples ? (
+            <TemplateList templates={templates} openId={open?.id} />
           ) : (
             <MailList mails={mails} openId={open?.id} />
           )}
-          {templates.length > 0 ? (
-            <TemplateList templates={templates} openId={open?.id} />
-          ) : (
-            <Link className="link" href={route('mailbox.show', { mail: 'templates' })}>
-              {t('Every kind of mail')}
-            </Link>
-          )}
         </div>
         {open ? (
-          <ReadingPane mail={open} />
+          <ReadingPane mail={open}>
+            <ToList samples={areSamples} />
+          </ReadingPane>
         ) : (
           <EmptyState icon={mail}>{t('Choose a mail to read it.')}</EmptyState>
         )}
       </div>
     </div>
+  )
+}
+
+function ToList({ samples }: { samples: boolean }) {
+  const t = useText()
+  return samples ? (
+    <Link className="link" href={route('mailbox.show', { mail: 'templates' })}>
+      {t('Every kind of mail')}
+    </Link>
+  ) : (
+    <Link className="link" href={route('mailbox.index')}>
+      {t('All mail')}
+    </Link>
   )
 }
 

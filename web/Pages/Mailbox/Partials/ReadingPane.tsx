@@ -1,18 +1,22 @@
-import { Link } from '@inertiajs/react'
+import type { ReactNode } from 'react'
 
 import type { Mail } from '#app/pages.ts'
-import { route } from '#web/route.ts'
+import { MailFrame } from '#web/Pages/Mailbox/Partials/MailFrame.tsx'
 import { useText } from '#web/text.tsx'
 
-export function ReadingPane({ mail }: { mail: Mail }) {
+interface Props {
+  mail: Mail
+  /** What leads back to the list, where there is no room for it beside the mail. */
+  children: ReactNode
+}
+
+export function ReadingPane({ mail, children }: Props) {
   const t = useText()
   return (
     <article className="card">
       <header>
         <h2>{mail.subject}</h2>
-        <Link className="mailbox-back" href={route('mailbox.index')}>
-          {t('All mail')}
-        </Link>
+        {children}
         <dl>
           <dt>{t('From')}</dt>
           <dd>{mail.from}</dd>
@@ -20,11 +24,7 @@ export function ReadingPane({ mail }: { mail: Mail }) {
           <dd>{mail.to}</dd>
         </dl>
       </header>
-      <iframe
-        title={mail.subject}
-        src={route('mailbox.html', { mail: mail.id })}
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-      />
+      <MailFrame key={mail.id} mail={mail} />
       <details>
         <summary>{t('Read as text')}</summary>
         <pre>{mail.text}</pre>

@@ -13,20 +13,17 @@ interface Props {
 export function TemplateList({ templates, openId }: Props) {
   const t = useText()
   return (
-    <details open>
-      <summary>{t.n(templates.length, 'One template', '{count} templates')}</summary>
-      <nav aria-label={t('Templates')}>
-        {templates.map(({ id, subject }) => (
-          <Link
-            key={id}
-            href={route('mailbox.show', { mail: id })}
-            aria-current={id === openId ? 'true' : undefined}
-            preserveScroll
-          >
-            <span>{subject}</span>
-          </Link>
-        ))}
-      </nav>
-    </details>
+    <nav aria-label={t('Every kind of mail')}>
+      {templates.map(({ id, subject }) => (
+        <Link
+          key={id}
+          href={route('mailbox.show', { mail: id })}
+          aria-current={id === openId ? 'true' : undefined}
+          preserveScroll
+        >
+          <span>{subject}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }

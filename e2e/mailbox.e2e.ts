@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { open, openFoyer } from './foyer.ts'
+import { join } from './people.ts'
+
+const foyer = openFoyer()
+
+test('the frame is as high as the mail in it, at a desk and on a phone', async (t) => {
+  const { page } = await foyer.visitor(t, { viewport: { width: 1280, height: 800 } })
+  await open(page, '/mailbox/sample-newDeviceNotice')
+  const frame = page.locator('iframe')
+  const isWhole = () =>
+    page.waitForFunction(() => {
+      const shown = document.querySelector('iframe')
+      const content = shown?.contentDocument?.documentElement
+      return content && shown.clientHeight === content.offsetHeight && content.offsetHeight
+    })
+
+  const atDesk = await (await isWhole()).jsonValue()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.waitForFunction(
+    (before) => (document.querySelector('iframe')?.clientHeight ?? 0) > Number(before),
+    atDesk,
+  )
+
+  await isWhole()
+  assert.doesNotMatch((await frame.getAttribute('sandbox')) ?? '', /allow-scripts/)
+})
+
+test('on a phone "Every kind of mail" shows them at once, and one leads back to them', async (t) => {
+  const { page, context } = await foyer.visitor(t, { viewport: { width: 390, height: 800 } })
+  await join(foyer, context)
+  await open(page, '/mailbox')
+  const everyKind = page.getByRole('link', { name: 'Every kind of mail' })
+
+  await everyKind.click()
+  await page.getByRole('heading', { name: 'Every kind of mail', level: 1 }).waitFor()
+  const first = page
+    .getByRole('navigation', { name: 'Every kind of mail' })
+    .getByRole('link')
+    .first()
+  const box = await first.boundingBox()
+  assert.ok(box && box.y < 800)
+
+  await first.click()
+  await page.locator('iframe').waitFor()
+  await everyKind.click()
+  await first.waitFor()
+})

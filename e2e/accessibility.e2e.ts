@@ -57,6 +57,39 @@ for (const [name, show] of Object.entries(sights)) {
   })
 }
 
+test('the dashboard fits a phone with letters twice as large', async (t) => {
+  const visitor = await foyer.visitor(t, { locale: 'de-DE' })
+  await sights['Dashboard']?.(await tourist(foyer, visitor))
+  const { page } = visitor
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+
+  assert.deepEqual(await sticksOut(page), [])
+})
+
+test('a moment that is all a cell says begins with a capital', async (t) => {
+  const visitor = await foyer.visitor(t, { locale: 'de-DE' })
+  await sights['Dashboard']?.(await tourist(foyer, visitor))
+
+  const moments = await visitor.page.locator('#lately td time').allInnerTexts()
+
+  assert.deepEqual([...new Set(moments)], ['Jetzt'])
+})
+
+test('in Time Travel a badge stands beside its device at a desk', async (t) => {
+  const visitor = await foyer.visitor(t, { locale: 'de-DE' })
+  await sights['TimeTravel/Index']?.(await tourist(foyer, visitor))
+  const device = visitor.page.locator('.event-device:has(.badge)').first()
+
+  const [height, lineHeight] = await device.evaluate((it) => [
+    it.clientHeight,
+    Number.parseFloat(getComputedStyle(it).lineHeight),
+  ])
+
+  assert.equal(height, lineHeight)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a mail, ${colorScheme}: axe finds nothing serious`, async (t) => {
     const visitor = await foyer.visitor(t, { colorScheme })

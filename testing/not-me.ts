@@ -10,7 +10,7 @@ export async function answerOf(browser: Browser, event: number): Promise<NotMeAn
       'x-inertia-partial-data': 'notMe',
     },
   })
-  return Object(page.props)['notMe'] ?? null
+  return Object(page.props)['notMe']
 }
 
 export const disown = (browser: Browser, event: number) =>

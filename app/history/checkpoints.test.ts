@@ -66,8 +66,7 @@ test('the page sees as much: a record rolled back, or rewritten with every key, 
   foyer.clock.advance(minutes)
   await makeCheckpoint(db, placeOf(foyer), foyer.clock.now())
   assert.equal((await step()).broken, null)
-  const [last] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
-  const { ended_session: _, ...event } = last ?? assert.fail()
+  const [event] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
   const after = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
 
   await asTheirOwner(database, async () => {
@@ -77,7 +76,7 @@ test('the page sees as much: a record rolled back, or rewritten with every key, 
   assert.deepEqual((await step()).broken, { seq: before.event_count + 1, fault: 'truncated' })
 
   await asTheirOwner(database, async () => {
-    await db.insertInto('events').values(event).execute()
+    if (event) await db.insertInto('events').values(event).execute()
     await db.updateTable('users').set(after).execute()
   })
   assert.equal((await step()).broken, null)

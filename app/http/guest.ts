@@ -70,7 +70,7 @@ function seal(app: App, guest: Guest): string {
   return app.keys.seal(purpose, JSON.stringify(guest), '')
 }
 
-/** @returns undefined, which nobody remembers, while no key opens it: another process may know a newer one */
+/** @returns undefined, which is not remembered, while no key opens it: another process may know a newer one */
 function open(app: App, sealed: string): string | undefined {
   return app.keys.open(purpose, sealed, '') ?? undefined
 }

@@ -11,8 +11,6 @@ import { eraseOrigins } from './erase-origins.ts'
 import { letRecordGo } from './erase-record.ts'
 import { record } from './record.ts'
 
-const columns = sql`user_id, seq, type, data, at, content_digest, hash, signature`
-
 const attempts = [
   sql`update events set type = 'photo.removed'`,
   sql`update events set data = '{}'`,
@@ -30,15 +28,13 @@ const attempts = [
   sql`delete from users`,
   ...(testDialect === 'sqlite'
     ? [
-        sql`insert or replace into events (${columns}) select ${columns} from events`,
+        sql`insert or replace into events select * from events`,
         sql`update or replace events set seq = 1 where seq = 2`,
       ]
     : [
         sql`truncate events`,
         sql`truncate users cascade`,
-        sql`
-          insert into events (${columns}) select ${columns} from events
-          on conflict (user_id, seq) do update set type = 'x'`,
+        sql`insert into events select * from events on conflict (user_id, seq) do update set type = 'x'`,
       ]),
 ]
 

@@ -1,6 +1,6 @@
 /**
  * The same as `make`, and quick for those who come again. Beyond `most` answers all are forgotten, so that nobody can make it
- * grow for ever.
+ * grow for ever; `undefined` is not remembered.
  */
 export function remembered<T>(make: (of: string) => T, most = 1000): (of: string) => T {
   const known = new Map<string, T>()
@@ -8,8 +8,9 @@ export function remembered<T>(make: (of: string) => T, most = 1000): (of: string
   return (of) => {
     const found = known.get(of)
     if (found !== undefined) return found
-    if (known.size >= most) known.clear()
     const made = make(of)
+    if (made === undefined) return made
+    if (known.size >= most) known.clear()
     known.set(of, made)
     return made
   }

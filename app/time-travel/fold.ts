@@ -73,8 +73,9 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
   'record.began': ({ found: { hasPassword, passkeys, ...found } }, state, at) => ({
     ...found,
     passwordSince: hasPassword ? (state.passwordSince ?? moment(at)) : null,
-    termsSince: found.termsVersion && (state.termsSince ?? moment(at)),
-    policySince: found.policyVersion && (state.policySince ?? moment(at)),
+    // Nobody agreed to anything at this moment.
+    termsSince: found.termsVersion === state.termsVersion ? state.termsSince : null,
+    policySince: found.policyVersion === state.policyVersion ? state.policySince : null,
     passkeys: Object.fromEntries(
       Object.entries(passkeys).map(([id, passkey]) => [
         id,

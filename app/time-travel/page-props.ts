@@ -32,7 +32,7 @@ const eventsToAPage = 50
 
 /**
  * What the page is given, each prop read only when it is asked for: dragging asks for the state alone. As many queries for a
- * long life as for a short one.
+ * long life as for a short one; only hundreds of sessions open at once cost some more.
  *
  * @throws NotFound
  */

@@ -1,11 +1,11 @@
+import { sql, SqliteAdapter } from 'kysely'
+
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { moment } from '#app/platform/moment.ts'
 
 import { dataIn } from './data-in.ts'
-
-/** Sessions that a statement names. */
-const atOnce = 500
+import { each, mostParts } from './each.ts'
 
 /** The ends of sessions by their ids, ISO 8601. */
 export type Ends = ReadonlyMap<string, string>
@@ -16,8 +16,8 @@ export type Ends = ReadonlyMap<string, string>
  */
 export async function knownEnds(db: Db, userId: string, sessions: string[]): Promise<Ends> {
   const ends = new Map<string, string>()
-  for (let from = 0; from < sessions.length; from += atOnce) {
-    const part = sessions.slice(from, from + atOnce)
+  for (let from = 0; from < sessions.length; from += mostParts) {
+    const part = sessions.slice(from, from + mostParts)
     const [live, ended] = await Promise.all([
       liveAmong(db, userId, part),
       endedAmong(db, userId, part),
@@ -41,14 +41,22 @@ function liveAmong(db: Db, userId: string, sessions: string[]) {
     .execute()
 }
 
+/** In the very words of the index: see migrations/015-session-ends.ts. */
 function endedAmong(db: Db, userId: string, sessions: string[]) {
-  return db
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const part = db
     .selectFrom('events')
     .select('data')
     .where('user_id', '=', userId)
-    .where('ended_session', 'in', sessions)
-    .execute()
+    .where(sql<boolean>`type = 'session.ended'`)
+  return each(
+    db,
+    sessions.map((session) => part.where(isSqlite ? endedInSqlite : endedInPostgres, '=', session)),
+  ).execute()
 }
+
+const endedInSqlite = sql<string>`case when json_valid(data) then json_extract(data, '$.session') end`
+const endedInPostgres = sql<string>`substring(data from '"session":"([^"]*)"')`
 
 /** The state with what is known of its sessions' ends. */
 export async function withKnownEnds(

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import type { AccountState } from '#app/pages.ts'
 import { firstHash } from '#app/platform/chain.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { linkLifeMs } from '#app/platform/one-time-tokens.ts'
 import { recordKeysAtHand } from '#app/platform/record-keys.ts'
+import { longestSessionSeconds } from '#app/platform/sessions.ts'
 
 import { nobody } from './fold.ts'
 
@@ -17,8 +19,12 @@ export interface Snapshot {
   state: AccountState
 }
 
-/** Of the code that folds: what an older one made of the same events may be something else. */
-export const foldVersion = hash('sha256', readFileSync(join(import.meta.dirname, 'fold.ts')), 'hex')
+/** Of the code that folds, and of how long things last: what an older one made of the same events may be something else. */
+export const foldVersion = hash(
+  'sha256',
+  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifeMs} ${longestSessionSeconds}`,
+  'hex',
+)
 
 /**
  * The last one up to an event. One that we did not sign, that another fold made, or that is of events which are not the ones

@@ -54,7 +54,7 @@ test('the renderer sees what the browser will see', async () => {
     gone: undefined,
     later: defer(() => 1),
     deep: [{ at: () => new Date(0), gone: undefined, symbol: Symbol('x') }],
-    numbers: [NaN, -Infinity, 1.5, undefined, null],
+    numbers: [NaN, -Infinity, 1.5, -0, undefined, null],
     point: new (class {
       x = 1
       get y() {
@@ -68,11 +68,28 @@ test('the renderer sees what the browser will see', async () => {
     errors: {},
     at: '1970-01-01T00:00:00.000Z',
     deep: [{ at: '1970-01-01T00:00:00.000Z' }],
-    numbers: [null, null, 1.5, null, null],
+    numbers: [null, null, 1.5, 0, null, null],
     point: { x: 1 },
   })
   assert.deepEqual(seen, JSON.parse(JSON.stringify(seen)))
   assert.equal(answer.statusCode, 200)
+})
+
+test('of what is flashed, too, the renderer sees what the browser will see', async () => {
+  let seen: Page | undefined
+  const spy: Render = (page) => {
+    seen = page
+    return { head: [], body: '' }
+  }
+  const site = new Site({ render: spy }).routes((app) => {
+    app.get('/', (_request, reply) => {
+      const values = { banner: { at: new Date(0), gone: undefined } }
+      return reply.flash(values).page('Home', {})
+    })
+  })
+  await site.ask('/')
+
+  assert.deepEqual(seen?.flash, { banner: { at: '1970-01-01T00:00:00.000Z' } })
 })
 
 test('a page that cannot be rendered is left to the browser, and reported', async () => {

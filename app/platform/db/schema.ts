@@ -154,8 +154,6 @@ export interface EventsTable {
   /** Never earlier than the event before. */
   at: number
   session_id: string | null
-  /** The session that a `session.ended` ended; the database reads it in `data`. */
-  ended_session: string | null
   /** With `origin_salt`, erased after a while. */
   ip: string | null
   user_agent: string | null

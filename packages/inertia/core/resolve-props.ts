@@ -66,7 +66,7 @@ class Walk {
       for (const key of Object.keys(source)) {
         const value = source[key]
         const resolved = this.#child(value, key, place, looksAhead)
-        if (resolved === value && resolved !== undefined) continue
+        if (Object.is(resolved, value) && resolved !== undefined) continue
         put(key, resolved)
         if (resolved instanceof Promise) (waiting ??= []).push(resolved.then((it) => put(key, it)))
       }
@@ -165,9 +165,9 @@ function branch(sink: Sink): Sink {
   return twig
 }
 
-/** As JSON has it: no numbers but finite ones, and no symbols. */
+/** As JSON has it: no numbers but finite ones, one zero, and no symbols. */
 function scalar(value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) return null
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   return typeof value === 'symbol' ? undefined : value
 }
 

@@ -6,7 +6,7 @@ export function isSettled(value: unknown): boolean {
     case 'object':
       return !isTree(value) || isSettledTree(value)
     case 'number':
-      return Number.isFinite(value)
+      return Number.isFinite(value) && !Object.is(value, -0)
     case 'string':
     case 'boolean':
       return true

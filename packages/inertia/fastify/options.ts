@@ -34,7 +34,7 @@ export interface InertiaOptions {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Awaitable<string>
-  /** Renders a page on the server. When it fails the browser renders. */
+  /** Renders a page on the server, whose props are those the application gave: they must not be changed. When it fails the browser renders. */
   render?: (page: Page, request: FastifyRequest) => Awaitable<Rendered>
   onRenderError?: (error: unknown, request: FastifyRequest) => void
   /** For tests: a page that cannot be rendered on the server is an error. */

@@ -6,7 +6,7 @@ import { text } from '@foyer/sentences'
 import { factsOf } from './facts.ts'
 import { nobody } from './nobody.ts'
 
-test('what was agreed to is told by the day, which a person knows, and not by a digest of the text', () => {
+test('what was agreed to is told by when, which a person knows, and not by a digest of the text', () => {
   const means = { t: text(null, 'en'), timeZone: 'UTC', devices: {}, languages: [] }
   const state = { ...nobody, termsVersion: 'f3f6c0ffee00', termsSince: '2026-05-03T10:12:00.000Z' }
 

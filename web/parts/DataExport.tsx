@@ -88,7 +88,7 @@ function Ready({ bytes, expiresAt }: Facts) {
         <a className="button" href={address} onClick={download}>
           {t('Download my data')}
         </a>
-        <Ask label={t('Collect it anew')} />
+        <Ask label={t('Collect my data again')} />
       </div>
     </>
   )

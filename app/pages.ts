@@ -591,8 +591,6 @@ export interface EventDetail extends EventRow {
 export interface NotMeAnswer {
   /** The event's number. */
   event: number
-  /** The newest event it knows of. */
-  upTo: number
   steps: NotMeStep[]
   isDone: boolean
 }

@@ -8,8 +8,6 @@ import { type Disowned, isSame, type Suspects } from './suspects.ts'
 
 /** What sessions did that can be taken back, as far as it is still there. `made` counts also what is gone by now. */
 export interface LeftBehind {
-  /** The newest event when it was looked for. */
-  upTo: number
   sessions: string[]
   tokens: { made: number; alive: string[] }
   passkeys: { made: number; alive: string[] }
@@ -32,16 +30,9 @@ const types: (keyof AccountEvents)[] = [
   'address-change.asked',
 ]
 
-interface Looked {
-  userId: string
-  event: Disowned
-  now: AccountState
-  upTo: number
-}
-
 export async function leftBehind(
   db: Db,
-  { userId, event, now, upTo }: Looked,
+  { userId, event, now }: { userId: string; event: Disowned; now: AccountState },
   { sessions, from, since }: Suspects,
 ): Promise<LeftBehind> {
   const done = await doneBy(db, userId, { sessions: new Set(sessions), since })
@@ -61,7 +52,6 @@ export async function leftBehind(
       (password.session_id === null && isSame(password, from)))
 
   return {
-    upTo,
     sessions: sessions.filter((id) => id in now.sessions),
     tokens: { made: tokens.length, alive: tokens.filter((id) => id in now.tokens) },
     passkeys: { made: passkeys.length, alive: passkeys.filter((id) => id in now.passkeys) },

@@ -25,7 +25,6 @@ export async function notMeAnswer(
   const steps = stepsOf(found)
   return {
     event: seq,
-    upTo: found.upTo,
     steps,
     isDone: steps.every(({ state }) => state === 'done'),
   }
@@ -42,7 +41,7 @@ export async function foundBehind(
   if (!who) return null
   const { total } = await wholeRecord(db, userId)
   const now = await stateOf(db, userId, { seq: total, at: account.now })
-  return leftBehind(db, { userId, event, now, upTo: total }, who)
+  return leftBehind(db, { userId, event, now }, who)
 }
 
 async function disowned(db: Db, userId: string, seq: number): Promise<Disowned> {

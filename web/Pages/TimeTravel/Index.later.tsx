@@ -14,7 +14,6 @@ import { SealCard } from '#web/Pages/TimeTravel/Partials/SealCard.tsx'
 import { TestClock } from '#web/Pages/TimeTravel/Partials/TestClock.tsx'
 import { ThenAndNow } from '#web/Pages/TimeTravel/Partials/ThenAndNow.tsx'
 import { ToNow } from '#web/Pages/TimeTravel/Partials/ToNow.tsx'
-import { useAccountEvents } from '#web/parts/account-events.ts'
 import { useText } from '#web/text.tsx'
 
 /** The moment, how it was then, and what happened: links and forms that a hand can also move. */
@@ -24,7 +23,6 @@ export default function Journey(props: Pages['TimeTravel/Index']) {
   const journey = useJourney(props)
   const list = useRef<HTMLDivElement>(null)
   const arrivals = useArrivals(props, journey, useListTopIsRead(list))
-  useAccountEvents(arrivals.arrived)
   return (
     <>
       <Instrument {...{ life, moment, filters, events, journey }}>
@@ -41,7 +39,7 @@ export default function Journey(props: Pages['TimeTravel/Index']) {
         <header>
           <h2 id="happened">{t('What happened')}</h2>
           <EventFilters filters={filters} moment={moment} />
-          {journey.shown.isNow && <NewEvents arrivals={arrivals} list={list} />}
+          <NewEvents {...{ arrivals, filters, list }} />
         </header>
         <EventList {...{ list, events, event, moment, filters }} total={life.total} />
       </section>

@@ -2,7 +2,7 @@ import { router, usePage } from '@inertiajs/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Pages } from '#app/pages.ts'
-import { useAccountEvents } from '#web/parts/account-events.ts'
+import { useNews } from '#web/parts/account-events.ts'
 import { Skeleton } from '#web/parts/Skeleton.tsx'
 import { useText } from '#web/text.tsx'
 
@@ -16,21 +16,34 @@ export function NotMe({ event }: { event: number }) {
   const [answer, keep] = useState(props.notMe)
   if (props.notMe && props.notMe !== answer) keep(props.notMe)
 
-  /** The number of the newest event that was heard of. */
-  const [newest, hear] = useState(0)
-  useAccountEvents((heard) => heard && hear(heard.sequence))
+  const { newest, doubts } = useNews()
+  const question = `${Math.max(newest, props.life.total)} ${doubts}`
+  /** Null before it was asked. One that nobody answered is asked again when it is opened again. */
+  const [asked, ask] = useState<string | null>(null)
+  const [isAsking, begin] = useState(false)
+  useEffect(() => {
+    if (!isOpen || isAsking || asked === question) return
+    router.reload({
+      only: ['notMe'],
+      showProgress: false,
+      onStart: () => begin(true),
+      onFinish: () => {
+        ask(question)
+        begin(false)
+      },
+    })
+  }, [isOpen, isAsking, asked, question])
 
   const known = answer?.event === event ? answer : null
-  const [upTo, wanted] = [known?.upTo ?? 0, Math.max(newest, props.life.total)]
-  useEffect(() => {
-    if (isOpen && upTo < wanted) router.reload({ only: ['notMe'], showProgress: false })
-  }, [isOpen, upTo, wanted])
 
   return (
     <details
       className="not-me needs-script"
       open={isOpen}
-      onToggle={({ currentTarget }) => open(currentTarget.open)}
+      onToggle={({ currentTarget }) => {
+        open(currentTarget.open)
+        ask(null)
+      }}
     >
       <summary>{t("This wasn't me")}</summary>
       <p>

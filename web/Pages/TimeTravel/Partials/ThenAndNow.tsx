@@ -111,10 +111,10 @@ function Mark({ was, is }: Pick<Compared, 'was' | 'is'>) {
   )
 }
 
-/** On a phone only what keeps the account safe is unfolded. */
+/** On a phone only whose account it is, and what opens it, is unfolded. */
 function AsItIs({ facts }: { facts: Compared[] }) {
   const t = useText()
-  const rest = facts.filter(({ key }) => !foremost.has(key))
+  const rest = facts.filter(({ key }) => !isForemost(key))
   return (
     <section className="card then-and-now" aria-labelledby="then-and-now">
       <header>
@@ -122,7 +122,7 @@ function AsItIs({ facts }: { facts: Compared[] }) {
         <p>{t('Go back in time above to see what was different.')}</p>
       </header>
       <div className="as-it-is">
-        <Facts facts={facts.filter(({ key }) => foremost.has(key))} />
+        <Facts facts={facts.filter(({ key }) => isForemost(key))} />
         <details>
           <summary>{t.n(rest.length, 'One more thing', '{count} more things')}</summary>
           <Facts facts={rest} />
@@ -138,9 +138,16 @@ const foremost = new Set([
   'pending',
   'password',
   'two-factor',
+  'passkey',
+  'token',
   'locked',
   'leaving',
 ])
+
+/** @param key  of many things it is followed by an id */
+function isForemost(key: string): boolean {
+  return foremost.has(key.split(' ', 1)[0] ?? key)
+}
 
 function Facts({ facts }: { facts: Compared[] }) {
   const labels = [...new Set(facts.map(({ label }) => label))]

@@ -4,7 +4,11 @@ import type { Page } from 'playwright-core'
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    // In what is folded away time stands still.
+    const seen = document
+      .getAnimations()
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+    await Promise.allSettled(seen.map(({ finished }) => finished))
   })
 }
 

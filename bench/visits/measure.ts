@@ -15,6 +15,8 @@ export interface Figures {
 export type Target = Pick<Load, 'path' | 'headers'> & { server: Child }
 
 const connections = 8
+/** Until then V8 is still compiling what the visits run through. */
+const warmUp = 20_000
 
 /**
  * Puts the same load on each server in turn, several times over, so that a change of the machine's speed meets them all.
@@ -28,7 +30,7 @@ export async function sideBySide(
 ): Promise<Figures[]> {
   const client = fork(join(import.meta.dirname, 'load.ts'))
   const found = targets.map(() => new Array<Figures>())
-  for (const target of targets) await loadOnce(client, target, requests)
+  for (const target of targets) await loadOnce(client, target, warmUp)
   for (let round = 0; round < rounds; round++) {
     for (const [index, target] of targets.entries()) {
       found[index]?.push(await loadOnce(client, target, requests))

@@ -2,8 +2,8 @@
  * The same as `make`, and quick for those who come again. Beyond `most` answers all are forgotten, so that nobody can make it
  * grow for ever; `undefined` is not remembered.
  */
-export function remembered<T>(make: (of: string) => T, most = 1000): (of: string) => T {
-  const known = new Map<string, T>()
+export function remembered<T, Of = string>(make: (of: Of) => T, most = 1000): (of: Of) => T {
+  const known = new Map<Of, T>()
 
   return (of) => {
     const found = known.get(of)

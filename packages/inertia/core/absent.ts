@@ -3,24 +3,21 @@ import type { Tree } from './tree.ts'
 /** Stands for what is left out, until the tree around it is whole. */
 export const absent = Symbol('absent')
 
-export function copyOf(tree: Tree): Tree {
-  return Array.isArray(tree) ? Object.assign([], tree) : { ...tree }
+/** What JSON would tell of: of a list every place, and nothing else. */
+export function keysOf(tree: Tree): string[] {
+  return Array.isArray(tree) ? Array.from(tree.keys(), String) : Object.keys(tree)
 }
 
-/** Nothing stands for what was left out. */
-export function compact(tree: Tree): Tree {
-  if (Array.isArray(tree)) {
-    let kept = 0
-    for (const item of tree) if (item !== absent) tree[kept++] = item
-    tree.length = kept
-    return tree
+/** A tree of the same kind, from what was found for its keys: nothing stands for what is absent, and what JSON makes of it for `undefined`. */
+export function built(like: Tree, keys: readonly string[], found: readonly unknown[]): Tree {
+  const isList = Array.isArray(like)
+  const tree: Tree = isList ? Object.assign([]) : {}
+  let kept = 0
+  for (let at = 0; at < keys.length; at++) {
+    const [key, value] = [keys[at] ?? '', found[at]]
+    if (value === absent) continue
+    if (isList) tree[kept++] = value === undefined ? null : value
+    else if (value !== undefined && key !== '__proto__') tree[key] = value
   }
-  const kept: Tree = {}
-  for (const key of Object.keys(tree)) if (tree[key] !== absent) kept[key] = tree[key]
-  return kept
-}
-
-/** What JSON makes of `undefined`. */
-export function nothingIn(tree: Tree): unknown {
-  return Array.isArray(tree) ? null : absent
+  return tree
 }

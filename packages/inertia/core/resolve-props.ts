@@ -1,4 +1,4 @@
-import { absent, compact, copyOf, nothingIn } from './absent.ts'
+import { absent, built, keysOf } from './absent.ts'
 import { after, recover } from './awaitable.ts'
 import { expandDotted, hasDottedKeys } from './dotted.ts'
 import type { Facts } from './facts.ts'
@@ -46,8 +46,8 @@ export function resolveProps(props: Tree, inquiry: Inquiry): Awaitable<Resolutio
 class Walk {
   readonly #inquiry: Inquiry
   readonly #isPartial: boolean
-  #remembered: Set<string> | null = null
-  #reset: Set<string> | null = null
+  #remembered: string[] | null = null
+  #reset: string[] | null = null
 
   constructor(inquiry: Inquiry, isPartial: boolean) {
     this.#inquiry = inquiry
@@ -56,28 +56,27 @@ class Walk {
 
   /** The tree itself when nothing in it had to change, a changed copy otherwise. */
   tree(source: Tree, place: Place, looksAhead = false): Awaitable<Tree> {
-    let copy: Tree | null = null
+    const keys = keysOf(source)
+    const found: unknown[] = []
     let waiting: Promise<void>[] | null = null
-    const put = (key: string, value: unknown) => {
-      copy ??= copyOf(source)
-      if (key !== '__proto__') copy[key] = value === undefined ? nothingIn(source) : value
-    }
+    let isChanged = false
     try {
-      for (const key of Object.keys(source)) {
+      for (const key of keys) {
         const value = source[key]
         const resolved = this.#child(value, key, place, looksAhead)
-        if (Object.is(resolved, value) && resolved !== undefined) continue
-        put(key, resolved)
-        if (resolved instanceof Promise) (waiting ??= []).push(resolved.then((it) => put(key, it)))
+        const at = found.push(resolved) - 1
+        if (!Object.is(resolved, value) || resolved === undefined) isChanged = true
+        if (resolved instanceof Promise)
+          (waiting ??= []).push(resolved.then((it) => void (found[at] = it)))
       }
     } catch (error) {
       if (waiting === null) throw error
       // The others are under way: whoever waits for them hears of this first.
       waiting.push(Promise.reject(error))
     }
-    if (copy === null) return source
-    const result = copy
-    return waiting === null ? compact(result) : Promise.all(waiting).then(() => compact(result))
+    if (!isChanged) return source
+    const whole = () => built(source, keys, found)
+    return waiting === null ? whole() : Promise.all(waiting).then(whole)
   }
 
   #child(value: unknown, key: string, place: Place, looksAhead: boolean): Awaitable<unknown> {
@@ -144,14 +143,14 @@ class Walk {
   #isRemembered({ onceOnly }: Prop<unknown>, path: string): boolean {
     const { facts } = this.#inquiry
     if (onceOnly === null || onceOnly.fresh || !facts.isVisit) return false
-    this.#remembered ??= new Set(facts.remembered)
-    return this.#remembered.has(onceOnly.key ?? path)
+    this.#remembered ??= facts.remembered
+    return this.#remembered.includes(onceOnly.key ?? path)
   }
 
   #labels(prop: Prop<unknown>, { path }: Place, value: unknown): Sink {
     const { facts } = this.#inquiry
-    this.#reset ??= new Set(facts.reset)
-    return propLabels(prop, path, value, this.#reset.has(path), facts.scrollsBackwards)
+    this.#reset ??= facts.reset
+    return propLabels(prop, path, value, this.#reset.includes(path), facts.scrollsBackwards)
   }
 
   #call(source: unknown): unknown {

@@ -66,9 +66,10 @@ class Making implements Inquiry {
   whole(): Awaitable<Page> {
     const { shared = noSharedProps, carry } = this.#settings
     const carried = this.#visit.show(this.component, () => carry.read(this.context))
-    return after(shared(this.context), (values) =>
-      this.#compose({ ...values, ...this.#visit.shared }, carried),
-    )
+    return after(shared(this.context), (values) => {
+      const { shared: added } = this.#visit
+      return this.#compose(added === null ? values : { ...values, ...added }, carried)
+    })
   }
 
   bare(): Awaitable<Page> {
@@ -126,10 +127,11 @@ function noSharedProps(): Props {
 }
 
 function namesOf(shared: Props): string[] {
-  const names = new Set(['errors'])
+  const names = ['errors']
   for (const key of Object.keys(shared)) {
     const dot = key.indexOf('.')
-    names.add(dot === -1 ? key : key.slice(0, dot))
+    const name = dot === -1 ? key : key.slice(0, dot)
+    if (!names.includes(name)) names.push(name)
   }
-  return [...names]
+  return names
 }

@@ -21,7 +21,7 @@ export function pageMethod(settings: Settings) {
   ): FastifyReply {
     if (options.status !== undefined) this.code(options.status)
     // Nobody may come to wait for a promise that fails early: what pages share may take longer.
-    for (const value of Object.values(props)) if (value instanceof Promise) value.catch(ignore)
+    for (const name in props) if (props[name] instanceof Promise) props[name].catch(ignore)
     void recover(
       () =>
         after(makePage(settings, this, name, props, options), (made) =>

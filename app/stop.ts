@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { whenAskedToStop } from '#app/asked-to-stop.ts'
@@ -13,10 +12,10 @@ const noticeMs = 500
  */
 export function stopWhenAsked(app: App, closers: (() => Promise<unknown>)[]): void {
   let isStopping = false
-  const underWay = new Set<ServerResponse>()
+  let underWay = 0
   app.server.on('request', (_request, response) => {
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
+    underWay++
+    response.on('close', () => underWay--)
   })
 
   whenAskedToStop((signal) => {
@@ -29,7 +28,7 @@ export function stopWhenAsked(app: App, closers: (() => Promise<unknown>)[]): vo
     app.log.info({ signal }, 'stopping')
     app.isDraining = true
     setTimeout(() => process.exit(1), drainMs + 4000).unref()
-    await drain(app, () => underWay.size === 0)
+    await drain(app, () => underWay === 0)
     for (const close of closers) await close().catch((err) => app.log.error({ err }, 'not closed'))
     process.exit(0)
   }

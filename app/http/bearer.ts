@@ -47,12 +47,12 @@ export function bearer(app: App): void {
     return { ...this.origin(), userId: this.bearer().user_id, sessionId: null }
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config
-    if (access !== 'token') return
+    if (access !== 'token') return done()
     reply.header('content-security-policy', policyOfData)
     reply.header('cache-control', 'no-store')
-    await comeIn(app, request, reply)
+    return comeIn(app, request, reply)
   })
 
   app.addHook('onResponse', (request, _reply, done) => {

@@ -11,7 +11,7 @@ export function hangUps(app: App): void {
       if (raw.listenerCount('error') > 0) raw.emit('error', new Error('Who asked has hung up.'))
     }
     if (raw.destroyed) setImmediate(tell)
-    else raw.once('close', () => raw.writableFinished || setImmediate(tell))
+    else raw.on('close', () => raw.writableFinished || setImmediate(tell))
     done(null, payload)
   })
 }

@@ -12,17 +12,19 @@ declare module 'fastify' {
 /** The headers that belong on every answer, errors and files included. */
 export function securityHeaders(app: App): void {
   const always = protectingHeaders(app.config)
+  const ofData = { ...always, 'content-security-policy': policyOfData }
   const sockets = socketOrigin(app.config)
   app.decorateRequest('nonce', '')
 
   app.addHook('onRequest', (request, reply, done) => {
     // What a visit brings is data for a document that has its own policy.
     const isData = request.headers['x-inertia'] !== undefined
-    if (!isData) request.nonce = randomPooled(16).toString('base64')
-    reply
-      .headers(always)
-      .header('content-security-policy', isData ? policyOfData : policyOf(request.nonce, sockets))
-      .header('x-request-id', request.id)
+    if (isData) reply.headers(ofData)
+    else {
+      request.nonce = randomPooled(16).toString('base64')
+      reply.headers(always).header('content-security-policy', policyOf(request.nonce, sockets))
+    }
+    reply.header('x-request-id', request.id)
     done()
   })
 

@@ -16,9 +16,9 @@ export function weakSpots(person: SignedIn, found: Counts, sessions: number): We
     ['address-change', count('address_changes') > 0],
     ['second-factor', !hasSecondFactor && passkeys === 0],
     ['recovery-codes', hasSecondFactor && count('recovery_codes') <= fewCodes],
-    ['no-password', count('passwords') === 0 && passkeys < 2],
+    ['no-password', !person.has_password && passkeys < 2],
     ['passkey', passkeys === 0],
-    ['one-passkey', passkeys === 1 && count('passwords') > 0],
+    ['one-passkey', passkeys === 1 && Boolean(person.has_password)],
     ['sessions', sessions > manySessions],
     ['tokens-without-end', count('lasting_tokens') > 0],
     ['tokens-unused', count('unused_tokens') > 0],
@@ -28,12 +28,7 @@ export function weakSpots(person: SignedIn, found: Counts, sessions: number): We
 
 /** How many of each there are; PostgreSQL counts in text. */
 export type Counts = Record<
-  | 'unused_tokens'
-  | 'lasting_tokens'
-  | 'address_changes'
-  | 'passkeys'
-  | 'recovery_codes'
-  | 'passwords',
+  'unused_tokens' | 'lasting_tokens' | 'address_changes' | 'passkeys' | 'recovery_codes',
   number | string | null
 >
 
@@ -68,10 +63,5 @@ export function countsOf(
       .as('address_changes'),
     db.selectFrom('passkeys').select(count).where('user_id', '=', user).as('passkeys'),
     db.selectFrom('recovery_codes').select(count).where('user_id', '=', user).as('recovery_codes'),
-    db
-      .selectFrom('users')
-      .select(({ fn }) => fn.count<number | string>('password_hash').as('count'))
-      .where('id', '=', user)
-      .as('passwords'),
   ] as const
 }

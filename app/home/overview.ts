@@ -1,9 +1,10 @@
-import { sessionRow, shownColumns } from '#app/browser-sessions/browser-sessions.ts'
+import { sessionRow, type Shown, shownColumns } from '#app/browser-sessions/browser-sessions.ts'
 import type { Pages } from '#app/pages.ts'
+import { after, type Awaitable } from '#app/platform/awaitable.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { prepared } from '#app/platform/db/prepared.ts'
 import { day } from '#app/platform/durations.ts'
-import { moment } from '#app/platform/moment.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
 import type { SignedIn } from '#app/platform/sessions.ts'
 
 import { countsOf, weakSpots } from './check-up.ts'
@@ -11,32 +12,38 @@ import { countsOf, weakSpots } from './check-up.ts'
 const unusedMs = 90 * day
 const mostShown = 100
 
-type Overview = Omit<Pages['Dashboard'], 'lately'>
+type Overview = Pick<Pages['Dashboard'], 'sessions' | 'weakSpots'>
 
 /** What the dashboard tells at once: where the account is signed in (this device first, then by last use), and what could be better. */
-export async function overview(db: Db, person: SignedIn, now: number): Promise<Overview> {
+export function overview(db: Db, person: SignedIn, now: number): Awaitable<Overview> {
   const { user_id, session_id } = person
-  const here = { user: user_id, session: session_id }
-  const rows = await facts(db, { ...here, now, unusedSince: now - unusedMs })
-  const [counts] = rows
-  return {
-    sessions: rows.map((row) => sessionRow(row, session_id)),
-    weakSpots: counts ? weakSpots(person, counts, rows.length) : [],
-    memberSince: moment(person.created_at),
-  }
+  const asked = { user: user_id, now, unusedSince: now - unusedMs }
+  return after(facts(db, asked), (rows) => {
+    const [counts] = rows
+    const others = rows.filter(({ id }) => id !== session_id)
+    const here = rows.find(({ id }) => id === session_id) ?? unlisted(db, session_id)
+    return after(here, (row) => ({
+      sessions: [row, ...others].map((each) => sessionRow(each, session_id)),
+      weakSpots: counts ? weakSpots(person, counts, rows.length) : [],
+    }))
+  })
 }
 
-/** A row for each live session, and on each the same counts: one question instead of seven. */
-const facts = prepared(
-  (db: Db, asked: { user: string; session: string; now: number; unusedSince: number }) =>
-    db
-      .selectFrom('sessions')
-      .select([...shownColumns, ...countsOf(db, asked)])
-      .where('user_id', '=', asked.user)
-      .where('expires_at', '>', asked.now)
-      .where('ends_at', '>', asked.now)
-      .orderBy(({ eb }) => eb('id', '=', asked.session), 'desc')
-      .orderBy('last_active_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(({ lit }) => lit(mostShown)),
+/** A row for each live session, and on each the same counts: one question instead of six. */
+const facts = prepared((db: Db, asked: { user: string; now: number; unusedSince: number }) =>
+  db
+    .selectFrom('sessions')
+    .select([...shownColumns, ...countsOf(db, asked)])
+    .where('user_id', '=', asked.user)
+    .where('expires_at', '>', asked.now)
+    .where('ends_at', '>', asked.now)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(({ lit }) => lit(mostShown)),
 )
+
+/** This device, where so many others were used since that the list ends before it. */
+async function unlisted(db: Db, session: string): Promise<Shown> {
+  const live = db.selectFrom('sessions').select(shownColumns).where('id', '=', session)
+  return live.executeTakeFirstOrThrow(() => new NotSignedIn())
+}

@@ -2,7 +2,9 @@ import { defer } from '@foyer/inertia'
 
 import type { App } from '#app/http/app.ts'
 import { at } from '#app/http/at.ts'
+import { after } from '#app/platform/awaitable.ts'
 import { later } from '#app/platform/later.ts'
+import { moment } from '#app/platform/moment.ts'
 import { newestEvents } from '#app/time-travel/time-travel.ts'
 
 import { overview } from './overview.ts'
@@ -23,9 +25,9 @@ export function homeRoutes(app: App) {
       // Two queries in all: the session with its person (every visit), and one of these two.
       const seen = later(() => overview(db, request.person(), request.now))
       return reply.page('Dashboard', {
-        weakSpots: async () => (await seen()).weakSpots,
-        sessions: async () => (await seen()).sessions,
-        memberSince: async () => (await seen()).memberSince,
+        weakSpots: () => after(seen(), ({ weakSpots }) => weakSpots),
+        sessions: () => after(seen(), ({ sessions }) => sessions),
+        memberSince: moment(request.person().created_at),
         lately: defer(() => newestEvents(db, request.account(), mostLately)),
       })
     },

@@ -80,15 +80,26 @@ export function sessions(app: App): void {
     keepCsrfCookie(app, this.request, this)
   })
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.now = app.clock.now()
     const secret = soleCookie(request, app.cookieNames.session)
     const { access, inertia } = request.routeOptions.config
     // A file is the same for everyone; nobody has to be looked up for it.
-    if (!secret || access === 'token' || inertia === false) return
-    request.signedIn = (await findSession(app.db, secret, request.now)) ?? null
+    if (!secret || access === 'token' || inertia === false) return done()
+    const welcome = (found: SignedIn | undefined) => {
+      request.signedIn = found ?? null
+      done()
+    }
+    const found = findSession(app.db, secret, request.now)
+    if (found instanceof Promise) found.then(welcome, done)
+    else welcome(found)
   })
 
+  touches(app)
+}
+
+/** Keeps when each session was last active, a little behind. */
+function touches(app: App): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { signedIn, now } = request
     const isRecent = !signedIn || now - signedIn.last_active_at < touchEveryMs

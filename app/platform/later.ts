@@ -1,5 +1,7 @@
+import type { Awaitable } from './awaitable.ts'
+
 /** Loads when it is first asked for, and once. */
-export function later<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
+export function later<T extends object>(load: () => Awaitable<T>): () => Awaitable<T> {
+  let loaded: Awaitable<T> | undefined
   return () => (loaded ??= load())
 }

@@ -1,5 +1,6 @@
 import type { AccountEvents } from '#app/events.ts'
 import type { Account, Origin, SessionAccount } from '#app/platform/account.ts'
+import { after, type Awaitable } from '#app/platform/awaitable.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { prepared } from '#app/platform/db/prepared.ts'
 import { day, hour } from '#app/platform/durations.ts'
@@ -19,13 +20,8 @@ const absoluteMs = 90 * day
 export type SignedIn = Awaited<ReturnType<typeof liveSession>>[number]
 
 /** The live session that a cookie's secret opens, with the person it belongs to; undefined when there is none. */
-export async function findSession(
-  db: Db,
-  secret: string,
-  now: number,
-): Promise<SignedIn | undefined> {
-  const [found] = await liveSession(db, { tokenHash: hashSecret(secret), now })
-  return found
+export function findSession(db: Db, secret: string, now: number): Awaitable<SignedIn | undefined> {
+  return after(liveSession(db, { tokenHash: hashSecret(secret), now }), ([found]) => found)
 }
 
 // Asked by every request of someone signed in.
@@ -33,7 +29,7 @@ const liveSession = prepared((db: Db, { tokenHash, now }: { tokenHash: string; n
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
+    .select(({ eb }) => [
       'sessions.id as session_id',
       'sessions.remembered',
       'sessions.last_active_at',
@@ -53,6 +49,7 @@ const liveSession = prepared((db: Db, { tokenHash, now }: { tokenHash: string; n
       'users.policy_version',
       'users.leaves_at',
       'users.event_count',
+      eb('users.password_hash', 'is not', null).as('has_password'),
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)

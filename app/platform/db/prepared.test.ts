@@ -42,9 +42,9 @@ test('a query that makes something of its values, or leaves one out, is refused 
       .$if(now > 0.25, (query) => query.where('dead_at', 'is', null)),
   )
 
-  await assert.rejects(late(db, { now: 1 }), /as it is/)
-  await assert.rejects(idle(db, { now: 1, kind: 'mail' }), /each of its values/)
-  await assert.rejects(some(db, { now: 1 }), /as it is/)
+  await assert.rejects(async () => late(db, { now: 1 }), /as it is/)
+  await assert.rejects(async () => idle(db, { now: 1, kind: 'mail' }), /each of its values/)
+  await assert.rejects(async () => some(db, { now: 1 }), /as it is/)
 })
 
 function job(attempts: number) {

@@ -1,5 +1,7 @@
 import { type CompiledQuery, SelectQueryNode } from 'kysely'
 
+import type { Awaitable } from '#app/platform/awaitable.ts'
+
 import type { Db } from './connect.ts'
 import { SqliteReads } from './sqlite.ts'
 
@@ -17,10 +19,10 @@ type Build<Values, Row> = (db: Db, values: Values) => { compile(): CompiledQuery
  */
 export function prepared<Values extends Named, Row>(
   build: Build<Values, Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+): (db: Db, values: Values) => Awaitable<Row[]> {
   const built = new WeakMap<object, Built<Row>>()
 
-  return async (db, values) => {
+  return (db, values) => {
     // What a database shares with its transactions.
     const { adapter } = db.getExecutor()
     let known = built.get(adapter)
@@ -30,8 +32,7 @@ export function prepared<Values extends Named, Row>(
     // Kysely's way to a connection and back costs as much as the query itself.
     if (isRead && adapter instanceof SqliteReads && !db.isTransaction)
       return adapter.rows<Row>(query.sql, parameters)
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
-    return rows
+    return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows)
   }
 }
 

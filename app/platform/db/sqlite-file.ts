@@ -36,7 +36,8 @@ export class SqliteHandle {
 
   rows<R>(sql: string, parameters: readonly unknown[]): R[] {
     const { statement, columns } = this.#prepare(sql)
-    return arraysOf(statement, parameters.map(inputValue)).map((row) => record<R>(columns, row))
+    const rows: unknown[] = statement.all(...parameters.map(inputValue))
+    return rows.map((values) => record<R>(columns, values))
   }
 
   exec(sql: string): void {
@@ -69,15 +70,14 @@ interface Statement {
   columns: string[]
 }
 
-/** Typed as records, but `setReturnArrays` makes them arrays. */
-function arraysOf(statement: StatementSync, values: SQLInputValue[]): unknown[][] {
-  const rows: unknown[] = statement.all(...values)
-  return rows.filter(Array.isArray)
-}
-
-/** A plain object, as PostgreSQL's driver makes them; faster than letting node:sqlite make its own. */
-function record<R>(columns: string[], values: unknown[]): R {
+/**
+ * A plain object, as PostgreSQL's driver makes them; faster than letting node:sqlite make its own.
+ *
+ * @param values  typed as a record, but `setReturnArrays` makes it an array
+ */
+function record<R>(columns: string[], values: unknown): R {
   const row: Record<string, unknown> = {}
+  if (!Array.isArray(values)) throw new TypeError('A row came as no array.')
   for (let at = 0; at < columns.length; at++) row[columns[at] ?? ''] = values[at]
   return row as R
 }

@@ -12,7 +12,9 @@ import {
   ValueNode,
 } from 'kysely'
 
-import { patiently, translated } from './sqlite-errors.ts'
+import type { Awaitable } from '#app/platform/awaitable.ts'
+
+import { isBusy, patiently, translated } from './sqlite-errors.ts'
 import type { SqliteHandles } from './sqlite-file.ts'
 import { Turns } from './turns.ts'
 
@@ -63,13 +65,16 @@ export class SqliteReads extends SqliteAdapter {
   }
 
   /** The rows of a query that changes nothing, outside transactions: at once, but for what stands in the way. */
-  rows<R>(sql: string, parameters: readonly unknown[]): Promise<R[]> {
+  rows<R>(sql: string, parameters: readonly unknown[]): Awaitable<R[]> {
     const { waitMs, onQuery } = this.#settings
     onQuery?.(sql)
-    return patiently(
-      () => this.#handles.reader.rows<R>(sql, parameters),
-      performance.now() + waitMs,
-    )
+    const read = () => this.#handles.reader.rows<R>(sql, parameters)
+    try {
+      return read()
+    } catch (error) {
+      if (!isBusy(error)) throw translated(error)
+      return patiently(read, performance.now() + waitMs)
+    }
   }
 }
 

@@ -16,6 +16,11 @@ const hostile = `<!doctype html><h1>It broke</h1>
 <a href="javascript:void(parent.hacked = true)">Look here</a>
 <svg onload="parent.hacked = true"></svg>`
 
+/** From the frame, where no key that is pressed would be heard. */
+function focusIsBack(page: Page) {
+  return page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
+}
+
 /** A visit to the terms was answered with something that is not a page. */
 async function answered(t: TestContext, body = hostile) {
   const visitor = await foyer.visitor(t)
@@ -32,6 +37,7 @@ async function answered(t: TestContext, body = hostile) {
 test('an answer that is not a page is shown and runs nothing', async (t) => {
   const { page, complaints } = await answered(t)
   await inside(page).getByText('Look here').click()
+  await focusIsBack(page)
   await page.keyboard.press('Escape')
   await overlay(page).waitFor({ state: 'detached' })
 
@@ -45,7 +51,7 @@ test('an answer that is not a page is shown and runs nothing', async (t) => {
 test('Escape closes it, also after a click inside', async (t) => {
   const { page } = await answered(t, '<h1>It broke</h1>')
   await inside(page).getByText('It broke').click()
-  await page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
+  await focusIsBack(page)
   await page.keyboard.press('Escape')
   await overlay(page).waitFor({ state: 'detached' })
 })

@@ -38,7 +38,7 @@ export async function builtAssets(folder: string): Promise<Assets> {
   const manifestText = await readFile(join(folder, 'browser/.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(manifestText)
   const { render } = await import(pathToFileURL(join(folder, 'ssr/ssr.js')).href)
-  const files = new Map<string, { scripts: string[]; styles: string[] }>()
+  const heads = new Map<string, string[]>()
 
   return {
     version: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
@@ -46,14 +46,9 @@ export async function builtAssets(folder: string): Promise<Assets> {
 
     head(pageName, locale, nonce) {
       const key = `${pageName} ${locale}`
-      let needed = files.get(key)
-      if (!needed) files.set(key, (needed = filesOf(manifest, pageName, locale)))
-      const [entry, ...others] = needed.scripts
-      return [
-        ...needed.styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-        ...others.map((file) => `<link rel="modulepreload" href="/${file}" nonce="${nonce}">`),
-        `<script type="module" src="/${entry}" nonce="${nonce}"></script>`,
-      ].join('\n')
+      let around = heads.get(key)
+      if (!around) heads.set(key, (around = headAround(filesOf(manifest, pageName, locale))))
+      return around.join(nonce)
     },
 
     async mount(app) {
@@ -73,6 +68,20 @@ export async function builtAssets(folder: string): Promise<Assets> {
       })
     },
   }
+}
+
+const nonceMark = '{nonce}'
+
+/** What stands before, between and after each nonce. */
+function headAround({ styles, scripts }: ReturnType<typeof filesOf>): string[] {
+  const [entry, ...others] = scripts
+  return [
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...others.map((file) => `<link rel="modulepreload" href="/${file}" nonce="${nonceMark}">`),
+    `<script type="module" src="/${entry}" nonce="${nonceMark}"></script>`,
+  ]
+    .join('\n')
+    .split(nonceMark)
 }
 
 /** What a browser needs for a page when it is the first one, in the reader's language. */

@@ -8,8 +8,8 @@ import { remembered } from '#app/platform/remembered.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    guestOrNull: Guest | null
-    guest(): Guest
+    guestOrNull: Readonly<Guest> | null
+    guest(): Readonly<Guest>
   }
   interface FastifyReply {
     /** Changes what we remember of someone who is not signed in. */
@@ -58,11 +58,10 @@ export function guestState(app: App): void {
     this.setCookie(app.cookieNames.guest, fits, cookieOptions(app.config))
   })
 
-  function readGuest(request: FastifyRequest): Guest | null {
+  function readGuest(request: FastifyRequest): Readonly<Guest> | null {
     const sealed = request.cookies[app.cookieNames.guest]
     if (!sealed) return null
-    const opened = sealed.length <= shortCookie ? openShort(sealed) : open(app, sealed)
-    return opened ? JSON.parse(opened) : null
+    return (sealed.length <= shortCookie ? openShort(sealed) : open(app, sealed)) ?? null
   }
 }
 
@@ -71,6 +70,7 @@ function seal(app: App, guest: Guest): string {
 }
 
 /** @returns undefined, which is not remembered, while no key opens it: another process may know a newer one */
-function open(app: App, sealed: string): string | undefined {
-  return app.keys.open(purpose, sealed, '') ?? undefined
+function open(app: App, sealed: string): Readonly<Guest> | undefined {
+  const opened = app.keys.open(purpose, sealed, '')
+  return opened === null ? undefined : Object.freeze(JSON.parse(opened))
 }

@@ -10,6 +10,7 @@ import { documentVersion, routeTables } from '#app/http/route-tables.ts'
 import { theme } from '#app/http/theme.ts'
 import { turn } from '#app/http/turn.ts'
 import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
+import { after } from '#app/platform/awaitable.ts'
 import { forgetCarried, keepCarried } from '#app/platform/carried.ts'
 import { isConfirmed, longestConfirmationMinutes } from '#app/platform/is-confirmed.ts'
 import { moment } from '#app/platform/moment.ts'
@@ -34,10 +35,10 @@ export async function pages(app: App): Promise<void> {
     version: (request) => documentVersion(app, request),
     origin: config.origin,
     document: (parts, request) => document(app, parts, request),
-    async render(page, request) {
-      await turn()
-      return assets.render(page, { appName: config.appName, locale: request.text.locale })
-    },
+    render: (page, request) =>
+      after(turn(), () =>
+        assets.render(page, { appName: config.appName, locale: request.text.locale }),
+      ),
     onRenderError: (error, request) => request.log.error({ err: error }, 'page not rendered'),
     shared: (request) => ({
       auth: {

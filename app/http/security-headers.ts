@@ -13,7 +13,7 @@ declare module 'fastify' {
 export function securityHeaders(app: App): void {
   const always = protectingHeaders(app.config)
   const ofData = { ...always, 'content-security-policy': policyOfData }
-  const sockets = socketOrigin(app.config)
+  const around = policyOf(nonceMark, socketOrigin(app.config)).split(nonceMark)
   app.decorateRequest('nonce', '')
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -22,7 +22,7 @@ export function securityHeaders(app: App): void {
     if (isData) reply.headers(ofData)
     else {
       request.nonce = randomPooled(16).toString('base64')
-      reply.headers(always).header('content-security-policy', policyOf(request.nonce, sockets))
+      reply.headers(always).header('content-security-policy', around.join(request.nonce))
     }
     reply.header('x-request-id', request.id)
     done()
@@ -59,6 +59,8 @@ function socketOrigin({ origin, channels: { provider } }: Pick<Config, 'origin' 
   const { host, port, scheme } = provider
   return new URL(`${scheme}://${host}:${port}`).origin.replace(/^http/, 'ws')
 }
+
+const nonceMark = '{nonce}'
 
 function policyOf(nonce: string, sockets: string): string {
   return [

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { turn } from '#app/http/turn.ts'
+import { after } from '#app/platform/awaitable.ts'
 import { adaAtHome } from '#testing/people.ts'
 import { roundsFromNow } from '#testing/rounds.ts'
 
 test('of two hundred who wait for a turn, four have theirs each time the event loop goes round', async (t) => {
   const rounds = roundsFromNow(t)
-  const turns = Array.from({ length: 200 }, () => turn().then(rounds))
+  const turns = Array.from({ length: 200 }, () => after(turn(), rounds))
 
   const expected = Array.from({ length: 200 }, (_, at) => Math.floor(at / 4))
   assert.deepEqual(await Promise.all(turns), expected)

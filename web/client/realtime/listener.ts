@@ -18,6 +18,9 @@ import { visits } from './visits.ts'
 /** A session that has ended takes its sockets with it. */
 const signedOut = 4009
 
+/** Where the address was confirmed, which may be another tab of this browser, the greeting is to be shown: it is shown once. */
+const greetingMs = 1000
+
 /** What links in mails lead to. They show nothing of an account but its address. */
 const pagesBehindLinks = new Set(['Auth/EmailChange', 'Auth/NotMe', 'Auth/ResetPassword'])
 
@@ -89,7 +92,7 @@ export class Listener {
     })
     channel.bind_global((event: string, data: unknown) => {
       this.#places.move(name, data)
-      if (event === 'registration.confirmed') this.#askAgain()
+      if (event === 'registration.confirmed') setTimeout(() => this.#moveOn(name), greetingMs)
       if (event === 'mail.arrived') this.#want(shown)
       if (isEvent(event) && isMessage(data)) this.#hear(event, data)
     })
@@ -113,6 +116,11 @@ export class Listener {
   /** Asked for again, it would only say that its link has been used. */
   #worksOnce(): boolean {
     return pagesBehindLinks.has(this.#page.component)
+  }
+
+  /** Not where it was confirmed: that page has gone on, and listens to another channel. */
+  #moveOn(waitedOn: string): void {
+    if (this.#line?.socket.channel(waitedOn)) this.#askAgain()
   }
 
   /** Who may see what this page shows, or what there is to see instead, is for the server to say. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { EventRow } from '#app/pages.ts'
+import type { EventRow, SessionRow } from '#app/pages.ts'
+import { newId } from '#app/platform/ids.ts'
 import type { Browser } from '#testing/browser.ts'
 import { ada, adaAtHome, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
@@ -20,6 +21,29 @@ test('who is signed in and proved sees the dashboard (DSH-02)', async (t) => {
 
   assert.deepEqual([status, page.component], [200, 'Dashboard'])
   assert.equal((await laptop.open('/dashboard')).status, 200)
+})
+
+test('this device comes first, then the others by use, also behind hundreds that were used since (DSH-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+  const many = Array.from({ length: 150 }, (_, at) => {
+    const id = newId()
+    return { ...one, id, token_hash: id, last_active_at: one.last_active_at + 1 + at }
+  })
+  await foyer.db.insertInto('sessions').values(many).execute()
+
+  const { page } = await laptop.visit('dashboard')
+  const sessions: SessionRow[] = JSON.parse(JSON.stringify(page.props['sessions']))
+
+  const newest = many.slice(50).map(({ id }) => id)
+  assert.deepEqual(
+    sessions.map(({ id }) => id),
+    [one.id, ...newest.toReversed()],
+  )
+  assert.deepEqual(
+    sessions.findIndex(({ isThisDevice }) => isThisDevice),
+    0,
+  )
 })
 
 test('what happened lately follows the page: the newest of the record, from where, and no other account’s (DSH-02)', async (t) => {

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { EventRow, SessionRow } from '#app/pages.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/ids.ts'
+import { findSession } from '#app/platform/sessions.ts'
 import type { Browser } from '#testing/browser.ts'
 import { ada, adaAtHome, join } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
+
+import { overview } from './overview.ts'
 
 test('a guest is sent from the dashboard to sign in (DSH-01)', async (t) => {
   const browser = (await product(t)).browser()
@@ -44,6 +48,16 @@ test('this device comes first, then the others by use, also behind hundreds that
     sessions.findIndex(({ isThisDevice }) => isThisDevice),
     0,
   )
+})
+
+test('a session that ends while its dashboard is put together is shown nothing (DSH-02)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const now = foyer.clock.now()
+  const person = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', now)
+  assert.ok(person)
+  await foyer.db.deleteFrom('sessions').execute()
+
+  await assert.rejects(async () => overview(foyer.db, person, now), NotSignedIn)
 })
 
 test('what happened lately follows the page: the newest of the record, from where, and no other account’s (DSH-02)', async (t) => {

@@ -69,7 +69,7 @@ function seal(app: App, guest: Guest): string {
   return app.keys.seal(purpose, JSON.stringify(guest), '')
 }
 
-/** @returns undefined, which is not remembered, while no key opens it: another process may know a newer one */
+/** @returns frozen, at its outermost, because requests share it; undefined, which is not remembered, while no key opens it: another process may know a newer one */
 function open(app: App, sealed: string): Readonly<Guest> | undefined {
   const opened = app.keys.open(purpose, sealed, '')
   return opened === null ? undefined : Object.freeze(JSON.parse(opened))

@@ -34,7 +34,6 @@ export function newApp(parts: Parts, options: FastifyServerOptions): App {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 1000,
       requireHostHeader: false,
-      optimizeEmptyRequests: true,
       // Any other offer to change the protocol is passed over, and the request answered as it is.
       shouldUpgradeCallback: ({ url }) => isForSockets(url) || hasOtherSockets(app),
     },

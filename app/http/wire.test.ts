@@ -57,6 +57,23 @@ test('a body whose length is said in two ways is not read, and the connection cl
   )
 })
 
+test('a body that is announced by its kind and never comes is an empty one (PAR-07)', async (t) => {
+  const { send } = await wire(t)
+  const json = 'Content-Type: application/json'
+  const form = 'Content-Type: application/x-www-form-urlencoded'
+  const asked: [string, string][] = [
+    ['POST /nowhere', json],
+    ['DELETE /api/nowhere', json],
+    ['PUT /nowhere', form],
+    ['POST /csp-report', 'Content-Type: application/csp-report'],
+  ]
+
+  const answers = asked.map(([line, kind]) => send(`${line} HTTP/1.1`, host, kind, close, ...end))
+
+  const statuses = (await Promise.all(answers)).map(statusesIn)
+  assert.deepEqual(statuses, [[404], [404], [404], [204]])
+})
+
 test('headers and addresses beyond any need are refused (PAR-08)', async (t) => {
   const { send } = await wire(t)
   const get = 'GET /up HTTP/1.1'

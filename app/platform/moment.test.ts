@@ -8,7 +8,8 @@ const edges = [0, -1, 1, 999, 59_999, 86_399_999, 86_400_000, 951_782_400_000, 2
 
 test('a moment is written as a Date would', () => {
   const drawn = Array.from({ length: 20_000 }, () => randomInt(-(2 ** 46), 2 ** 46))
-  for (const ms of [...edges, ...drawn]) assert.equal(moment(ms), new Date(ms).toISOString())
+  const wrong = [...edges, ...drawn].filter((ms) => moment(ms) !== new Date(ms).toISOString())
+  assert.deepEqual(wrong, [])
 })
 
 test('what is no moment is refused, and null stays null', () => {

@@ -39,6 +39,17 @@ test('closures and promises are resolved, at any depth, in lists too', async () 
   })
 })
 
+test('a list is sent as JSON has it: gaps are null, and what has no place is not sent', async () => {
+  const list: unknown[] = [1]
+  list[2] = () => 2
+  list[3] = () => undefined
+  Object.assign(list, { beside: 'it' })
+
+  const page = await home({ list }).page('/')
+
+  assert.deepEqual(page.props['list'], [1, null, 2, null])
+})
+
 test('a closure is given the request', async () => {
   const page = await home({ who: (request: { url: string }) => request.url }).page('/?a=1')
 

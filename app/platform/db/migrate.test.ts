@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
@@ -10,6 +12,15 @@ import { connectFor, emptyDatabase, eraseEveryone, freshDatabase } from '#testin
 import { migrate, migrations, type Migrations, pendingMigrations } from './migrate.ts'
 
 const all = Object.keys(migrations)
+
+test('every step that is written is applied, in the order of the names', async () => {
+  const files = await readdir(join(import.meta.dirname, 'migrations'))
+
+  assert.deepEqual(
+    Object.keys(migrations).map((name) => `${name}.ts`),
+    files.toSorted(),
+  )
+})
 
 test('a new database gets every step once, and then none is missing', async (t) => {
   const database = await connectFor(t, await emptyDatabase(t))

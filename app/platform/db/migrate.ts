@@ -21,6 +21,7 @@ import { up as countries } from './migrations/012-countries.ts'
 import { up as signedSnapshots } from './migrations/013-signed-snapshots.ts'
 import { up as leavingIndex } from './migrations/014-leaving-index.ts'
 import { up as sessionEnds } from './migrations/015-session-ends.ts'
+import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
 import { postgresCode } from './postgres-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
@@ -40,6 +41,7 @@ export const migrations: Migrations = {
   '013-signed-snapshots': signedSnapshots,
   '014-leaving-index': leavingIndex,
   '015-session-ends': sessionEnds,
+  '016-sessions-by-use': sessionsByUse,
 }
 
 export type Migrations = Readonly<Record<string, Step>>

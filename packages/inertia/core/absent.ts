@@ -11,13 +11,13 @@ export function keysOf(tree: Tree): string[] {
 /** A tree of the same kind, from what was found for its keys: nothing stands for what is absent, and what JSON makes of it for `undefined`. */
 export function built(like: Tree, keys: readonly string[], found: readonly unknown[]): Tree {
   const isList = Array.isArray(like)
-  const tree: Tree = isList ? Object.assign([]) : {}
-  let kept = 0
+  const items: unknown[] = []
+  const tree: Tree = {}
   for (let at = 0; at < keys.length; at++) {
     const [key, value] = [keys[at] ?? '', found[at]]
     if (value === absent) continue
-    if (isList) tree[kept++] = value === undefined ? null : value
+    if (isList) items.push(value === undefined ? null : value)
     else if (value !== undefined && key !== '__proto__') tree[key] = value
   }
-  return tree
+  return isList ? Object.assign(items, tree) : tree
 }

@@ -32,16 +32,17 @@ export class Child {
   }
 }
 
-/** Starts one of this folder's servers. It is ready once it has told its port. */
+/** Starts one of this folder's servers. It is ready once it has told its port. @param options  what Node is told */
 export async function start(
   file: string,
   env: Record<string, string>,
-  input?: unknown,
+  { input, options = [] }: { input?: unknown; options?: string[] } = {},
 ): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
+    execArgv: options,
   })
   if (input !== undefined) child.send({ input })
   const [{ port }] = await once(child, 'message')

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 
 import { median } from '#bench/table.ts'
+
+/** What `npm start` tells Node. */
+export async function startOptions(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
+  return String(scripts.start)
+    .split(' ')
+    .filter((word) => word.startsWith('--'))
+}
 
 /** @returns milliseconds from starting the server, with everything built and migrated, to its first page: the median of several */
 export async function timeToFirstAnswer(
@@ -15,7 +24,7 @@ export async function timeToFirstAnswer(
 
 async function startOnce(env: Record<string, string>): Promise<number> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['scripts/start.js'], {
+  const child = spawn(process.execPath, [...(await startOptions()), 'scripts/start.js'], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'ignore',
   })

@@ -17,7 +17,7 @@ import { type Figures, sideBySide, type Target } from './measure.ts'
 import { countQueries } from './queries.ts'
 import type { ToRender } from './render-server.ts'
 import { columns, rowOf } from './report.ts'
-import { timeToFirstAnswer } from './start-up.ts'
+import { startOptions, timeToFirstAnswer } from './start-up.ts'
 import { Visitor } from './visitor.ts'
 
 const rounds = Number(process.env['ROUNDS'] ?? 5)
@@ -29,7 +29,7 @@ const origin = `http://localhost:${port}`
 const env = { STORAGE_DIR: storage, PORT: String(port), APP_URL: origin }
 
 const bundle = await buildElement(join(storage, 'element'))
-const product = await start('product-server.ts', env)
+const product = await start('product-server.ts', env, { options: await startOptions() })
 await sleep(1000)
 const atRest = (await product.usage()).rssMb
 
@@ -90,10 +90,11 @@ async function measure(
 ): Promise<{ ours: Figures; bare: Figures; render: Figures | null }> {
   const bytes = await capture(target)
   const isDocument = bytes.body.toString().startsWith('<!doctype')
-  const peers = [await start('bare-server.ts', {}, bytes)]
+  const peers = [await start('bare-server.ts', {}, { input: bytes })]
   if (isDocument) {
     const page = pageIn(bytes.body.toString())
-    peers.push(await start('render-server.ts', {}, { bundle, page } satisfies ToRender))
+    const input = { bundle, page } satisfies ToRender
+    peers.push(await start('render-server.ts', {}, { input }))
   }
   const targets = [target, ...peers.map((server) => ({ ...target, server }))]
   const [ours, bare, render = null] = await sideBySide(targets, requests, rounds)

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react'
 
 import { routes } from '#app/routes.ts'
 import { textIn } from '#web/catalogue.ts'
-import { resolvePage } from '#web/resolve-page.ts'
+import { openWhole } from '#web/open-page.ts'
 import { provideRoutes } from '#web/route.ts'
 import { TextProvider } from '#web/text.tsx'
 
@@ -17,7 +17,7 @@ provideRoutes(routeTable(routes))
 export async function elementOf(page: Page<PageProps & SharedPageProps>): Promise<ReactElement> {
   const text = await textIn('en')
   const renderPage = await createInertiaApp({
-    resolve: resolvePage,
+    resolve: (name) => openWhole(name, 'en'),
     title: (title) => `${title} - Foyer`,
     withApp: (app) => <TextProvider value={text}>{app}</TextProvider>,
   })

@@ -28,18 +28,26 @@ export interface Outcome {
 const together = join(import.meta.dirname, 'together.ts')
 
 /** Runs test files with node:test, one after another in a process of their own, and prints a line about each. */
-export async function runFiles(files: string[], settings: Settings): Promise<Outcome[]> {
-  const outcomes = await runTogether(files, settings)
+export async function runFiles(
+  files: string[],
+  settings: Settings,
+  forceExit = true,
+): Promise<Outcome[]> {
+  const outcomes = await runTogether(files, settings, forceExit)
   const told = new Set(outcomes.flatMap((outcome) => outcome.files))
   const untold = files.filter((file) => !told.has(file))
   if (untold.length === 0) return outcomes
-  if (untold.length === files.length) return [nothingTold(files)]
   // Made to exit after its last test, a process may take with it what it had to say of quick ones.
-  return [...outcomes, ...(await runFiles(untold, settings))]
+  if (untold.length < files.length) return [...outcomes, ...(await runFiles(untold, settings))]
+  return forceExit ? runFiles(files, settings, false) : [nothingTold(files)]
 }
 
-async function runTogether(files: string[], { env, timeoutMs }: Settings): Promise<Outcome[]> {
-  const settings = { files: [together], argv: files, timeout: timeoutMs, forceExit: true }
+async function runTogether(
+  files: string[],
+  { env, timeoutMs }: Settings,
+  forceExit: boolean,
+): Promise<Outcome[]> {
+  const settings = { files: [together], argv: files, timeout: timeoutMs, forceExit }
   const outcomes: Outcome[] = []
   let current = noOutcome()
 

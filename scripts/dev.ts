@@ -16,6 +16,7 @@ function developmentAssets(): Assets {
 
   return {
     version: 'development',
+    isBuilt: false,
 
     head: (_page, _locale, nonce) => `
       <link rel="stylesheet" href="/web/styles/app.css?direct">

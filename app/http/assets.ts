@@ -7,14 +7,17 @@ import fastifyStatic from '@fastify/static'
 import type { Page } from '@foyer/inertia'
 
 import type { App } from '#app/http/app.ts'
+import type { Awaitable } from '#app/platform/awaitable.ts'
 
 /** What Vite made: the browser's files and the renderer of pages. Development has its own (scripts/dev.ts). */
 export interface Assets {
   /** Changes with every build; a browser that holds another one reloads. */
   version: string
+  /** False while developing: what drew a page a second ago may be another file now. */
+  isBuilt: boolean
   /** The link and script elements that a page's document needs, in the reader's language (BCP 47). */
   head(pageName: string, locale: string, nonce: string): string
-  render(page: Page, context: RenderContext): Promise<{ head: string[]; body: string }>
+  render(page: Page, context: RenderContext): Awaitable<{ head: string[]; body: string }>
   /** Serves the files. */
   mount(app: App): Promise<void>
 }
@@ -41,6 +44,7 @@ export async function builtAssets(folder: string): Promise<Assets> {
   const heads = new Map<string, string[]>()
 
   return {
+    isBuilt: true,
     version: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
     render,
 

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/http/app.ts'
 import { keepCsrfCookie } from '#app/http/csrf.ts'
 import { document } from '#app/http/document.ts'
+import { keptPages } from '#app/http/kept-pages.ts'
 import { realtimeProp } from '#app/http/realtime-prop.ts'
 import { documentVersion, routeTables } from '#app/http/route-tables.ts'
 import { theme } from '#app/http/theme.ts'
@@ -30,14 +31,17 @@ declare module '@foyer/inertia' {
 export async function pages(app: App): Promise<void> {
   const { assets, clock, config, keys } = app
   app.decorate('routeTables', routeTables(app))
+  const kept = keptPages(app)
 
   await app.register(inertia, {
     version: (request) => documentVersion(app, request),
     origin: config.origin,
     document: (parts, request) => document(app, parts, request),
     render: (page, request) =>
-      after(turn(), () =>
-        assets.render(page, { appName: config.appName, locale: request.text.locale }),
+      kept(page, request, () =>
+        after(turn(), () =>
+          assets.render(page, { appName: config.appName, locale: request.text.locale }),
+        ),
       ),
     onRenderError: (error, request) => request.log.error({ err: error }, 'page not rendered'),
     shared: (request) => ({

@@ -55,8 +55,12 @@ const visits = [
   },
   { title: 'Dashboard, first visit (HTML)', target: document },
   {
-    title: 'Login of a guest, first visit (HTML)',
+    title: 'Login of a guest, first visit (HTML), drawn for one and kept for all',
     target: { server: product, path: '/login', headers: guest.headers },
+  },
+  {
+    title: 'Login of a guest, first visit (HTML), drawn each time',
+    target: { server: product, path: '/login?anew', headers: guest.headers },
   },
 ]
 const queries = await countQueries(

@@ -1,3 +1,4 @@
+import type { Rendered } from '@foyer/inertia'
 import { routeTable } from '@foyer/named-routes'
 import type { Text } from '@foyer/sentences'
 import { buildSSRBody, type Page, type PageProps, type SharedPageProps } from '@inertiajs/core'
@@ -22,13 +23,6 @@ interface Reader {
   locale: string
 }
 
-interface Rendered {
-  /** Tags for the document's head. */
-  head: string[]
-  /** Carries the page for the browser as well. */
-  body: string
-}
-
 /**
  * Renders a page, at once when it was opened before: the client's own way, `createInertiaApp`, takes a few turns of
  * promises for each page, which cost a tenth of rendering.
@@ -49,6 +43,7 @@ function draw(page: InertiaPage, { Component, text }: Opened, { appName }: Reade
       <App
         initialPage={page}
         initialComponent={Component}
+        resolveComponent={() => Component}
         titleCallback={titled(appName)}
         onHeadUpdate={(tags) => (head = tags)}
       />
@@ -70,7 +65,9 @@ const texts = new Map<string, Promise<Text>>()
 async function open(key: string, name: string, locale: string): Promise<Opened> {
   let text = texts.get(locale)
   if (!text) texts.set(locale, (text = textIn(locale)))
-  const found = { text: await text, Component: await openWhole(name, locale) }
+  // A page's sentences are added to those of its language.
+  const said = await text
+  const found = { text: said, Component: await openWhole(name, locale) }
   // A name that is no page's is not kept: there is no end of them.
   opened.set(key, found)
   return found

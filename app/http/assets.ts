@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import fastifyStatic from '@fastify/static'
-import type { Page } from '@foyer/inertia'
+import type { Page, Rendered } from '@foyer/inertia'
 
 import type { App } from '#app/http/app.ts'
 import type { Awaitable } from '#app/platform/awaitable.ts'
@@ -17,7 +17,7 @@ export interface Assets {
   isBuilt: boolean
   /** The link and script elements that a page's document needs, in the reader's language (BCP 47). */
   head(pageName: string, locale: string, nonce: string): string
-  render(page: Page, context: RenderContext): Awaitable<{ head: string[]; body: string }>
+  render(page: Page, context: RenderContext): Awaitable<Rendered>
   /** Serves the files. */
   mount(app: App): Promise<void>
 }

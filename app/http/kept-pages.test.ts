@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { App } from '#app/http/app.ts'
 import { ada, adaAtHome } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { type Product, product } from '#testing/product.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 test('a page that is the same for every guest is drawn once, and again after a minute', async (t) => {
@@ -16,51 +16,134 @@ test('a page that is the same for every guest is drawn once, and again after a m
   assert.equal(body(second.text), body(first.text))
   assert.match(second.text, />Sign in</)
 
-  foyer.clock.advance(minutes + 1)
+  foyer.clock.advance(1 * minutes + 1)
   await foyer.browser().open('/login')
   assert.equal(drawn(), 2)
 })
 
-test('each language has a drawing of its own', async (t) => {
+test('whoever gets a kept page gets a nonce and a token of their own', async (t) => {
   const foyer = await product(t)
-  const drawn = drawings(t, foyer.app)
-  const { host } = foyer.config.appUrl
-  const open = (language: string) =>
-    foyer.app.inject({ url: '/login', headers: { host, 'accept-language': language } })
+  const [one, other] = [foyer.browser(), foyer.browser()]
 
-  await open('en')
-  const { body: german } = await open('de')
+  const answers = [await one.open('/login'), await other.open('/login')]
+
+  const nonces = answers.map(({ text }) => /nonce="([^"]+)"/.exec(text)?.[1] ?? '')
+  assert.notEqual(nonces[0], nonces[1])
+  for (const [at, answer] of answers.entries()) {
+    assert.ok(answer.header('content-security-policy')?.includes(`'nonce-${nonces[at]}'`))
+    assert.ok(!body(answer.text).includes(nonces[at] ?? ''))
+  }
+  assert.ok(one.cookies.get('XSRF-TOKEN'))
+  assert.notEqual(one.cookies.get('XSRF-TOKEN'), other.cookies.get('XSRF-TOKEN'))
+})
+
+test('what two guests see differently is never taken one for the other: theme, language, an ended session', async (t) => {
+  const foyer = await product(t)
+  const seen = async (headers: Record<string, string>) => body((await get(foyer, headers)).body)
+  const kinds = [
+    {},
+    { cookie: 'theme=dark' },
+    { 'accept-language': 'de' },
+    { cookie: 'foyer=ended' },
+  ]
+
+  const forward = []
+  for (const headers of kinds) forward.push(await seen(headers))
+  foyer.clock.advance(1 * minutes + 1)
+  const backward = []
+  for (const headers of kinds.toReversed()) backward.unshift(await seen(headers))
+
+  assert.equal(new Set(forward).size, kinds.length)
+  assert.deepEqual(backward, forward)
+})
+
+test('what a guest was told, or typed, is not kept', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const drawn = drawings(t, foyer.app)
+  const told = async () => {
+    const mistaken = foyer.browser()
+    await mistaken.visit('login.store', { email: ada.email, password: 'not this one' })
+    return mistaken.open('/login')
+  }
+
+  assert.match((await told()).text, /do not belong together/)
+  assert.match((await told()).text, /do not belong together/)
+  assert.equal(drawn(), 2)
+  assert.doesNotMatch((await foyer.browser().open('/login')).text, /do not belong together/)
+})
+
+test('the address of someone who waits for a mail is not kept', async (t) => {
+  const foyer = await product(t)
+  const guest = foyer.browser()
+  await guest.visit('register.store', { ...ada, terms: true })
+  const drawn = drawings(t, foyer.app)
+
+  assert.match((await guest.open('/email/verify')).text, /ada@example\.com/)
+  await guest.open('/email/verify')
 
   assert.equal(drawn(), 2)
-  assert.match(german, />Anmelden</)
 })
 
-test('what one guest was told is shown to no other', async (t) => {
-  const { foyer } = await adaAtHome(t)
-  const mistaken = foyer.browser()
-  await mistaken.open('/login')
-  await mistaken.visit('login.store', { email: ada.email, password: 'not this one' })
-
-  const told = await mistaken.open('/login')
-  const other = await foyer.browser().open('/login')
-
-  assert.match(told.text, /do not belong together/)
-  assert.doesNotMatch(other.text, /do not belong together/)
-})
-
-test('an account’s page is drawn each time, and so is an address that carries something', async (t) => {
+test('someone signed in is drawn each time, also what guests may see', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const drawn = drawings(t, foyer.app)
 
-  await laptop.open('/dashboard')
-  await laptop.open('/dashboard')
-  assert.equal(drawn(), 2)
+  for (const path of ['/dashboard', '/terms-of-service']) {
+    await laptop.open(path)
+    await laptop.open(path)
+  }
 
-  const guest = foyer.browser()
-  await guest.open('/login?for=ada')
-  await guest.open('/login?for=ada')
   assert.equal(drawn(), 4)
 })
+
+test('an address that carries something is drawn each time', async (t) => {
+  const foyer = await product(t)
+  const drawn = drawings(t, foyer.app)
+
+  await foyer.browser().open('/login?for=ada')
+  await foyer.browser().open('/login?for=ada')
+
+  assert.equal(drawn(), 2)
+})
+
+test('nobody can push out what is kept with pages that are refused', async (t) => {
+  const foyer = await product(t)
+  await foyer.browser().open('/login')
+  const drawn = drawings(t, foyer.app)
+
+  const attacks = Array.from({ length: 150 }, () =>
+    foyer.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    }),
+  )
+  await Promise.all(attacks)
+  assert.ok(drawn() >= 150)
+  const before = drawn()
+  await foyer.browser().open('/login')
+
+  assert.equal(drawn(), before)
+})
+
+test('a page that could not be drawn is drawn anew for the next', async (t) => {
+  const foyer = await product(t)
+  const { mock } = t.mock.method(foyer.app.assets, 'render')
+  mock.mockImplementationOnce(() => {
+    throw new Error('A page that breaks.')
+  })
+
+  const broken = await foyer.browser().open('/login')
+  const whole = await foyer.browser().open('/login')
+
+  assert.doesNotMatch(broken.text, /data-server-rendered/)
+  assert.match(whole.text, /data-server-rendered/)
+})
+
+function get(foyer: Product, headers: Record<string, string>) {
+  const { host } = foyer.config.appUrl
+  return foyer.app.inject({ url: '/login', headers: { host, ...headers } })
+}
 
 function drawings(t: TestContext, { assets }: App): () => number {
   const { mock } = t.mock.method(assets, 'render')

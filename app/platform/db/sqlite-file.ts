@@ -35,9 +35,9 @@ export class SqliteHandle {
   }
 
   rows<R>(sql: string, parameters: readonly unknown[]): R[] {
-    const { statement, columns } = this.#prepare(sql)
+    const { statement, columns, empty } = this.#prepare(sql)
     const rows: unknown[] = statement.all(...parameters.map(inputValue))
-    return rows.map((values) => record<R>(columns, values))
+    return rows.map((values) => record<R>(empty, columns, values))
   }
 
   exec(sql: string): void {
@@ -55,7 +55,9 @@ export class SqliteHandle {
     if (known) return known
     const statement = this.#db.prepare(sql)
     statement.setReturnArrays(true)
-    const made = { statement, columns: statement.columns().map(({ name }) => name) }
+    const columns = statement.columns().map(({ name }) => name)
+    const empty = Object.fromEntries(columns.map((name) => [name, null]))
+    const made = { statement, columns, empty }
     this.#statements.set(sql, made)
     const oldest = this.#statements.keys().next()
     if (this.#statements.size > mostStatements && !oldest.done)
@@ -68,15 +70,20 @@ interface Statement {
   statement: StatementSync
   /** Empty when it returns no rows. */
   columns: string[]
+  /** A row without values. */
+  empty: Row
 }
+
+type Row = Record<string, unknown>
 
 /**
  * A plain object, as PostgreSQL's driver makes them; faster than letting node:sqlite make its own.
  *
+ * @param empty  to begin with: a copy has room for all, where one that grows is moved several times
  * @param values  typed as a record, but `setReturnArrays` makes it an array
  */
-function record<R>(columns: string[], values: unknown): R {
-  const row: Record<string, unknown> = {}
+function record<R>(empty: Row, columns: string[], values: unknown): R {
+  const row = { ...empty }
   if (!Array.isArray(values)) throw new TypeError('A row came as no array.')
   for (let at = 0; at < columns.length; at++) row[columns[at] ?? ''] = values[at]
   return row as R

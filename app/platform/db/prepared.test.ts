@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { sql } from 'kysely'
+
 import { freshDatabase } from '#testing/database.ts'
 
 import type { Db } from './connect.ts'
@@ -45,6 +47,28 @@ test('a query that makes something of its values, or leaves one out, is refused 
   await assert.rejects(async () => late(db, { now: 1 }), /as it is/)
   await assert.rejects(async () => idle(db, { now: 1, kind: 'mail' }), /each of its values/)
   await assert.rejects(async () => some(db, { now: 1 }), /as it is/)
+})
+
+test('a value may stand in a query more than once, also beside a question mark that is none', async (t) => {
+  const { db } = await freshDatabase(t)
+  await db.insertInto('jobs').values([1, 2, 3].map(job)).execute()
+  const within = (one: Db, { of, kind }: { of: number; kind: string }) =>
+    one
+      .selectFrom('jobs')
+      .select('attempts')
+      .where('attempts', '>=', of)
+      .where('kind', '=', kind)
+      .where('attempts', '<=', of)
+      .where('kind', '!=', 'other')
+  const exactly = prepared(within)
+  const marked = prepared((one, values: { of: number; kind: string }) =>
+    within(one, values).select(sql<string>`'what?'`.as('mark')),
+  )
+
+  assert.deepEqual(await exactly(db, { of: 2, kind: 'test' }), [{ attempts: 2 }])
+  assert.deepEqual(await exactly(db, { of: 3, kind: 'test' }), [{ attempts: 3 }])
+  assert.deepEqual(await exactly(db, { of: 3, kind: 'none' }), [])
+  assert.deepEqual(await marked(db, { of: 1, kind: 'test' }), [{ attempts: 1, mark: 'what?' }])
 })
 
 function job(attempts: number) {

@@ -27,20 +27,26 @@ export function prepared<Values extends Named, Row>(
     const { adapter } = db.getExecutor()
     let known = built.get(adapter)
     if (!known) built.set(adapter, (known = compiled(build, db, values)))
-    const { query, slots, isRead } = known
-    const parameters = slots.map(({ name, fixed }) => (name === null ? fixed : values[name]))
+    const { query, slots, read } = known
+    const fill = ({ name, fixed }: Slot) => (name === null ? fixed : values[name])
     // Kysely's way to a connection and back costs as much as the query itself.
-    if (isRead && adapter instanceof SqliteReads && !db.isTransaction)
-      return adapter.rows<Row>(query.sql, parameters)
-    return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows)
+    if (read && adapter instanceof SqliteReads && !db.isTransaction)
+      return adapter.rows<Row>(read.sql, read.slots.map(fill))
+    return db.executeQuery<Row>({ ...query, parameters: slots.map(fill) }).then(({ rows }) => rows)
   }
 }
 
 interface Built<Row> {
   query: CompiledQuery<Row>
-  isRead: boolean
-  /** What each parameter is: a value by its name, or the same for every call. */
-  slots: { name: string | null; fixed: unknown }[]
+  slots: Slot[]
+  /** For SQLite, where it changes nothing. */
+  read: { sql: string; slots: Slot[] } | null
+}
+
+/** What a parameter is: a value by its name, or the same for every call. */
+interface Slot {
+  name: string | null
+  fixed: unknown
 }
 
 /** Builds it with two sets of marks in place of values: what changes from one to the other is a value, and says which. */
@@ -62,7 +68,21 @@ function compiled<Values extends Named, Row>(
   })
   const isBound = (name: string) => slots.some((slot) => slot.name === name)
   if (!names.every(isBound) || query.sql !== again.sql) throw new Error(refusal)
-  return { query, slots, isRead: SelectQueryNode.is(query.query) }
+  return { query, slots, read: SelectQueryNode.is(query.query) ? numbered(query.sql, slots) : null }
+}
+
+/** The same with SQLite's `?1`, so that each value is bound once, however often it is compared. */
+function numbered(sql: string, slots: Slot[]): { sql: string; slots: Slot[] } {
+  const [first = '', ...pieces] = sql.split('?')
+  // A question mark that stands for itself.
+  if (pieces.length !== slots.length) return { sql, slots }
+  const distinct: Slot[] = []
+  const numbers = slots.map(({ name, fixed }) => {
+    const known = distinct.findIndex((slot) => slot.name === name && slot.fixed === fixed)
+    return known === -1 ? distinct.push({ name, fixed }) : known + 1
+  })
+  const text = pieces.map((piece, at) => `?${numbers[at]}${piece}`)
+  return { sql: first + text.join(''), slots: distinct }
 }
 
 const refusal = 'A prepared query must bind each of its values, and as it is.'

@@ -25,7 +25,7 @@ interface Reader {
 
 /**
  * Renders a page, at once when it was opened before: the client's own way, `createInertiaApp`, takes a few turns of
- * promises for each page, which cost a tenth of rendering.
+ * promises for each page.
  *
  * @throws `Page not found` for a name that no page has
  */

@@ -140,6 +140,19 @@ test('a page that could not be drawn is drawn anew for the next', async (t) => {
   assert.match(whole.text, /data-server-rendered/)
 })
 
+test('while developing every page is drawn, because its files change', async (t) => {
+  const foyer = await product(t)
+  const { assets } = foyer.app
+  const drawn = drawings(t, foyer.app)
+  assets.isBuilt = false
+  t.after(() => void (assets.isBuilt = true))
+
+  await foyer.browser().open('/login')
+  await foyer.browser().open('/login')
+
+  assert.equal(drawn(), 2)
+})
+
 function get(foyer: Product, headers: Record<string, string>) {
   const { host } = foyer.config.appUrl
   return foyer.app.inject({ url: '/login', headers: { host, ...headers } })

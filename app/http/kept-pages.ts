@@ -6,7 +6,7 @@ import type { Pages } from '#app/pages.ts'
 import { after, type Awaitable } from '#app/platform/awaitable.ts'
 
 /** What most guests see, and most of them the same. */
-const open = new Set<string>([
+const publicPages = new Set<string>([
   'Welcome',
   'Auth/Login',
   'Auth/Register',
@@ -49,7 +49,12 @@ export function keptPages({ assets, clock }: Pick<App, 'assets' | 'clock'>) {
 
 /** No place is taken, and nothing personal held, by what nobody else will see: a message, what was typed, an address that carries something. */
 function isPublic({ component, url, flash }: Page, { signedIn, routeOptions }: FastifyRequest) {
-  return open.has(component) && signedIn === null && flash === undefined && url === routeOptions.url
+  return (
+    publicPages.has(component) &&
+    signedIn === null &&
+    flash === undefined &&
+    url === routeOptions.url
+  )
 }
 
 /** The renderer's text is a tree of some thousand pieces, which every answer would have to put together. */

@@ -39,7 +39,7 @@ export function prepared<Values extends Named, Row>(
 interface Built<Row> {
   query: CompiledQuery<Row>
   slots: Slot[]
-  /** For SQLite, where it changes nothing. */
+  /** How SQLite is asked, past Kysely; null for what changes something. */
   read: { sql: string; slots: Slot[] } | null
 }
 

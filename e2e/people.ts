@@ -84,10 +84,14 @@ export async function send(
   path: string,
   data: object,
 ): Promise<void> {
-  await context.request.get('/login')
-  const cookies = await context.cookies()
-  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-inertia': 'true', 'x-xsrf-token': decodeURIComponent(token) }
+  const headers = { 'x-inertia': 'true', 'x-xsrf-token': await csrfToken(context) }
   const answer = await context.request.fetch(path, { method, data, headers, maxRedirects: 0 })
   assert.equal(answer.status(), 303, await answer.text())
+}
+
+/** What the server wants beside a form of whoever this browser has signed in by now. */
+export async function csrfToken(context: BrowserContext): Promise<string> {
+  await context.request.get('/login')
+  const cookies = await context.cookies()
+  return decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
 }

@@ -67,7 +67,7 @@ export class Listener {
     const { realtime } = this.#page.props
     const { session, sequence } = realtime
     const placeOf = (channel: string) => this.#places.of(channel)
-    const socket = openSocket(realtime, placeOf, () => this.#askAgain())
+    const socket = openSocket(realtime, placeOf, () => this.#refused(socket))
     socket.connection.bind('error', ({ error }: SocketError) => {
       if (session && error?.data?.code === signedOut) this.#end(session)
     })
@@ -111,6 +111,14 @@ export class Listener {
     if (type === 'session.started' && !isOwn) sayNewSignIn(this.#text, message)
     this.#want(isGap ? everyConcern : concernsOf(type), isOwn)
     tellPage({ ...message, type })
+  }
+
+  /** Whoever is signed in by now may not listen to what the page shows. */
+  #refused(socket: Pusher): void {
+    // It was hung up meanwhile: the page that asked has gone on.
+    if (this.#line?.socket !== socket) return
+    if (this.#worksOnce()) this.#close()
+    else this.#askAgain()
   }
 
   /** Asked for again, it would only say that its link has been used. */

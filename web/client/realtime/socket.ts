@@ -12,7 +12,7 @@ const headers = { Accept: 'application/json' }
 
 /**
  * @param placeOf  how far a channel was heard; what happened since is told first
- * @param onRefused  whoever is signed in by now may not listen to what the page shows
+ * @param onRefused  for a channel that is still wanted
  */
 export function openSocket(
   { key, host, port, tls, signsIn, session }: Realtime,
@@ -33,8 +33,8 @@ export function openSocket(
         const form = { socket_id: socketId, channel_name: channelName, ...placeOf(channelName) }
         const told: typeof done = (error, granted) => {
           done(error, granted)
-          if (isRefusal(error)) onRefused()
-          else if (isPassing(error)) setTimeout(() => askAgain(channelName), pauseMs())
+          if (isRefusal(error) && isWanted(channelName)) onRefused()
+          if (isPassing(error)) setTimeout(() => askAgain(channelName), pauseMs())
         }
         void ask(route('broadcasting.auth'), form, told)
       },
@@ -50,7 +50,12 @@ export function openSocket(
 
   /** The line stands, but nobody could say whether we may listen: the client itself would leave it at that. */
   function askAgain(name: string): void {
-    if (socket.channel(name)?.subscriptionCancelled === false) socket.subscribe(name)
+    if (isWanted(name)) socket.subscribe(name)
+  }
+
+  /** The page may have gone on to others meanwhile. */
+  function isWanted(name: string): boolean {
+    return socket.channel(name)?.subscriptionCancelled === false
   }
 }
 

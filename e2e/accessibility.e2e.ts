@@ -38,6 +38,7 @@ for (const [name, show] of Object.entries(sights)) {
     })
     await t.test(`${name}: nor on a phone`, async () => {
       await page.setViewportSize({ width: 390, height: 800 })
+      await drawn(page)
       assert.deepEqual(await serious(page), [])
     })
     await t.test(`${name}: in German, on a phone, nothing is cut off`, async () => {

@@ -21,7 +21,7 @@ export class Child {
 
   async usage(): Promise<Usage> {
     this.#process.send('usage')
-    const [usage] = await once(this.#process, 'message')
+    const [usage] = await heard(this.#process)
     return usage
   }
 
@@ -45,12 +45,28 @@ export async function start(
     execArgv: options,
   })
   if (input !== undefined) child.send({ input })
-  const [{ port }] = await once(child, 'message')
+  const [{ port }] = await heard(child)
   return new Child(child, port)
 }
 
-/** In the child: answers what `Child.usage` asks. */
+/** What a child says next. @throws when it ends instead */
+export async function heard(child: ChildProcess) {
+  const over = new AbortController()
+  const { signal } = over
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`${child.spawnargs.at(-1)} ended with ${code}.`)
+  })
+  try {
+    return await Promise.race([once(child, 'message', { signal }), ended])
+  } finally {
+    over.abort()
+    ended.catch(() => {})
+  }
+}
+
+/** In the child: answers what `Child.usage` asks, and ends with the parent. */
 export function tellUsage(): void {
+  process.once('disconnect', () => process.exit())
   process.on('message', (message) => {
     if (message !== 'usage') return
     const { user, system } = process.cpuUsage()

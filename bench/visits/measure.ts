@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { median } from '#bench/table.ts'
-
-import type { Child } from './child.ts'
+import { type Child, heard } from './child.ts'
 import type { Load } from './load.ts'
 
 export interface Figures {
@@ -16,28 +13,33 @@ export type Target = Pick<Load, 'path' | 'headers'> & { server: Child }
 
 const connections = 8
 /** Until then V8 is still compiling what the visits run through. */
-const warmUp = 20_000
+const warmUpSeconds = 6
 
 /**
  * Puts the same load on each server in turn, several times over, so that a change of the machine's speed meets them all.
  *
- * @returns the median figures of each
+ * @returns for each round the figures of each server
  */
 export async function sideBySide(
   targets: Target[],
   requests: number,
   rounds: number,
-): Promise<Figures[]> {
+): Promise<Figures[][]> {
   const client = fork(join(import.meta.dirname, 'load.ts'))
-  const found = targets.map(() => new Array<Figures>())
-  for (const target of targets) await loadOnce(client, target, warmUp)
+  const found: Figures[][] = []
+  for (const target of targets) await warm(client, target)
   for (let round = 0; round < rounds; round++) {
-    for (const [index, target] of targets.entries()) {
-      found[index]?.push(await loadOnce(client, target, requests))
-    }
+    const figures: Figures[] = []
+    for (const target of targets) figures.push(await loadOnce(client, target, requests))
+    found.push(figures)
   }
   client.kill()
-  return found.map(middle)
+  return found
+}
+
+async function warm(client: ChildProcess, target: Target): Promise<void> {
+  const until = performance.now() + warmUpSeconds * 1000
+  while (performance.now() < until) await loadOnce(client, target, 2000)
 }
 
 async function loadOnce(
@@ -47,17 +49,10 @@ async function loadOnce(
 ): Promise<Figures> {
   const before = await server.usage()
   client.send({ port: server.port, path, headers, requests, connections } satisfies Load)
-  const [{ seconds }] = await once(client, 'message')
+  const [{ seconds }] = await heard(client)
   const after = await server.usage()
   return {
     requestsPerSecond: requests / seconds,
     cpuMsPerRequest: (after.cpuMs - before.cpuMs) / requests,
-  }
-}
-
-function middle(all: Figures[]): Figures {
-  return {
-    requestsPerSecond: median(all.map(({ requestsPerSecond }) => requestsPerSecond)),
-    cpuMsPerRequest: median(all.map(({ cpuMsPerRequest }) => cpuMsPerRequest)),
   }
 }

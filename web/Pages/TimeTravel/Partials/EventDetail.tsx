@@ -83,8 +83,8 @@ function Changes({ changes, devices }: ChangesProps) {
         {rows.map(({ key, label, was, is }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            <td data-label={t('Before')}>{was ?? '–'}</td>
-            <td data-label={t('After')}>{is ?? '–'}</td>
+            <td data-label={t('Before')}>{was || '–'}</td>
+            <td data-label={t('After')}>{is || '–'}</td>
           </tr>
         ))}
       </tbody>

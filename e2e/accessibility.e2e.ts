@@ -91,6 +91,25 @@ test('in Time Travel a badge stands beside its device at a desk', async (t) => {
   assert.equal(height, lineHeight)
 })
 
+test('on a phone what an event changed begins where its facts begin, and nothing in it is left blank', async (t) => {
+  const visitor = await foyer.visitor(t, { locale: 'de-DE', viewport: { width: 390, height: 800 } })
+  const { page } = visitor
+  await sights['TimeTravel/Index']?.(await tourist(foyer, visitor))
+  await page.locator('.event > a').last().click()
+  const detail = page.locator('.event-detail')
+  const parts = detail.locator('dd, tbody th, tbody td')
+  await parts.last().waitFor()
+
+  const begins = await parts.evaluateAll((all) =>
+    all.map((it) => {
+      const { paddingInlineStart } = getComputedStyle(it)
+      return it.getBoundingClientRect().left + Number.parseFloat(paddingInlineStart)
+    }),
+  )
+  assert.equal(new Set(begins).size, 1, begins.join(', '))
+  assert.ok((await detail.locator('td').allInnerTexts()).every((words) => words !== ''))
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a mail, ${colorScheme}: axe finds nothing serious`, async (t) => {
     const visitor = await foyer.visitor(t, { colorScheme })

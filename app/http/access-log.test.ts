@@ -11,7 +11,7 @@ test('every refusal is in the log with its reason, also one that leads back to a
   const guess = { email: ada.email, password: 'not the password' }
   await browser.send('/login')
 
-  await browser.send('/dashboard')
+  const first = await browser.send('/dashboard')
   await browser.send('/login', { method: 'POST', body: guess })
   await fetch(`${origin}/login`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
   await fetch(`${origin}/api/user`, { headers: { authorization: 'Bearer guessed' } })
@@ -31,6 +31,8 @@ test('every refusal is in the log with its reason, also one that leads back to a
       ['api.user.show', 'TokenRefused'],
     ],
   )
-  assert.ok(refused.every(({ time, ip, reqId, level }) => time && ip && reqId && level === 30))
+  assert.ok(refused.every(({ time, ip, level }) => time && ip && level === 30))
+  assert.equal(refused[0].reqId, first.headers.get('x-request-id'))
+  assert.equal(new Set(refused.map(({ reqId }) => reqId)).size, 4)
   assert.doesNotMatch(output(), /not the password|guessed/)
 })

@@ -12,6 +12,7 @@ import type { App, Parts } from '#app/http/app.ts'
 import { cookieNames } from '#app/http/cookies.ts'
 import { forwardedFor } from '#app/http/forwarded-for.ts'
 import { meantMethod } from '#app/http/method-override.ts'
+import { requestLogs } from '#app/http/request-log.ts'
 import { slowReaders } from '#app/http/slow-readers.ts'
 import { unreadable } from '#app/http/unreadable.ts'
 import { BadRequest, Invalid } from '#app/platform/errors.ts'
@@ -49,6 +50,8 @@ export function newApp(parts: Parts, options: FastifyServerOptions): App {
   app.decorate('db', parts.database.db)
   app.decorate('cookieNames', cookieNames(parts.config))
 
+  // Without one, all applications of a process share a logger.
+  if (options.loggerInstance) requestLogs(app)
   slowReaders(app)
   forwardedFor(app)
   // Node would answer an expectation by itself; ours say no less than others.

@@ -14,11 +14,13 @@ declare module 'fastify' {
 
 /** What a page needs to hear of changes. It comes with the document, and again when someone else's channel is due. */
 export function realtimeProp(app: App, request: FastifyRequest) {
-  const channel = ownChannel(app, request)
   const { session_id: session = null, event_count: sequence = null } = request.signedIn ?? {}
-  // How much is said altogether is nothing to those who cannot listen.
-  const place = channel === null ? null : request.place
-  return once(() => ({ ...app.channelsAddress(), channel, session, sequence, place })).as(
-    `realtime:${session ?? channel ?? ''}`,
-  )
+  // The channel's own name is made only where it is sent.
+  const name = session ?? ownChannel(app, request) ?? ''
+  return once(() => {
+    const channel = ownChannel(app, request)
+    // How much is said altogether is nothing to those who cannot listen.
+    const place = channel === null ? null : request.place
+    return { ...app.channelsAddress(), channel, session, sequence, place }
+  }).as(`realtime:${name}`)
 }

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { findSession, touchSession } from '#app/platform/sessions.ts'
 import { type Route, routes } from '#app/routes.ts'
 import type { Browser } from '#testing/browser.ts'
-import { ada, adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
 import { type Product, product } from '#testing/product.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
@@ -69,6 +69,28 @@ test('more cookies than a request may carry are refused on the wire (SES-07)', a
 
   assert.equal(answer.statusCode, 431)
 })
+
+test('everyone is who their own cookie says, whoever else was just here, and only as long as that holds', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const phone = foyer.browser()
+  await join(foyer, phone, { ...ada, name: 'Grace Hopper', email: 'grace@example.com' })
+  const hers = laptop.cookies.get('foyer') ?? ''
+  const graces = phone.cookies.get('foyer') ?? ''
+  const altered = `${hers.slice(0, -4)}ABCD`
+
+  assert.equal(await whoIs(foyer, hers), 'Ada')
+  assert.equal(await whoIs(foyer, altered), '/login')
+  assert.equal(await whoIs(foyer, graces), 'Grace')
+  assert.equal(await whoIs(foyer, hers), 'Ada')
+  await laptop.visit('logout')
+  assert.equal(await whoIs(foyer, hers), '/login')
+})
+
+async function whoIs(foyer: Product, secret: string): Promise<string | null | undefined> {
+  const headers = { cookie: `foyer=${secret}`, accept: 'text/html' }
+  const answer = await foyer.browser().raw('/user/profile', { headers })
+  return /(Ada|Grace) \w+/.exec(answer.text)?.[1] ?? answer.to
+}
 
 test('a cookie that was copied before the person confirmed is worth nothing afterwards (SES-08)', async (t) => {
   const { foyer, phone } = await adaRemembered(t)

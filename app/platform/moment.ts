@@ -15,18 +15,20 @@ export function moment(ms: number | null): string | null {
   write(text, end - 7, Math.floor(rest / 1000) % 60)
   write(text, end - 4, Math.floor(rest / 10) % 100)
   text[end - 2] = digit + (rest % 10)
-  return text.toString('latin1')
+  return String.fromCharCode(...text)
 }
 
 /**
- * A day's first moment, to write the time into. Every page tells several moments; a Date takes several times as long to
- * write one, and so does JSON with a text that was put together from parts.
+ * A day's first moment in character codes, to write the time into. Every page tells several moments; a Date takes several
+ * times as long to write one, and so does JSON with a text that was put together from parts.
  */
-const midnight = remembered((since: number) => Buffer.from(new Date(since * day).toISOString()))
+const midnight = remembered((since: number) => [
+  ...Buffer.from(new Date(since * day).toISOString()),
+])
 
 const digit = '0'.charCodeAt(0)
 
-function write(text: Buffer, at: number, twoDigits: number): void {
+function write(text: number[], at: number, twoDigits: number): void {
   text[at] = digit + Math.floor(twoDigits / 10)
   text[at + 1] = digit + (twoDigits % 10)
 }

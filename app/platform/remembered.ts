@@ -1,8 +1,14 @@
 /**
  * The same as `make`, and quick for those who come again. Beyond `most` answers all are forgotten, so that nobody can make it
  * grow for ever; `undefined` is not remembered.
+ *
+ * @param forMs  all are forgotten so long after the first; `Infinity` unless told
  */
-export function remembered<T, Of = string>(make: (of: Of) => T, most = 1000): (of: Of) => T {
+export function remembered<T, Of = string>(
+  make: (of: Of) => T,
+  most = 1000,
+  forMs = Infinity,
+): (of: Of) => T {
   const known = new Map<Of, T>()
 
   return (of) => {
@@ -11,6 +17,7 @@ export function remembered<T, Of = string>(make: (of: Of) => T, most = 1000): (o
     const made = make(of)
     if (made === undefined) return made
     if (known.size >= most) known.clear()
+    if (known.size === 0 && forMs !== Infinity) setTimeout(() => known.clear(), forMs).unref()
     known.set(of, made)
     return made
   }

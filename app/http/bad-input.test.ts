@@ -22,6 +22,10 @@ test('a body that cannot be read is refused in kind (PAR-02)', async (t) => {
   assert.equal(await status('x'.repeat(200_000)), 413)
   assert.equal(await status('<a/>', { ...asJson, 'content-type': 'application/xml' }), 415)
   assert.equal(await status('a=1&'.repeat(2000), asForm), 400)
+  assert.deepEqual(
+    [await status('&'.repeat(999), asForm), await status('&'.repeat(1000), asForm)],
+    [422, 400],
+  )
 })
 
 test('odd JSON is refused in the form every refusal has (PAR-02)', async (t) => {

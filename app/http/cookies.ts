@@ -31,7 +31,8 @@ export function cookieOptions(config: Config): CookieSerializeOptions {
 export function soleCookie({ headers, cookies }: FastifyRequest, name: string): string | undefined {
   const sent = headers.cookie ?? ''
   const mark = `${name}=`
-  if (sent.indexOf(mark) === sent.lastIndexOf(mark)) return cookies[name]
+  const first = sent.indexOf(mark)
+  if (sent.indexOf(mark, first + 1) === -1) return cookies[name]
   const values = sent.split(';').filter((pair) => pair.trimStart().startsWith(mark))
   return new Set(values.map((pair) => pair.trim())).size === 1 ? cookies[name] : undefined
 }

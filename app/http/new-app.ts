@@ -105,7 +105,9 @@ function parseParameters(text: string): Record<string, unknown> {
 }
 
 function hasTooMany(text: string): boolean {
-  return text.split('&', mostParameters + 1).length > mostParameters
+  return (
+    text.length >= mostParameters && text.split('&', mostParameters + 1).length > mostParameters
+  )
 }
 
 function acceptOnlyKnownBodies(app: App): void {

@@ -79,11 +79,12 @@ type Row = Record<string, unknown>
 /**
  * A plain object, as PostgreSQL's driver makes them; faster than letting node:sqlite make its own.
  *
- * @param empty  to begin with: a copy has room for all, where one that grows is moved several times
+ * @param empty  to begin with: a copy has room for all, where one that grows is moved several times. Where rows of many
+ *   kinds are made, V8 copies them quicker with `assign` than with a spread
  * @param values  typed as a record, but `setReturnArrays` makes it an array
  */
 function record<R>(empty: Row, columns: string[], values: unknown): R {
-  const row = { ...empty }
+  const row = Object.assign({}, empty)
   if (!Array.isArray(values)) throw new TypeError('A row came as no array.')
   for (let at = 0; at < columns.length; at++) row[columns[at] ?? ''] = values[at]
   return row as R

@@ -24,8 +24,8 @@ import { Visitor } from './visitor.ts'
 // Short and many: a shared machine changes its speed from one second to the next, and so meets all alike.
 const rounds = setting('ROUNDS', 11)
 const requests = setting('REQUESTS', 500)
-// The same code can cost a tenth more in one process than in the next, from its start to its end.
-const processes = setting('PROCESSES', 3)
+// The same code can cost a fifth more in one process than in the next, from its start to its end.
+const processes = setting('PROCESSES', 5)
 
 const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
 process.once('exit', () => rmSync(storage, { recursive: true, force: true }))

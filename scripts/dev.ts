@@ -1,5 +1,6 @@
 /** `npm run dev`: the server with Vite inside it. Pages reload hot; `node --watch` starts anew when the server's code changes. */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 
 import { createServer, type ViteDevServer } from 'vite'
@@ -30,10 +31,17 @@ function developmentAssets(): Assets {
     },
 
     async mount(app) {
+      const root = join(import.meta.dirname, '..')
       const server = { middlewareMode: true, hmr: { server: app.server } } as const
       // The other loaders import a copy of the configuration, and `node --watch` would take it for a change.
       const configLoader = 'native'
-      vite = await createServer({ server, configLoader, appType: 'custom', clearScreen: false })
+      vite = await createServer({
+        root,
+        server,
+        configLoader,
+        appType: 'custom',
+        clearScreen: false,
+      })
       app.addHook('onRequest', (request, reply, done) => {
         // Of what Vite answers there is nothing to say.
         const { level } = request.log

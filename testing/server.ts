@@ -19,20 +19,21 @@ export interface Server {
 }
 
 /**
- * Starts `app/main.ts` on a free port with a storage folder of its own, and waits until it listens or has ended.
+ * Starts the server on a free port with a storage folder of its own, and waits until it listens or has ended.
  *
  * @param mostFiles  how many files and connections the system lets it have open
  * @param uid  the user it runs as; only root can make it another than its own
+ * @param script  what starts it: `app/main.ts` unless told
  * @param isGroup  whether it leads a group of processes, which can be signalled as a terminal does: `process.kill(-pid)`
  */
 export async function server(
   t: { after(end: () => void | Promise<void>): void },
   variables: Record<string, string> = {},
-  { mostFiles = 10_000, uid, isGroup = false }: Setting = {},
+  { mostFiles = 10_000, uid, script = 'app/main.ts', isGroup = false }: Setting = {},
 ): Promise<Server> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-server-'))
   const within = `ulimit -n ${mostFiles} && exec "$0" "$@"`
-  const child = spawn('sh', ['-c', within, process.execPath, join(root, 'app/main.ts')], {
+  const child = spawn('sh', ['-c', within, process.execPath, join(root, script)], {
     cwd: storage,
     detached: isGroup,
     ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
@@ -62,5 +63,6 @@ export async function server(
 interface Setting {
   mostFiles?: number
   uid?: number
+  script?: string
   isGroup?: boolean
 }

@@ -2,7 +2,7 @@
  * The same as `make`, and quick for those who come again. Beyond `most` answers all are forgotten, so that nobody can make it
  * grow for ever; `undefined` is not remembered.
  *
- * @param forMs  all are forgotten so long after the first; `Infinity` unless told
+ * @param forMs  at most so long after the first, all are forgotten; `Infinity` unless told
  */
 export function remembered<T, Of = string>(
   make: (of: Of) => T,

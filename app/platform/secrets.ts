@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
+export const secretLength = 43
+
 /** 256 random bits as 43 base64url characters. Only its owner keeps it; we keep `hashSecret` of it. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')

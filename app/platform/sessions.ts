@@ -12,7 +12,7 @@ import { ranOut } from '#app/platform/ran-out.ts'
 import { record } from '#app/platform/record.ts'
 import { refuseLocked } from '#app/platform/refuse-locked.ts'
 import { remembered } from '#app/platform/remembered.ts'
-import { hashSecret, newSecret } from '#app/platform/secrets.ts'
+import { hashSecret, newSecret, secretLength } from '#app/platform/secrets.ts'
 
 const idleMs = 2 * hour
 const rememberedIdleMs = 30 * day
@@ -22,12 +22,13 @@ export type SignedIn = Awaited<ReturnType<typeof liveSession>>[number]
 
 /** The live session that a cookie's secret opens, with the person it belongs to; undefined when there is none. */
 export function findSession(db: Db, secret: string, now: number): Awaitable<SignedIn | undefined> {
+  if (secret.length !== secretLength) return undefined
   return after(liveSession(db, { tokenHash: hashOf(secret), now }), ([found]) => found)
 }
 
 /**
  * A page asks several times within moments. Among all else that a request does, hashing takes ten times what it takes by
- * itself, a twentieth of a page visit; no secret is kept for longer than a page needs.
+ * itself, a twentieth of a page visit. No secret is kept for more than ten seconds.
  */
 const hashOf = remembered(hashSecret, 1000, 10_000)
 

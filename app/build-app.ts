@@ -29,7 +29,6 @@ import { metrics } from '#app/http/metrics.ts'
 import { newApp } from '#app/http/new-app.ts'
 import { pages } from '#app/http/pages.ts'
 import { realtime } from '#app/http/realtime.ts'
-import { securityHeaders } from '#app/http/security-headers.ts'
 import { securityReports } from '#app/http/security-reports.ts'
 import { sessions } from '#app/http/session.ts'
 import { wellKnown } from '#app/http/well-known.ts'
@@ -56,7 +55,6 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   const app = newApp(parts, options)
   const legal = await readLegal()
 
-  securityHeaders(app)
   hosts(app)
   await parts.assets.mount(app)
   accessLog(app)

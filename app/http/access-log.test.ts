@@ -15,6 +15,7 @@ test('every refusal is in the log with its reason, also one that leads back to a
   await browser.send('/login', { method: 'POST', body: guess })
   await fetch(`${origin}/login`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
   await fetch(`${origin}/api/user`, { headers: { authorization: 'Bearer guessed' } })
+  const last = await fetch(`${origin}/%ff`)
   child.kill('SIGTERM')
   await ended()
 
@@ -29,10 +30,12 @@ test('every refusal is in the log with its reason, also one that leads back to a
       ['login.store', 'Invalid'],
       ['login.store', 'Forbidden'],
       ['api.user.show', 'TokenRefused'],
+      [undefined, 'BadRequest'],
     ],
   )
   assert.ok(refused.every(({ time, ip, level }) => time && ip && level === 30))
   assert.equal(refused[0].reqId, first.headers.get('x-request-id'))
-  assert.equal(new Set(refused.map(({ reqId }) => reqId)).size, 4)
+  assert.equal(refused[4].reqId, last.headers.get('x-request-id'))
+  assert.equal(new Set(refused.map(({ reqId }) => reqId)).size, 5)
   assert.doesNotMatch(output(), /not the password|guessed/)
 })

@@ -13,6 +13,7 @@ import { cookieNames } from '#app/http/cookies.ts'
 import { forwardedFor } from '#app/http/forwarded-for.ts'
 import { meantMethod } from '#app/http/method-override.ts'
 import { requestLogs } from '#app/http/request-log.ts'
+import { securityHeaders } from '#app/http/security-headers.ts'
 import { slowReaders } from '#app/http/slow-readers.ts'
 import { unreadable } from '#app/http/unreadable.ts'
 import { BadRequest, Invalid } from '#app/platform/errors.ts'
@@ -58,6 +59,7 @@ export function newApp(parts: Parts, options: FastifyServerOptions): App {
   app.server.on('checkExpectation', app.routing)
 
   app.register(cookie)
+  securityHeaders(app)
   acceptOnlyKnownBodies(app)
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (hasTooMany(raw.url ?? '')) done(new BadRequest())

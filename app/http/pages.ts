@@ -99,8 +99,9 @@ function isDocument(request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 function addToDocument(app: App, request: FastifyRequest, reply: FastifyReply): void {
-  // A page that failed may not know who is there, and would take the token of whoever it is.
-  if (reply.statusCode < 500) keepCsrfCookie(app, request, reply)
+  // What failed, or was refused before anyone looked who is there, would take the token of whoever it is.
+  const isKnownWho = reply.statusCode < 500 && request.now !== 0
+  if (isKnownWho) keepCsrfCookie(app, request, reply)
   if (request.signedIn) reply.header('cache-control', 'no-store, private')
 }
 

@@ -5,7 +5,15 @@ import { test } from 'node:test'
 import { adaAtHome } from '#testing/people.ts'
 import { product } from '#testing/product.ts'
 
-const paths = ['/', '/login', '/nowhere', '/up', '/terms-of-service', '/assets/nothing.js']
+const paths = [
+  '/',
+  '/login',
+  '/nowhere',
+  '/up',
+  '/terms-of-service',
+  '/assets/nothing.js',
+  `/login?${'&'.repeat(1000)}`,
+]
 
 test('every answer, errors and files too, carries the protecting headers', async (t) => {
   const browser = (await product(t)).browser()

@@ -24,7 +24,7 @@ declare module 'fastify' {
     person(): SignedIn
     /** The same facts about someone who is not signed in yet. */
     origin(): Origin
-    /** Unix milliseconds; one moment for all that the request does. */
+    /** Unix milliseconds; one moment for all that the request does. 0 until someone has looked who is there. */
     now: number
   }
   interface FastifyReply {

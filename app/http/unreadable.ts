@@ -4,19 +4,21 @@ import type { Socket } from 'node:net'
 import { isApiPath } from '#app/http/api-paths.ts'
 import { policyOfData, protectingHeaders } from '#app/http/security-headers.ts'
 import type { Config } from '#app/platform/config.ts'
+import type { Log } from '#app/platform/log.ts'
 
 /** What cannot be read never reaches a route, and is not repeated; its answer carries the protecting headers all the same. */
 export function unreadable(config: Config) {
   const always = { ...protectingHeaders(config), 'content-security-policy': policyOfData }
   return {
     /** The address cannot be decoded. */
-    frameworkErrors(_error: unknown, { raw }: Asked, reply: Hijackable) {
+    frameworkErrors(_error: unknown, { id, ip, log, raw }: Asked, reply: Hijackable) {
+      log.info({ method: raw.method, refused: 'BadRequest', status: 400, ip }, 'answered')
       const isApi = isApiPath(raw.url ?? '')
       const said = 'That address cannot be read.'
       const type = `${isApi ? 'application/json' : 'text/plain'}; charset=utf-8`
       reply.hijack()
       reply.raw
-        .writeHead(400, { ...always, 'content-type': type })
+        .writeHead(400, { ...always, 'content-type': type, 'x-request-id': id })
         .end(isApi ? JSON.stringify({ message: said }) : said)
     },
 
@@ -30,7 +32,10 @@ export function unreadable(config: Config) {
 }
 
 interface Asked {
-  raw: { url?: string | undefined }
+  id: string
+  ip: string
+  log: Pick<Log, 'info'>
+  raw: { method?: string | undefined; url?: string | undefined }
 }
 
 interface Hijackable {

@@ -32,9 +32,13 @@ export function soleCookie({ headers, cookies }: FastifyRequest, name: string): 
   const sent = headers.cookie ?? ''
   const mark = `${name}=`
   const first = sent.indexOf(mark)
-  if (sent.indexOf(mark, first + 1) === -1) return cookies[name]
-  const values = sent.split(';').filter((pair) => pair.trimStart().startsWith(mark))
-  return new Set(values.map((pair) => pair.trim())).size === 1 ? cookies[name] : undefined
+  const isSpaced = sent.includes(`${name} `) || sent.includes(`${name}\t`)
+  if (!isSpaced && sent.indexOf(mark, first + 1) === -1) return cookies[name]
+  const values = sent.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return at !== -1 && pair.slice(0, at).trim() === name ? pair.slice(at + 1).trim() : []
+  })
+  return new Set(values).size === 1 ? cookies[name] : undefined
 }
 
 function isHttps(config: Config): boolean {

@@ -58,6 +58,29 @@ test('cookies that are overlong, numerous or broken open nothing and break nothi
   }
 })
 
+test('a session planted beside another opens nothing, however its name is spaced (SES-07)', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const hers = laptop.cookies.get('foyer') ?? ''
+  const planted = 'x'.repeat(43)
+
+  assert.equal(await whoIs(foyer, `${planted}; foyer=${hers}`), '/login')
+  assert.equal(await whoIs(foyer, `${hers}; foyer =${planted}`), '/login')
+  assert.equal(await whoIs(foyer, `${hers};\tfoyer\t=${planted}`), '/login')
+  assert.equal(await whoIs(foyer, `${hers}; foyer = ${hers}`), 'Ada')
+})
+
+test('who is refused before anyone looked who is there keeps the token of their forms', async (t) => {
+  const { foyer, laptop } = await adaAtHome(t)
+  const token = laptop.cookies.get('XSRF-TOKEN')
+
+  const refused = await laptop.open(`/dashboard?${'&'.repeat(1000)}`)
+
+  assert.deepEqual([refused.status, refused.header('set-cookie')], [400, undefined])
+  assert.equal(laptop.cookies.get('XSRF-TOKEN'), token)
+  assert.equal((await laptop.visit('logout')).to, '/')
+  assert.deepEqual(await sessionsOf(foyer), [])
+})
+
 test('more cookies than a request may carry are refused on the wire (SES-07)', async (t) => {
   const { app } = await product(t)
   await app.listen({ port: 0, host: '127.0.0.1' })

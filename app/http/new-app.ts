@@ -22,8 +22,8 @@ const mostParameters = 1000
 const largestBody = 128 * 1024
 
 /**
- * A Fastify instance with the house's manners: strict parsing, timeouts that close slow bodies,
- * and a refusal to start with a route that does not say who may come in.
+ * A Fastify instance with the house's manners: the protecting headers before anything can be refused, strict parsing,
+ * timeouts that close slow bodies, and a refusal to start with a route that does not say who may come in.
  */
 export function newApp(parts: Parts, options: FastifyServerOptions): App {
   const app: App = Fastify({

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
+/** Characters of `newSecret`. */
 export const secretLength = 43
 
 /** 256 random bits as 43 base64url characters. Only its owner keeps it; we keep `hashSecret` of it. */

@@ -31,6 +31,7 @@ import { pages } from '#app/http/pages.ts'
 import { realtime } from '#app/http/realtime.ts'
 import { securityReports } from '#app/http/security-reports.ts'
 import { sessions } from '#app/http/session.ts'
+import { throttleGuests } from '#app/http/throttle.ts'
 import { wellKnown } from '#app/http/well-known.ts'
 import { readLegal, versionsOf } from '#app/legal/legal.ts'
 import { legalRoutes } from '#app/legal/routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(parts: Parts, options: FastifyServerOptions = {})
   bearer(app)
   guards(app, versionsOf(legal))
   csrf(app)
+  throttleGuests(app)
   hangUps(app)
 
   health(app)

@@ -34,6 +34,24 @@ export interface Try {
   isKnown?: (account: string, device: string) => Promise<boolean>
 }
 
+/** More than a large office behind one address sends, and less than keeps a core busy. */
+const guestForms: Limit = [300, 60_000]
+
+/** Limits the forms that one network address sends without being signed in, before they are validated. */
+export function throttleGuests(app: App): void {
+  app.addHook('preValidation', async (request) => {
+    const { method, signedIn, routeOptions } = request
+    const { access } = routeOptions.config
+    const isForm = method !== 'GET' && (access === 'guest' || access === 'anyone')
+    if (!isForm || signedIn) return
+    const [limit, windowMs] = guestForms
+    const key = `guest-form:address:${addressKey(request.ip)}`
+    const { allowed, retryAfterSeconds } = await app.limits.hit(key, { limit, windowMs })
+    if (!allowed)
+      throw new TooMany({ field: 'form', retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+  })
+}
+
 /** Counts a try before it is made, so that many at once cannot slip through. @throws TooMany */
 export async function throttle(app: App, request: FastifyRequest, attempt: Try): Promise<void> {
   for (const { of, key, limit } of buckets(request, attempt)) {

@@ -19,9 +19,9 @@ export async function passwordProblem(
   password: string,
   { minLength, breachedPasswords, ...about }: PasswordSetting,
 ): Promise<Sentence | null> {
+  if (isTooLong(password)) return say('Use a shorter password.')
   const isShort = lengthProblem(password, minLength)
   if (isShort) return isShort
-  if (isTooLong(password)) return say('Use a shorter password.')
   if (/\p{Cs}/u.test(password)) return say('Use characters that can be typed.')
 
   const plain = password.normalize('NFKC').toLowerCase()

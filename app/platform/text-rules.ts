@@ -1,6 +1,8 @@
 import { say, type Sentence } from '@foyer/sentences'
 
 const longestName = 255
+/** UTF-16 units: composing makes one character of at most four. Longer text could only become a name that is too long. */
+const longestUncomposed = 4 * longestName
 
 /**
  * Whether text holds characters that no line of ours may hold: NUL and other controls, line separators, halves of a
@@ -21,9 +23,11 @@ const neededJoiners = new RegExp(
   'gu',
 )
 
-/** A name as it is kept: composed, without space around it, single spaces inside. */
+/** A name as it is kept: composed, without space around it, single spaces inside. One that is far too long stays as typed. */
 export function tidyName(typed: string): string {
-  return typed.normalize('NFC').trim().replace(/ {2,}/g, ' ')
+  const tidy = typed.trim().replace(/ {2,}/g, ' ')
+  // Sorting combining marks takes quadratic time: 62,000 of them would stop the server for ten seconds.
+  return tidy.length > longestUncomposed ? tidy : tidy.normalize('NFC')
 }
 
 /** Null when the tidy name can be used. */

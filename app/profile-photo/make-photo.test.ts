@@ -38,3 +38,18 @@ test('when very many wait already, the next is told to come back', async () => {
   const reasons = tries.map((it) => (it.status === 'rejected' ? it.reason.status : 200))
   assert.deepEqual([...new Set(reasons)].toSorted(), [422, 503])
 })
+
+test('a picture that would unpack to more than 100 MB is refused before a pixel is read', async () => {
+  const deep = await sharp({
+    create: { width: 5000, height: 4000, channels: 4, background: '#123' },
+  })
+    .toColourspace('rgb16')
+    .png({ progressive: true })
+    .toBuffer()
+
+  await assert.rejects(makePhoto(deep, null), (error) => {
+    assert.ok(error instanceof Invalid)
+    assert.match(String(error.fields['photo']), /8 bits per colour/)
+    return true
+  })
+})

@@ -17,6 +17,8 @@ export interface Crop {
 
 const mostMegapixels = 25
 const mostPixels = mostMegapixels * 1_000_000
+/** As many pixels with four channels of eight bits. Interlaced pictures are unpacked as a whole. */
+const mostBytes = 4 * mostPixels
 
 // Reading a picture takes a core, and 100 MB for the largest. Those who sign in need cores too.
 const inTurn = bounded({ atOnce: 1, mostWaiting: 30 })
@@ -58,7 +60,11 @@ export async function makePhoto(
 }
 
 interface Measurable {
-  metadata(): Promise<{ autoOrient: { width: number; height: number } }>
+  metadata(): Promise<{
+    autoOrient: { width: number; height: number }
+    channels: number
+    depth: string
+  }>
 }
 
 async function measured(picture: Measurable): Promise<{ width: number; height: number }> {
@@ -68,6 +74,10 @@ async function measured(picture: Measurable): Promise<{ width: number; height: n
   if (width * height > mostPixels) {
     const sentence = 'Choose a photo of at most {max} megapixels.'
     throw refused(say(sentence, { max: mostMegapixels }))
+  }
+  const bytesPerSample = found.depth === 'uchar' ? 1 : 2
+  if (width * height * found.channels * bytesPerSample > mostBytes) {
+    throw refused(say('Choose a photo with 8 bits per colour, or a smaller one.'))
   }
   return { width, height }
 }

@@ -102,10 +102,10 @@ function tidyUp({ database, config, keys, clock }: Parts, log: Log): void {
     void eraseOverdue({ db: database.db, keys }, now).catch(failed)
     void pruneExports(database.db, config.storageDir, now).catch(failed)
   }, tidyUpEveryMs).unref()
-  setInterval(
-    () => void endRunOutSessions(database, clock.now()).catch(failed),
-    endSessionsEveryMs,
-  ).unref()
+  setInterval(() => {
+    void database.ping().catch((err: unknown) => log.error({ err }, 'database'))
+    void endRunOutSessions(database, clock.now()).catch(failed)
+  }, endSessionsEveryMs).unref()
 }
 
 function bundles(): Promise<Assets> {

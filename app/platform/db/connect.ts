@@ -1,5 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 
+import { Unavailable } from '#app/platform/errors.ts'
+
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite-file.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -12,7 +14,7 @@ export interface Database {
   dialect: 'sqlite' | 'postgres'
   /** Holds a password: not for logs. */
   url: string
-  /** One small query. @throws Unavailable when the database does not answer */
+  /** One small query. @throws Unavailable when the database does not answer, or its write-ahead log was deleted */
   ping(): Promise<void>
   /** Calls back after every change that is now durable; returns how to stop. */
   onCommit(listener: () => void): () => void
@@ -31,6 +33,10 @@ export interface ConnectOptions {
   onProblem?: (error: Error) => void
 }
 
+const logIsGone = new Error(
+  'Another program deleted the -wal file of the SQLite database while it was in use. What is written now is lost: restart Foyer.',
+)
+
 /**
  * @param url  `sqlite:<path>` or `postgres://…`
  * @throws ConfigError when a SQLite file cannot be used; PostgreSQL is asked only with the first query
@@ -41,12 +47,9 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   const onCommit = () => listeners.forEach((listener) => listener())
 
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
-  const dialect = path
-    ? sqliteDialect(await openSqlite(path, performance.now() + waitMs), {
-        waitMs,
-        onCommit,
-        onQuery,
-      })
+  const handles = path ? await openSqlite(path, performance.now() + waitMs) : null
+  const dialect = handles
+    ? sqliteDialect(handles, { waitMs, onCommit, onQuery })
     : (await import('./postgres.ts')).postgresDialect(url, {
         poolSize,
         waitMs,
@@ -65,6 +68,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     url,
     async ping() {
       await db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()
+      if (handles && !handles.hasWriteAheadLog()) throw new Unavailable({ cause: logIsGone })
     },
     onCommit(listener) {
       listeners.add(listener)

@@ -23,6 +23,7 @@ import { up as leavingIndex } from './migrations/014-leaving-index.ts'
 import { up as sessionEnds } from './migrations/015-session-ends.ts'
 import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
 import { postgresCode } from './postgres-errors.ts'
+import { isBusy } from './sqlite-errors.ts'
 
 /** In the order they are applied. One that was released never changes; its name is in people's databases. */
 export const migrations: Migrations = {
@@ -71,15 +72,30 @@ export async function migrate(
   await answers(database, performance.now() + Math.min(waitMs, longestSilenceMs))
   if ((await pendingMigrations(database, steps)).length === 0) return []
 
+  if (database.dialect === 'sqlite') return applyAll(database, steps, waitMs)
+  // The server's own connections give up on statements that run for long, as those of a migration may.
   const patient = await connect(database.url, { waitMs, statementMs: 0, poolSize: 1 })
+  return applyAll(patient, steps, waitMs).finally(() => patient.close())
+}
+
+async function applyAll(database: Database, steps: Migrations, waitMs: number): Promise<string[]> {
+  const until = performance.now() + waitMs
   const applied: string[] = []
-  try {
-    for (const [name, up] of Object.entries(steps)) {
-      if (await applyOnce(patient, name, up)) applied.push(name)
+  for (const [name, up] of Object.entries(steps)) {
+    if (await retryWhileBusy(() => applyOnce(database, name, up), until)) applied.push(name)
+  }
+  return applied
+}
+
+/** A connection waits for another process as long as a request may; a migration waits longer. */
+async function retryWhileBusy<T>(work: () => Promise<T>, until: number): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isInTheWay = error instanceof Unavailable && isBusy(error.cause)
+      if (!isInTheWay || performance.now() > until) throw error
     }
-    return applied
-  } finally {
-    await patient.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 import type { QueryResult } from 'kysely'
@@ -102,6 +102,8 @@ const pragmas =
 export interface SqliteHandles {
   writer: SqliteHandle
   reader: SqliteHandle
+  /** False once another process has deleted the write-ahead log (`-wal`) that these handles still write to. */
+  hasWriteAheadLog(): boolean
 }
 
 /**
@@ -112,17 +114,37 @@ export interface SqliteHandles {
  */
 export async function openSqlite(path: string, until: number): Promise<SqliteHandles> {
   try {
-    closeSync(openSync(path, 'a', 0o600))
+    createIfMissing(path)
     const writer = await patiently(() => new SqliteHandle(path, pragmas), until)
     const reader = await patiently(
       () => new SqliteHandle(path, `${pragmas}; PRAGMA query_only = ON`),
       until,
     )
-    return { writer, reader }
+    // The log exists from the first read on.
+    reader.query('select 1 from sqlite_schema', [])
+    const wal = inodeOf(`${path}-wal`)
+    return { writer, reader, hasWriteAheadLog: () => inodeOf(`${path}-wal`) === wal }
   } catch (error) {
     if (error instanceof Unavailable && isBusy(error.cause)) throw error
     throw new ConfigError([`DATABASE_URL cannot be used: ${path}: ${reason(error)}`])
   }
+}
+
+/**
+ * Creates the file, readable by its owner alone. An existing one is never opened here: closing any descriptor of a file
+ * drops every POSIX lock that this process holds on it, SQLite's own included (sqlite.org/howtocorrupt.html, 2.2).
+ */
+function createIfMissing(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!exists) throw error
+  }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
 function reason(error: unknown): string {

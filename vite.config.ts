@@ -4,16 +4,22 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-import { sentencesOfFiles } from './scripts/sentences-of-files.ts'
+import { translationsPlugin } from './scripts/translations-vite-plugin.ts'
 
 // A page may weigh 110 kB of script when it is the first; scripts/bundle-size.ts says how that is counted, and holds it to that.
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), sentencesOfFiles(), onlyUsedComponents(), withoutItsOwnLooks()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    translationsPlugin(),
+    dropUnusedInertiaComponents(),
+    dropInertiaProgressAndOverlay(),
+  ],
   publicDir: false,
   resolve: {
     alias: {
       'laravel-precognition': fileURLToPath(
-        import.meta.resolve('./web/client/no-live-validation.ts'),
+        import.meta.resolve('./web/client/precognition-stub.ts'),
       ),
     },
   },
@@ -30,7 +36,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       resolveDependencies: (_file, files) =>
         files.filter((file) => !/\/(vendor|shared|rolldown-runtime|browser|Member)-/.test(file)),
     },
-    rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx' } : forBrowsers,
+    rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx' } : browserBuild,
   },
   // The renderer carries its own React, built for production whatever NODE_ENV says when it runs.
   ...(command === 'build' && {
@@ -42,7 +48,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   }),
 }))
 
-const forBrowsers = {
+const browserBuild = {
   input: 'web/browser.tsx',
   output: {
     codeSplitting: {
@@ -64,7 +70,7 @@ const forBrowsers = {
  * The Inertia client names its components for debugging when it loads, and so no bundler may drop those nobody uses
  * (Form, InfiniteScroll, Deferred, …). Without the names and with the calls marked as free of effects, it may: 6 kB.
  */
-function onlyUsedComponents(): Plugin {
+function dropUnusedInertiaComponents(): Plugin {
   return {
     name: 'only-used-inertia-components',
     apply: 'build',
@@ -80,8 +86,8 @@ function onlyUsedComponents(): Plugin {
 }
 
 /** The Inertia client brings a progress bar and an overlay of its own, which ours replace: 3 kB that are never shown. */
-function withoutItsOwnLooks(): Plugin {
-  const nothing = 'new Proxy({}, { get: () => () => undefined })'
+function dropInertiaProgressAndOverlay(): Plugin {
+  const noopProxy = 'new Proxy({}, { get: () => () => undefined })'
   return {
     name: 'inertia-without-its-own-looks',
     apply: 'build',
@@ -95,9 +101,9 @@ function withoutItsOwnLooks(): Plugin {
         if (![bar, start, overlay].every((own) => own.test(code)))
           throw new Error('The Inertia client has changed.')
         return code
-          .replace(bar, `$1${nothing};`)
+          .replace(bar, `$1${noopProxy};`)
           .replace(start, 'function setupProgress() {}')
-          .replace(overlay, `$1${nothing};`)
+          .replace(overlay, `$1${noopProxy};`)
       },
     },
   }

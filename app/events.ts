@@ -17,7 +17,7 @@ export interface AccountEvents {
    * From here on the record is chained. The events before it (so many) were written when it was not, and taken into the
    * chain as they were found that day, as was the account.
    */
-  'record.began': { events: number; found: AccountAsFound }
+  'record.began': { events: number; found: AccountBaseline }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
   'session.started': {
@@ -72,13 +72,13 @@ export interface AccountEvents {
   'photo.changed': { replaced: boolean; photo?: string }
   'photo.removed': Record<string, never>
   /** Brought back from an earlier moment: what the account was after that event. Only what is different now. */
-  'profile.restored': { event: number; before: Restorable; after: Restorable }
+  'profile.restored': { event: number; before: RestorableFields; after: RestorableFields }
   /** A link to choose a new password was sent to the account's address. */
   'password.reset-requested': { email: string }
   'password.reset': { email: string; tokensRevoked: boolean }
   'password.changed': { had: boolean; tokensRevoked: boolean }
-  'token.created': { token: string } & TokenFacts
-  'token.changed': { token: string; before: TokenFacts; after: TokenFacts }
+  'token.created': { token: string } & TokenAttributes
+  'token.changed': { token: string; before: TokenAttributes; after: TokenAttributes }
   'token.rotated': {
     token: string
     name: string
@@ -114,7 +114,7 @@ export interface AccountEvents {
 }
 
 /** `photo` names it; null is initials. */
-export type Restorable = Partial<ProfileFields & { photo: string | null }>
+export type RestorableFields = Partial<ProfileFields & { photo: string | null }>
 
 interface ProfileFields {
   name: string
@@ -122,7 +122,7 @@ interface ProfileFields {
   timezone: string | null
 }
 
-export interface TokenFacts {
+export interface TokenAttributes {
   name: string
   permissions: string[]
   /** Empty means from anywhere. */
@@ -132,7 +132,7 @@ export interface TokenFacts {
 }
 
 /** What is told on an account's own channel, under the event's name, once it has happened. Never more than its owner may see. */
-export interface AccountMessage {
+export interface AccountEventMessage {
   /** The event's number in the record. A message may come twice: what is not above the last one was heard already. */
   sequence: number
   /** ISO 8601, UTC. */
@@ -151,7 +151,7 @@ export interface AccountMessage {
 }
 
 /** What the tables said of the account: all that a state is (see `AccountState`), but for what only events know. */
-export interface AccountAsFound {
+export interface AccountBaseline {
   name: string
   email: string
   emailVerifiedAt: string | null
@@ -163,15 +163,15 @@ export interface AccountAsFound {
   recoveryCodes: number
   /** By their ids, as are the next two. */
   passkeys: Record<string, { name: string; addedAt: string }>
-  sessions: Record<string, SessionAsFound>
-  tokens: Record<string, TokenAsFound>
+  sessions: Record<string, SessionBaseline>
+  tokens: Record<string, TokenBaseline>
   termsVersion: string | null
   policyVersion: string | null
   lockedSince: string | null
   erasedAt: string | null
 }
 
-export interface SessionAsFound {
+export interface SessionBaseline {
   method: string
   remembered: boolean
   startedAt: string
@@ -179,7 +179,7 @@ export interface SessionAsFound {
   endsAt: string
 }
 
-export interface TokenAsFound {
+export interface TokenBaseline {
   name: string
   permissions: string[]
   networks: string[]

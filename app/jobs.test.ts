@@ -4,16 +4,17 @@ import { test } from 'node:test'
 import { jobRunners } from '#app/jobs.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import { keyring } from '#app/platform/keys.ts'
-import { freshDatabase } from '#testing/database.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
+
+import { createKeyring } from './platform/crypto/keyring.ts'
 
 test(
   'while exports are made, however many and long, mails go out',
   { timeout: 30_000 },
   async (t) => {
-    const database = await freshDatabase(t)
-    const keys = keyring({ current: Buffer.alloc(32, 'a key'), previous: [] })
-    const [begun, made, sent] = [turnstile(2), turnstile(1), turnstile(1)]
+    const database = await createTestDatabase(t)
+    const keys = createKeyring({ current: Buffer.alloc(32, 'a key'), previous: [] })
+    const [begun, made, sent] = [latch(2), latch(1), latch(1)]
     const handlers = {
       'data-export': async () => {
         begun.pass()
@@ -33,19 +34,19 @@ test(
     await ask('mail')
     await sent.passed
 
-    assert.equal(await exportsLeft(database.db), 4)
+    assert.equal(await pendingExports(database.db), 4)
     made.pass()
     await Promise.all(runners.map((runner) => runner.stop(5000)))
   },
 )
 
-async function exportsLeft(db: Db): Promise<number> {
+async function pendingExports(db: Db): Promise<number> {
   return (await db.selectFrom('jobs').select('id').where('kind', '=', 'data-export').execute())
     .length
 }
 
 /** Open once so many have passed. */
-function turnstile(many: number) {
+function latch(many: number) {
   const { promise: passed, resolve } = Promise.withResolvers<void>()
   let left = many
   return { passed, pass: () => void (--left <= 0 && resolve()) }

@@ -5,60 +5,65 @@ import {
 } from '#app/account-deletion/account-deletion.ts'
 import { tokenExpiryJob } from '#app/api-tokens/token-expiry.job.ts'
 import { dataExportJob } from '#app/data-export/data-export.ts'
-import { checkpointJob } from '#app/history/history.ts'
-import type { Parts } from '#app/http/app.ts'
 import { resetLinkJob } from '#app/password/reset-link.job.ts'
 import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
-import type { Handler, WorkParts } from '#app/platform/jobs/work-on.ts'
-import { speak } from '#app/platform/language.ts'
 import { mailJob } from '#app/platform/mail/mail.job.ts'
-import { hasMailbox } from '#app/platform/mail/mailbox.ts'
-import { mailer } from '#app/platform/mail/mailer.ts'
-import { toldMailer } from '#app/platform/mail/told-mailer.ts'
-import { post, type PostIn } from '#app/platform/post.ts'
-import { photosOf } from '#app/profile-photo/profile-photo.ts'
+import { createMailer } from '#app/platform/mail/mailer.ts'
+import { exportedPhotos } from '#app/profile-photo/profile-photo.ts'
 import { snapshotsJob } from '#app/time-travel/time-travel.ts'
 
+import type { Services } from './http/server/app.ts'
+import { checkpointJob } from './log-integrity/log-integrity.ts'
+import { createMailWriter, type MailWriterFor } from './platform/action-context.ts'
+import { loadLanguages } from './platform/i18n/translations.ts'
+import type { JobHandler, JobServices } from './platform/jobs/run-job.ts'
+import { hasDevMailbox } from './platform/mail/dev-mailbox.ts'
+import { notifyingMailer } from './platform/mail/notifying-mailer.ts'
+
 /** What is done for every kind of job, by its kind. */
-export function jobHandlers(parts: Parts): Record<string, Handler> {
-  const { config, database, keys, clock, limits } = parts
+export function jobHandlers(services: Services): Record<string, JobHandler> {
+  const { config, database, keys, clock, limits } = services
   const { db } = database
   const { appName, storageDir } = config
-  const languages = speak({ withPseudo: config.env === 'local' })
-  const postIn: PostIn = (locale, now) =>
-    post({
+  const languages = loadLanguages({ includePseudo: config.env === 'local' })
+  const mailWriterFor: MailWriterFor = (locale, now) =>
+    createMailWriter({
       keys,
       languages,
       appName,
       // Read each time: with PORT=0 it is known only once the server listens.
       origin: config.origin,
       now,
-      text: languages.pick(locale, undefined),
+      translator: languages.pick(locale, undefined),
     })
-  const jobParts = { db, keys, clock, storageDir, postIn }
+  const jobServices = { db, keys, clock, storageDir, mailWriterFor: mailWriterFor }
 
   return {
-    mail: mailJob(hasMailbox(config) ? toldMailer(mailer(config), jobParts) : mailer(config)),
-    checkpoint: checkpointJob({ ...jobParts, config }),
-    snapshots: snapshotsJob(jobParts),
-    'reset-link': resetLinkJob({ ...jobParts, limits }),
-    'token-expiry': tokenExpiryJob(jobParts),
+    mail: mailJob(
+      hasDevMailbox(config)
+        ? notifyingMailer(createMailer(config), jobServices)
+        : createMailer(config),
+    ),
+    checkpoint: checkpointJob({ ...jobServices, config }),
+    snapshots: snapshotsJob(jobServices),
+    'reset-link': resetLinkJob({ ...jobServices, limits }),
+    'token-expiry': tokenExpiryJob(jobServices),
     'data-export': dataExportJob({
-      ...jobParts,
+      ...jobServices,
       host: config.appUrl.hostname,
-      photosOf: (userId) => photosOf(db, config, userId),
+      readPhotos: (userId) => exportedPhotos(db, config, userId),
     }),
-    'account-deletion': accountDeletionJob(jobParts),
-    'deletion-reminder': deletionReminderJob(jobParts),
-    'account-erased': accountErasedJob(jobParts),
+    'account-deletion': accountDeletionJob(jobServices),
+    'deletion-reminder': deletionReminderJob(jobServices),
+    'account-erased': accountErasedJob(jobServices),
   }
 }
 
 /** What somebody sits and waits for. */
-const awaited = ['mail', 'reset-link']
+const urgentKinds = ['mail', 'reset-link']
 
 /** A runner for all, and one for what is awaited only: two long exports hold up no mail. */
-export function jobRunners(parts: WorkParts): JobRunner[] {
-  const urgent = Object.entries(parts.handlers).filter(([kind]) => awaited.includes(kind))
-  return [jobRunner(parts), jobRunner({ ...parts, handlers: Object.fromEntries(urgent) })]
+export function jobRunners(services: JobServices): JobRunner[] {
+  const urgent = Object.entries(services.handlers).filter(([kind]) => urgentKinds.includes(kind))
+  return [jobRunner(services), jobRunner({ ...services, handlers: Object.fromEntries(urgent) })]
 }

@@ -5,7 +5,7 @@ export const languages = [
 ] as const
 
 /** Made-up languages that show, on a developer's machine, which sentences would not be translated and what a longer or right-to-left text does to a screen. */
-export const pseudoLanguages = [
+export const pseudoLocales = [
   { code: 'en-XA', name: 'Pseudo: longer, accented' },
   { code: 'ar-XB', name: 'Pseudo: right to left' },
 ] as const

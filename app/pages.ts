@@ -4,7 +4,7 @@ export interface Pages {
   'Auth/Login': {
     canRegister: boolean
     /** This browser was signed in, and did not sign out itself. */
-    hasEnded: boolean
+    sessionEnded: boolean
   }
   'Auth/Register': { passwordMinLength: number; termsVersion: string }
   'Auth/VerifyEmail': {
@@ -16,13 +16,13 @@ export interface Pages {
     /** Where the confirming form goes; null while there is nothing to confirm. */
     action: string | null
     /** Where mail can be read when it only goes to files; null anywhere but locally. */
-    mailbox?: string | null
+    mailboxUrl?: string | null
   }
   'Auth/ForgotPassword': {
     /** Of the person who is signed in here; empty for a guest. */
     email: string
     /** Where mail can be read when it only goes to files; null anywhere but locally. */
-    mailbox: string | null
+    mailboxUrl: string | null
   }
   'Auth/ResetPassword': {
     token: string
@@ -36,9 +36,9 @@ export interface Pages {
   }
   'Auth/ConfirmPassword': {
     /** The account's own, the most usual first; empty for an account without password or passkey. */
-    ways: ConfirmationWay[]
+    methods: ConfirmationMethod[]
     /** Where the person was going. */
-    intended: string
+    returnTo: string
   }
   'Auth/EmailChange': {
     /** What one deliberate click would do. */
@@ -49,7 +49,7 @@ export interface Pages {
     email: string
     action: string
   }
-  'Auth/NotMe': {
+  'Auth/ReportTakeover': {
     /** `ask`: nothing has happened yet. `done`: the account has been closed to everyone. */
     step: 'ask' | 'done'
     /** Where a way back in goes to; null when that is not the address this mail went to. */
@@ -66,16 +66,16 @@ export interface Pages {
   /** For who has only a password. */
   'Auth/SecondFactor': {
     /** Everyone must have more here, and nothing else opens before. */
-    isDemanded: boolean
+    isRequired: boolean
     /** True once there is one: there may be recovery codes to keep, and the way on. */
     isDone: boolean
     /** Where the person was going. */
-    intended: string
+    returnTo: string
     twoFactor: TwoFactor
     dataExport: DataExport | null
   }
   /** An account in its last days: on its owner's page, and behind the link in their mail. */
-  'Auth/Leaving': Leaving & {
+  'Auth/PendingDeletion': PendingDeletion & {
     email: string
     /** Where the form goes that keeps the account. */
     action: string
@@ -90,11 +90,11 @@ export interface Pages {
   }
   Dashboard: {
     /** The most pressing first. */
-    weakSpots: WeakSpot[]
+    securityIssues: SecurityIssue[]
     sessions: SessionRow[]
     memberSince: string
     /** The newest events of the record, the newest first; follows the page. */
-    lately?: EventRow[]
+    recentEvents?: EventRow[]
   }
   /** Each section has a prop of its own, filled in app/profile/routes.ts. */
   'Profile/Show': {
@@ -104,7 +104,7 @@ export interface Pages {
     password: PasswordSection
     twoFactor: TwoFactor
     /** Everyone must have a second factor here, and the app's codes are this account's only one. */
-    mustKeepCodes: boolean
+    cannotDisableTwoFactor: boolean
     dataExport: DataExport | null
     sessions: SessionPage
   }
@@ -113,20 +113,20 @@ export interface Pages {
     availablePermissions: Permission[]
     defaultPermissions: Permission[]
     /** How many tokens an account may have. */
-    mostTokens: number
+    maxTokens: number
     /** The absolute address of a request that every token with `read` may make: for the example. */
     exampleUrl: string
   }
   'TimeTravel/Index': {
-    life: AccountLife
-    moment: ShownMoment
+    activity: ActivityHistogram
+    moment: SelectedMoment
     /** The account at that moment, and as it is. */
     past: AccountState
     present: AccountState
     /** From past to present; empty when nothing is different. */
     differences: Difference[]
     /** Addresses of the two photos; null when there was none, or it is not kept any more. */
-    photos: { past: string | null; present: string | null }
+    photoUrls: { past: string | null; present: string | null }
     /** From where the sessions above were begun, by their ids; none for one that is not known any more. */
     devices: Record<string, EventDevice>
     /** Scrolls both ways. Without a cursor it begins with the last event that had happened, and goes back. */
@@ -134,18 +134,18 @@ export interface Pages {
     /** The one asked for by `?event=`. */
     event: EventDetail | null
     /** What is to do about it when it was not its owner; only when asked for. */
-    notMe?: NotMeAnswer | null
+    takeover?: TakeoverResponse | null
     /** What happened around the moment, to go back and forth without asking; follows the page. */
-    nearby?: Nearby
+    eventWindow?: EventWindow
     filters: EventFilters
-    seal: Seal
+    integrity: IntegritySummary
   }
   TermsOfService: LegalDocument
   PrivacyPolicy: LegalDocument
   Mailbox: {
     mails: MailSummary[]
     templates: MailTemplate[]
-    open: Mail | null
+    openMail: Mail | null
     /** Where each new mail is told of, as `mail.arrived`. */
     channel: string
   }
@@ -175,7 +175,7 @@ export interface Realtime {
   port: number
   tls: boolean
   /** Whether the socket of a session signs in, so that it can be closed: at an outside provider. Ours knows by the authorisation. */
-  signsIn: boolean
+  authenticatesUser: boolean
   /** Of the reader's account, where each message is an `AccountMessage`; or of the registration this browser waits for, with `registration.confirmed`; null when nothing concerns them. */
   channel: string | null
   /** Public id of the reader's own session. */
@@ -186,7 +186,7 @@ export interface Realtime {
    * How far the channels had come before the page was read. Sent along as `epoch` and `offset` with the first
    * authorisation of any channel, so that what happened since is told. Null where an outside provider keeps no places.
    */
-  place: { epoch: string; offset: number } | null
+  position: { epoch: string; offset: number } | null
 }
 
 /** On every page, beside its own props. */
@@ -214,7 +214,7 @@ export interface TestClock {
   /** What the application's clock says: ISO 8601, UTC. */
   now: string
   /** How far that is ahead of real time; 0 when it is real time. */
-  aheadMs: number
+  offsetMs: number
 }
 
 /** Shown once; never written to the browser's history. */
@@ -224,13 +224,13 @@ export interface Flash {
   /** The text of an API token that was just made. */
   token?: string
   /** After a form sent without script was refused: what was typed, by field name. Never a password. */
-  typed?: Record<string, string>
+  oldInput?: Record<string, string>
   /** The error bag of the form it was typed in; without one, the form has none. */
-  typedIn?: string
+  oldInputBag?: string
   /** What has just been done: a constant such as `password-updated`. */
   status?: string
   /** With `profile-restored`: the event that made the profile as it was before. */
-  undoTo?: number
+  undoToEvent?: number
   /** New recovery codes: the only time they are seen. */
   recoveryCodes?: string[]
 }
@@ -250,14 +250,14 @@ export interface User {
 }
 
 /** By what a person can confirm that it is still them. */
-export type ConfirmationWay = 'password' | 'passkey' | 'code'
+export type ConfirmationMethod = 'password' | 'passkey' | 'code'
 
 /** The answer of `password.confirmation`. */
-export interface Confirmation {
+export interface ConfirmationStatus {
   confirmed: boolean
   /** ISO 8601, UTC; null when it is not confirmed. */
   endsAt: string | null
-  ways: ConfirmationWay[]
+  methods: ConfirmationMethod[]
 }
 
 export interface PasswordSection {
@@ -270,7 +270,7 @@ export interface PasswordSection {
 export interface ProfileInformation {
   /** ISO 8601, UTC. */
   memberSince: string
-  photoMostMegabytes: number
+  maxPhotoMegabytes: number
 }
 
 /** A new address that waits to be proved. */
@@ -285,9 +285,9 @@ export interface TwoFactor {
   enabledAt: string | null
   recoveryCodesLeft: number
   /** A set-up waits for its first code. */
-  isSettingUp: boolean
+  isEnrolling: boolean
   /** What an app needs to know; null while nobody sets it up or it is not shown to a person who has not confirmed who they are. */
-  setUp: {
+  enrollment: {
     /** The picture that the app scans, as an SVG document. */
     svg: string
     /** The same as a link that opens the app, where there is one. */
@@ -297,7 +297,7 @@ export interface TwoFactor {
   } | null
 }
 
-export interface Leaving {
+export interface PendingDeletion {
   /** When everything is erased; ISO 8601, UTC. */
   erasedAt: string
 }
@@ -310,13 +310,13 @@ export interface DataExport {
   /** null until it is ready. */
   bytes: number | null
   /** ISO 8601, UTC. */
-  askedAt: string
+  requestedAt: string
   /** null until it is ready. */
   expiresAt: string | null
 }
 
 /** One thing that leaves an account weaker than it could be. */
-export type WeakSpot =
+export type SecurityIssue =
   | 'address'
   | 'address-change'
   | 'second-factor'
@@ -427,7 +427,7 @@ export interface Mail extends MailSummary {
 }
 
 /** How much happened when: `counts[0]` from `from` on, each `bucketMs` long, the last one up to `to`. */
-export interface AccountLife {
+export interface ActivityHistogram {
   /** ISO 8601, UTC. */
   from: string
   to: string
@@ -438,25 +438,25 @@ export interface AccountLife {
 }
 
 /** The moment that is shown, and what lies next to it. */
-export interface ShownMoment {
+export interface SelectedMoment {
   /** ISO 8601, UTC, milliseconds. */
   at: string
   /** The last event that had happened. */
   seq: number
   isNow: boolean
   /** What was asked for, when that could not be shown, and why: a sentence. */
-  moved: { asked: string; why: string } | null
+  adjusted: { requested: string; reason: string } | null
   /** How many events have happened since. */
-  newer: number
+  newerCount: number
   /** The event before the one shown last, and the one after it. */
-  previous: EventPlace | null
-  next: EventPlace | null
+  previous: EventRef | null
+  next: EventRef | null
   /** The last event of a day before, the first of a day after, in the person's time zone. */
-  previousDay: EventPlace | null
-  nextDay: EventPlace | null
+  previousDay: EventRef | null
+  nextDay: EventRef | null
 }
 
-export interface EventPlace {
+export interface EventRef {
   seq: number
   /** ISO 8601, UTC, milliseconds. */
   at: string
@@ -520,27 +520,27 @@ export interface TokenState {
 }
 
 /** One thing that is not the same. Applied forth it makes `after`, back it makes `before`; null there means that it is not. */
-export type Difference = OwnDifference | OneOfMany
+export type Difference = FieldDifference | CollectionDifference
 
-type Many = 'passkeys' | 'sessions' | 'tokens'
+type CollectionField = 'passkeys' | 'sessions' | 'tokens'
 
-type OwnDifference = {
-  [Field in Exclude<keyof AccountState, Many>]: {
+type FieldDifference = {
+  [Field in Exclude<keyof AccountState, CollectionField>]: {
     field: Field
     id: null
     before: AccountState[Field]
     after: AccountState[Field]
   }
-}[Exclude<keyof AccountState, Many>]
+}[Exclude<keyof AccountState, CollectionField>]
 
-type OneOfMany = {
-  [Field in Many]: {
+type CollectionDifference = {
+  [Field in CollectionField]: {
     field: Field
     id: string
     before: AccountState[Field][string] | null
     after: AccountState[Field][string] | null
   }
-}[Many]
+}[CollectionField]
 
 export type EventKind =
   | 'account'
@@ -552,7 +552,7 @@ export type EventKind =
   | 'token'
   | 'two-factor'
 
-export interface EventRow extends EventPlace {
+export interface EventRow extends EventRef {
   /** One of app/events.ts, where its data is described; older events may lack some of it. */
   type: string
   kind: EventKind
@@ -576,8 +576,8 @@ export interface EventDevice {
 export interface EventPage {
   data: EventRow[]
   /** What `?cursor=` says for the part before, and for the part after; null where there is none. */
-  newer: string | null
-  older: string | null
+  newerCursor: string | null
+  olderCursor: string | null
 }
 
 export interface EventDetail extends EventRow {
@@ -588,15 +588,15 @@ export interface EventDetail extends EventRow {
 }
 
 /** What "this wasn't me" does about an event. */
-export interface NotMeAnswer {
+export interface TakeoverResponse {
   /** The event's number. */
   event: number
-  steps: NotMeStep[]
+  steps: TakeoverStep[]
   isDone: boolean
 }
 
 /** One click does what is `todo`, but for the password, which the person chooses. An address `waits` for the click in its mail. */
-export interface NotMeStep {
+export interface TakeoverStep {
   step: 'sessions' | 'tokens' | 'passkeys' | 'two-factor' | 'address' | 'password'
   state: 'todo' | 'waiting' | 'done'
   /** How many there still are. */
@@ -606,11 +606,11 @@ export interface NotMeStep {
 }
 
 /** Events that follow each other without a gap, the oldest first; `shown.seq` is among them. */
-export interface Nearby {
+export interface EventWindow {
   /** The account before the first of them, with what was to end by itself. */
   start: AccountState
   /** Without a gap, the oldest first. */
-  events: (EventPlace & { type: string; kind: EventKind; changes: Difference[] })[]
+  events: (EventRef & { type: string; kind: EventKind; changes: Difference[] })[]
   devices: Record<string, EventDevice>
 }
 
@@ -625,24 +625,24 @@ export interface EventFilters {
 }
 
 /** The route `time-travel.seal` checks the record, part by part, and answers with `SealStep`. */
-export interface Seal {
+export interface IntegritySummary {
   /** How many events. */
   count: number
   /** Since when the record is chained: what is older was taken into the chain then, as it was found. ISO 8601. */
-  since: string
+  chainedSince: string
 }
 
 /** What `time-travel.seal?from=<verifiedTo>` answers; asked again from there until it is done. */
-export interface SealStep {
+export interface IntegrityCheck {
   /** Up to this event nothing was changed. */
   verifiedTo: number
   total: number
   /** The first event that is not as it was written, and what is wrong with it. */
-  broken: { seq: number; fault: SealFault } | null
+  broken: { seq: number; fault: IntegrityFault } | null
   isDone: boolean
 }
 
-export type SealFault =
+export type IntegrityFault =
   /** What happened, who acted, or from where, is not what was written. */
   | 'altered'
   /** Only its time is another. */

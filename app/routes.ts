@@ -1,7 +1,7 @@
-const id = '[0-9a-f-]{36}'
-const secret = '[A-Za-z0-9_-]{43}'
+const uuidPattern = '[0-9a-f-]{36}'
+const secretPattern = '[A-Za-z0-9_-]{43}'
 /** What a mail's link carries: both. */
-const token = `${id}\\.${secret}` as const
+const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
 
 /**
  * The URL map. Links, redirects, the browser's route table and the tests are all made from it.
@@ -24,111 +24,121 @@ const token = `${id}\\.${secret}` as const
  * `setsUpSecondFactor` opens it also to someone without a second factor where everyone must have one.
  */
 export const routes = {
-  home: { method: 'GET', path: '/', access: 'anyone' },
-  'terms.show': { method: 'GET', path: '/terms-of-service', access: 'anyone' },
-  'policy.show': { method: 'GET', path: '/privacy-policy', access: 'anyone' },
+  home: { method: 'GET', path: '/', access: 'public' },
+  'terms.show': { method: 'GET', path: '/terms-of-service', access: 'public' },
+  'policy.show': { method: 'GET', path: '/privacy-policy', access: 'public' },
 
   register: { method: 'GET', path: '/register', access: 'guest' },
   'register.store': { method: 'POST', path: '/register', access: 'guest' },
-  'verification.notice': { method: 'GET', path: '/email/verify', access: 'anyone' },
+  'verification.notice': { method: 'GET', path: '/email/verify', access: 'public' },
   'verification.send': {
     method: 'POST',
     path: '/email/verification-notification',
-    access: 'anyone',
-    page: '/email/verify',
+    access: 'public',
+    formPage: '/email/verify',
   },
   'verification.verify': {
     method: 'GET',
     path: '/email/verify/{id}/{hash}',
-    access: 'anyone',
-    formats: { id, hash: secret },
+    access: 'public',
+    where: { id: uuidPattern, hash: secretPattern },
   },
   'verification.confirm': {
     method: 'POST',
     path: '/email/verify/{id}/{hash}',
-    access: 'anyone',
-    formats: { id, hash: secret },
+    access: 'public',
+    where: { id: uuidPattern, hash: secretPattern },
   },
 
   'email-change.store': {
     method: 'POST',
     path: '/user/email-change',
-    access: 'account',
-    confirmedMinutes: 15,
-    page: '/user/profile',
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    formPage: '/user/profile',
   },
   'email-change.send': {
     method: 'POST',
     path: '/user/email-change/notification',
-    access: 'account',
-    page: '/user/profile',
+    access: 'signedIn',
+    formPage: '/user/profile',
   },
-  'email-change.destroy': { method: 'DELETE', path: '/user/email-change', access: 'account' },
+  'email-change.destroy': { method: 'DELETE', path: '/user/email-change', access: 'signedIn' },
   'email-change.confirm': {
     method: 'GET',
     path: '/email-change/{token}',
-    access: 'anyone',
-    formats: { token },
+    access: 'public',
+    where: { token: linkTokenPattern },
   },
   'email-change.confirm.store': {
     method: 'POST',
     path: '/email-change/{token}',
-    access: 'anyone',
-    formats: { token },
+    access: 'public',
+    where: { token: linkTokenPattern },
   },
   'email-change.undo': {
     method: 'GET',
     path: '/email-change/{token}/undo',
-    access: 'anyone',
-    formats: { token },
+    access: 'public',
+    where: { token: linkTokenPattern },
   },
   'email-change.undo.store': {
     method: 'POST',
     path: '/email-change/{token}/undo',
-    access: 'anyone',
-    formats: { token },
+    access: 'public',
+    where: { token: linkTokenPattern },
   },
-  'not-me.show': { method: 'GET', path: '/not-me/{token}', access: 'anyone', formats: { token } },
-  'not-me.store': { method: 'POST', path: '/not-me/{token}', access: 'anyone', formats: { token } },
+  'not-me.show': {
+    method: 'GET',
+    path: '/not-me/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+  },
+  'not-me.store': {
+    method: 'POST',
+    path: '/not-me/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+  },
 
   login: { method: 'GET', path: '/login', access: 'guest' },
   'login.store': { method: 'POST', path: '/login', access: 'guest' },
-  logout: { method: 'POST', path: '/logout', access: 'account', whileHeld: true },
+  logout: { method: 'POST', path: '/logout', access: 'signedIn', allowOnHold: true },
 
-  'password.request': { method: 'GET', path: '/forgot-password', access: 'anyone' },
-  'password.email': { method: 'POST', path: '/forgot-password', access: 'anyone' },
-  'password.reset': { method: 'GET', path: '/reset-password/{token}', access: 'anyone' },
-  'password.update': { method: 'POST', path: '/reset-password', access: 'anyone' },
-  'user-password.update': { method: 'PUT', path: '/user/password', access: 'account' },
+  'password.request': { method: 'GET', path: '/forgot-password', access: 'public' },
+  'password.email': { method: 'POST', path: '/forgot-password', access: 'public' },
+  'password.reset': { method: 'GET', path: '/reset-password/{token}', access: 'public' },
+  'password.update': { method: 'POST', path: '/reset-password', access: 'public' },
+  'user-password.update': { method: 'PUT', path: '/user/password', access: 'signedIn' },
   'well-known.change-password': {
     method: 'GET',
     path: '/.well-known/change-password',
-    access: 'anyone',
+    access: 'public',
   },
 
   'password.confirm': {
     method: 'GET',
     path: '/user/confirm-password',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'password.confirm.store': {
     method: 'POST',
     path: '/user/confirm-password',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'password.confirmation': {
     method: 'GET',
     path: '/user/confirmed-password-status',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'password.confirmation.destroy': {
     method: 'DELETE',
     path: '/user/confirmed-password-status',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
 
   'two-factor.login': { method: 'GET', path: '/two-factor-challenge', access: 'guest' },
@@ -136,66 +146,66 @@ export const routes = {
   'two-factor.enable': {
     method: 'POST',
     path: '/user/two-factor-authentication',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'two-factor.confirm': {
     method: 'POST',
     path: '/user/confirmed-two-factor-authentication',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'two-factor.disable': {
     method: 'DELETE',
     path: '/user/two-factor-authentication',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'two-factor.qr-code': {
     method: 'GET',
     path: '/user/two-factor-qr-code',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'two-factor.secret-key': {
     method: 'GET',
     path: '/user/two-factor-secret-key',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'two-factor.recovery-codes': {
     method: 'GET',
     path: '/user/two-factor-recovery-codes',
-    access: 'account',
-    confirmedMinutes: 15,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
   },
   'two-factor.regenerate-recovery-codes': {
     method: 'POST',
     path: '/user/two-factor-recovery-codes',
-    access: 'account',
-    confirmedMinutes: 15,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
   },
 
   'second-factor.show': {
     method: 'GET',
     path: '/user/second-factor',
-    access: 'account',
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    allowWithoutSecondFactor: true,
   },
 
   dashboard: { method: 'GET', path: '/dashboard', access: 'verified' },
 
-  'profile.show': { method: 'GET', path: '/user/profile', access: 'account' },
+  'profile.show': { method: 'GET', path: '/user/profile', access: 'signedIn' },
 
   'user-profile-information.update': {
     method: 'PUT',
     path: '/user/profile-information',
-    access: 'account',
+    access: 'signedIn',
   },
 
   'passkey.login-options': { method: 'GET', path: '/passkeys/login/options', access: 'guest' },
@@ -203,55 +213,55 @@ export const routes = {
   'passkey.confirm-options': {
     method: 'GET',
     path: '/passkeys/confirm/options',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'passkey.confirm': {
     method: 'POST',
     path: '/passkeys/confirm',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'passkey.registration-options': {
     method: 'GET',
     path: '/user/passkeys/options',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'passkey.store': {
     method: 'POST',
     path: '/user/passkeys',
-    access: 'account',
-    confirmedMinutes: 15,
-    setsUpSecondFactor: true,
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    allowWithoutSecondFactor: true,
   },
   'passkey.update': {
     method: 'PUT',
     path: '/user/passkeys/{passkey}',
-    access: 'account',
-    confirmedMinutes: 15,
-    formats: { passkey: id },
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    where: { passkey: uuidPattern },
   },
   'passkey.destroy': {
     method: 'DELETE',
     path: '/user/passkeys/{passkey}',
-    access: 'account',
-    confirmedMinutes: 15,
-    formats: { passkey: id },
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    where: { passkey: uuidPattern },
   },
 
-  'user-profile-photo.update': { method: 'POST', path: '/user/profile-photo', access: 'account' },
+  'user-profile-photo.update': { method: 'POST', path: '/user/profile-photo', access: 'signedIn' },
   'current-user-photo.destroy': {
     method: 'DELETE',
     path: '/user/profile-photo',
-    access: 'account',
+    access: 'signedIn',
   },
   'profile-photo.show': {
     method: 'GET',
     path: '/photos/{photo}/{size}',
-    access: 'anyone',
-    formats: { photo: '[A-Za-z0-9_-]{22}', size: '(?:96|256)' },
+    access: 'public',
+    where: { photo: '[A-Za-z0-9_-]{22}', size: '(?:96|256)' },
   },
 
   'api-tokens.index': { method: 'GET', path: '/user/api-tokens', access: 'verified' },
@@ -259,136 +269,161 @@ export const routes = {
     method: 'POST',
     path: '/user/api-tokens',
     access: 'verified',
-    confirmedMinutes: 15,
+    confirmedWithinMinutes: 15,
   },
   'api-tokens.update': {
     method: 'PUT',
     path: '/user/api-tokens/{token}',
     access: 'verified',
-    confirmedMinutes: 15,
-    formats: { token: id },
+    confirmedWithinMinutes: 15,
+    where: { token: uuidPattern },
   },
   'api-tokens.rotate': {
     method: 'POST',
     path: '/user/api-tokens/{token}/rotation',
     access: 'verified',
-    confirmedMinutes: 15,
-    formats: { token: id },
+    confirmedWithinMinutes: 15,
+    where: { token: uuidPattern },
   },
   'api-tokens.destroy': {
     method: 'DELETE',
     path: '/user/api-tokens/{token}',
     access: 'verified',
-    formats: { token: id },
+    where: { token: uuidPattern },
   },
 
-  'api.docs': { method: 'GET', path: '/api/docs', access: 'anyone', ability: null },
-  'api.openapi': { method: 'GET', path: '/api/openapi.json', access: 'anyone', ability: null },
-  'api.user.show': { method: 'GET', path: '/api/user', access: 'token', ability: 'read' },
-  'api.user.update': { method: 'PATCH', path: '/api/user', access: 'token', ability: 'update' },
-  'api.history.index': { method: 'GET', path: '/api/history', access: 'token', ability: 'read' },
-  'api.sessions.index': { method: 'GET', path: '/api/sessions', access: 'token', ability: 'read' },
+  'api.docs': { method: 'GET', path: '/api/docs', access: 'public', permission: null },
+  'api.openapi': { method: 'GET', path: '/api/openapi.json', access: 'public', permission: null },
+  'api.user.show': { method: 'GET', path: '/api/user', access: 'apiToken', permission: 'read' },
+  'api.user.update': {
+    method: 'PATCH',
+    path: '/api/user',
+    access: 'apiToken',
+    permission: 'update',
+  },
+  'api.history.index': {
+    method: 'GET',
+    path: '/api/history',
+    access: 'apiToken',
+    permission: 'read',
+  },
+  'api.sessions.index': {
+    method: 'GET',
+    path: '/api/sessions',
+    access: 'apiToken',
+    permission: 'read',
+  },
   'api.sessions.destroy': {
     method: 'DELETE',
     path: '/api/sessions/{session}',
-    access: 'token',
-    ability: 'delete',
-    formats: { session: id },
+    access: 'apiToken',
+    permission: 'delete',
+    where: { session: uuidPattern },
   },
-  'api.tokens.index': { method: 'GET', path: '/api/tokens', access: 'token', ability: 'read' },
+  'api.tokens.index': {
+    method: 'GET',
+    path: '/api/tokens',
+    access: 'apiToken',
+    permission: 'read',
+  },
   'api.tokens.destroy': {
     method: 'DELETE',
     path: '/api/tokens/{token}',
-    access: 'token',
-    ability: 'delete',
-    formats: { token: id },
+    access: 'apiToken',
+    permission: 'delete',
+    where: { token: uuidPattern },
   },
 
-  'current-user.destroy': { method: 'DELETE', path: '/user', access: 'account', whileHeld: true },
+  'current-user.destroy': {
+    method: 'DELETE',
+    path: '/user',
+    access: 'signedIn',
+    allowOnHold: true,
+  },
   'account-leaving.show': {
     method: 'GET',
     path: '/user/leaving',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'account-leaving.return': {
     method: 'POST',
     path: '/user/leaving',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'account-return.show': {
     method: 'GET',
     path: '/account-return/{token}',
-    access: 'anyone',
-    formats: { token },
+    access: 'public',
+    where: { token: linkTokenPattern },
   },
   'account-return.store': {
     method: 'POST',
     path: '/account-return/{token}',
-    access: 'anyone',
-    formats: { token },
+    access: 'public',
+    where: { token: linkTokenPattern },
   },
 
   'data-export.store': {
     method: 'POST',
     path: '/user/data-export',
-    access: 'account',
-    whileHeld: true,
-    confirmedMinutes: 180,
+    access: 'signedIn',
+    allowOnHold: true,
+    confirmedWithinMinutes: 180,
   },
   'data-export.show': {
     method: 'GET',
     path: '/user/data-export',
-    access: 'account',
-    whileHeld: true,
-    confirmedMinutes: 180,
+    access: 'signedIn',
+    allowOnHold: true,
+    confirmedWithinMinutes: 180,
   },
 
-  'time-travel.index': { method: 'GET', path: '/time-travel', access: 'account' },
-  'time-travel.seal': { method: 'GET', path: '/time-travel/seal', access: 'account' },
-  'time-travel.export': { method: 'GET', path: '/time-travel/export', access: 'account' },
+  'time-travel.index': { method: 'GET', path: '/time-travel', access: 'signedIn' },
+  'time-travel.seal': { method: 'GET', path: '/time-travel/seal', access: 'signedIn' },
+  'time-travel.export': { method: 'GET', path: '/time-travel/export', access: 'signedIn' },
   'time-travel.restore': {
     method: 'POST',
     path: '/time-travel/restore',
-    access: 'account',
-    confirmedMinutes: 15,
-    page: '/time-travel',
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    formPage: '/time-travel',
   },
 
   'time-travel.not-me': {
     method: 'POST',
     path: '/time-travel/{event}/not-me',
-    access: 'account',
-    confirmedMinutes: 15,
-    page: '/time-travel',
+    access: 'signedIn',
+    confirmedWithinMinutes: 15,
+    formPage: '/time-travel',
   },
 
   'terms.accept': {
     method: 'GET',
     path: '/terms-of-service/accept',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
   'terms.accept.store': {
     method: 'POST',
     path: '/terms-of-service/accept',
-    access: 'account',
-    whileHeld: true,
+    access: 'signedIn',
+    allowOnHold: true,
   },
 
   'browser-session.destroy': {
     method: 'DELETE',
     path: '/user/other-browser-sessions/{session}',
-    access: 'account',
-    formats: { session: id },
-    page: '/user/profile',
+    access: 'signedIn',
+    where: { session: uuidPattern },
+    formPage: '/user/profile',
   },
   'other-browser-sessions.destroy': {
     method: 'DELETE',
     path: '/user/other-browser-sessions',
-    access: 'account',
-    page: '/user/profile',
+    access: 'signedIn',
+    formPage: '/user/profile',
   },
 
   'mailbox.index': { method: 'GET', path: '/mailbox', access: 'loopback' },
@@ -396,58 +431,65 @@ export const routes = {
     method: 'GET',
     path: '/mailbox/{mail}',
     access: 'loopback',
-    formats: { mail: '[A-Za-z0-9-]{1,80}' },
+    where: { mail: '[A-Za-z0-9-]{1,80}' },
   },
   'mailbox.html': {
     method: 'GET',
     path: '/mailbox/{mail}/html',
     access: 'loopback',
-    formats: { mail: '[A-Za-z0-9-]{1,80}' },
+    where: { mail: '[A-Za-z0-9-]{1,80}' },
   },
 
-  'broadcasting.auth': { method: 'POST', path: '/broadcasting/auth', access: 'anyone' },
-  'broadcasting.user-auth': { method: 'POST', path: '/broadcasting/user-auth', access: 'anyone' },
+  'broadcasting.auth': { method: 'POST', path: '/broadcasting/auth', access: 'public' },
+  'broadcasting.user-auth': { method: 'POST', path: '/broadcasting/user-auth', access: 'public' },
   'test-clock.store': {
     method: 'POST',
     path: '/test-clock',
-    access: 'account',
-    page: '/time-travel',
+    access: 'signedIn',
+    formPage: '/time-travel',
   },
   // By then the session may have ended.
-  'test-clock.destroy': { method: 'DELETE', path: '/test-clock', access: 'anyone', page: '/' },
+  'test-clock.destroy': { method: 'DELETE', path: '/test-clock', access: 'public', formPage: '/' },
 
-  up: { method: 'GET', path: '/up', access: 'anyone' },
-  ready: { method: 'GET', path: '/ready', access: 'anyone' },
+  up: { method: 'GET', path: '/up', access: 'public' },
+  ready: { method: 'GET', path: '/ready', access: 'public' },
   metrics: { method: 'GET', path: '/metrics', access: 'loopback' },
-  'csp-report': { method: 'POST', path: '/csp-report', access: 'anyone' },
+  'csp-report': { method: 'POST', path: '/csp-report', access: 'public' },
   'well-known.passkeys': {
     method: 'GET',
     path: '/.well-known/passkey-endpoints',
-    access: 'anyone',
+    access: 'public',
   },
   'well-known.record-key': {
     method: 'GET',
     path: '/.well-known/foyer-record-key',
-    access: 'anyone',
+    access: 'public',
   },
-  'well-known.security': { method: 'GET', path: '/.well-known/security.txt', access: 'anyone' },
+  'well-known.security': { method: 'GET', path: '/.well-known/security.txt', access: 'public' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
 
-export type Access = 'anyone' | 'guest' | 'account' | 'verified' | 'loopback' | 'signed' | 'token'
+export type AccessRule =
+  | 'public'
+  | 'guest'
+  | 'signedIn'
+  | 'verified'
+  | 'loopback'
+  | 'signedRequest'
+  | 'apiToken'
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  access: Access
-  whileHeld?: true
-  setsUpSecondFactor?: true
+  access: AccessRule
+  allowOnHold?: true
+  allowWithoutSecondFactor?: true
   /** 15 for what could cost the account, 180 for the rest that asks. Only where `access` asks for someone signed in. */
-  confirmedMinutes?: 15 | 180
+  confirmedWithinMinutes?: 15 | 180
   /** What an API token must be allowed to do. */
-  ability?: 'create' | 'read' | 'update' | 'delete' | null
-  formats?: Readonly<Record<string, string>>
+  permission?: 'create' | 'read' | 'update' | 'delete' | null
+  where?: Readonly<Record<string, string>>
   /** The page its form stands on: where a refusal leads when the browser does not say where it came from. */
-  page?: `/${string}`
+  formPage?: `/${string}`
 }

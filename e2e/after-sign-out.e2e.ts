@@ -3,32 +3,32 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { wholeChromium } from './chromium.ts'
-import { open, openFoyer } from './foyer.ts'
-import { join, someone } from './people.ts'
+import { fullChromiumPath } from './chromium.ts'
+import { createAccount, newPerson } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
 // As people's browsers do, this one keeps whole pages, alive, for Back.
-const foyer = openFoyer(
+const foyer = startTestServer(
   {},
   {
-    executablePath: wholeChromium,
+    executablePath: fullChromiumPath,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 )
-const secret = 'Zebedee Quill'
+const privateName = 'Zebedee Quill'
 
 /** Someone with a telling name has seen the dashboard and the terms, and has signed out. */
-async function signedOut(t: TestContext) {
-  const visitor = await foyer.visitor(t)
+async function signedOutVisitor(t: TestContext) {
+  const visitor = await foyer.newVisitor(t)
   const { page, context } = visitor
-  await join(foyer, context, someone(secret))
+  await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/terms-of-service')
-  await open(page, '/dashboard')
-  await page.getByRole('heading', { name: secret }).waitFor()
+  await openPage(page, '/dashboard')
+  await page.getByRole('heading', { name: privateName }).waitFor()
   await page.getByRole('link', { name: 'Terms of Service' }).click()
   await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
   await page.goBack({ waitUntil: 'commit' })
-  await page.getByRole('heading', { name: secret }).waitFor()
+  await page.getByRole('heading', { name: privateName }).waitFor()
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
@@ -36,19 +36,19 @@ async function signedOut(t: TestContext) {
 }
 
 async function showsNothingPrivate(page: Page): Promise<void> {
-  assert.ok(!(await page.content()).includes(secret))
+  assert.ok(!(await page.content()).includes(privateName))
 }
 
 async function keepsNothingReadable(page: Page): Promise<void> {
-  const kept = await page.evaluate(() =>
+  const browserState = await page.evaluate(() =>
     JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
   )
-  assert.ok(!kept.includes(secret), kept)
-  assert.ok(!kept.includes('Dashboard'), kept)
+  assert.ok(!browserState.includes(privateName), browserState)
+  assert.ok(!browserState.includes('Dashboard'), browserState)
 }
 
 test('Back after signing out leads to the sign-in page (SES-14)', async (t) => {
-  const { page } = await signedOut(t)
+  const { page } = await signedOutVisitor(t)
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await showsNothingPrivate(page)
@@ -56,7 +56,7 @@ test('Back after signing out leads to the sign-in page (SES-14)', async (t) => {
 })
 
 test('Back from another site after signing out shows nothing private (SES-14)', async (t) => {
-  const { page } = await signedOut(t)
+  const { page } = await signedOutVisitor(t)
   await page.goto('data:text/html,<h1>Elsewhere</h1>')
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
@@ -66,14 +66,14 @@ test('Back from another site after signing out shows nothing private (SES-14)', 
 })
 
 test('a dashboard that another tab still shows is gone when it is left and come back to', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context, someone(secret))
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/dashboard')
-  await page.getByRole('heading', { name: secret }).waitFor()
+  await page.getByRole('heading', { name: privateName }).waitFor()
   await page.goto('data:text/html,<h1>Elsewhere</h1>')
 
   const other = await context.newPage()
-  await open(other, '/dashboard')
+  await openPage(other, '/dashboard')
   await other.getByRole('button', { name: /Account menu/ }).click()
   await other.getByRole('button', { name: 'Sign out' }).click()
   await other.getByRole('link', { name: 'Sign in' }).waitFor()
@@ -84,7 +84,7 @@ test('a dashboard that another tab still shows is gone when it is left and come 
 })
 
 test('reloading after signing out shows nothing private (SES-14)', async (t) => {
-  const { page } = await signedOut(t)
+  const { page } = await signedOutVisitor(t)
   await page.reload()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await showsNothingPrivate(page)
@@ -92,7 +92,7 @@ test('reloading after signing out shows nothing private (SES-14)', async (t) => 
 })
 
 test('a fresh tab after signing out shows nothing private (SES-14)', async (t) => {
-  const { context } = await signedOut(t)
+  const { context } = await signedOutVisitor(t)
   const page = await context.newPage()
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -100,24 +100,24 @@ test('a fresh tab after signing out shows nothing private (SES-14)', async (t) =
 })
 
 test('what the browser keeps for Back is unreadable while signed in, too (SES-14)', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context, someone(secret))
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/dashboard')
-  await page.getByRole('heading', { name: secret }).waitFor()
+  await page.getByRole('heading', { name: privateName }).waitFor()
   await page.waitForFunction(() => history.state?.page !== undefined)
   await keepsNothingReadable(page)
 })
 
 // Whether it keeps one depends on what had just come in; that it never does would make the tests above say nothing.
 test('the browser of these tests does keep pages for Back', async (t) => {
-  const { page, context } = await foyer.visitor(t)
+  const { page, context } = await foyer.newVisitor(t)
   await context.addInitScript(() =>
     addEventListener('pagehide', () => Object.assign(window, { wasLeft: true })),
   )
-  await join(foyer, context, someone(secret))
+  await createAccount(foyer, context, newPerson(privateName))
 
   let isAlive = false
-  for (let tries = 0; tries < 10 && !isAlive; tries++) {
+  for (let attempt = 0; attempt < 10 && !isAlive; attempt++) {
     await page.goto('/dashboard')
     await page.goto('data:text/html,<h1>Elsewhere</h1>')
     await page.goBack({ waitUntil: 'commit' })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { open, openFoyer, takenOver } from './foyer.ts'
-import { join, passwordField } from './people.ts'
+import { createAccount, passwordField } from './people.ts'
+import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
 test('a token is made, copied, used, edited and revoked, and leaves no trace in the history', async (t) => {
-  const { page, context } = await foyer.visitor(t)
+  const { page, context } = await foyer.newVisitor(t)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const person = await join(foyer, context)
-  await open(page, '/user/api-tokens')
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/user/api-tokens')
 
   await page.getByRole('button', { name: 'Make token' }).click()
   await page.getByText('Give the token a name.').waitFor()
@@ -26,10 +26,10 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
   await dialog.getByText('Copied').waitFor({ state: 'attached' })
   const token = await page.evaluate(() => navigator.clipboard.readText())
   assert.match(token, /^foyer_[0-9A-Za-z]{43}[0-9a-f]{8}$/)
-  const kept = await page.evaluate(
+  const browserState = await page.evaluate(
     () => JSON.stringify(history.state) + JSON.stringify({ ...sessionStorage }),
   )
-  assert.ok(!kept.includes(token))
+  assert.ok(!browserState.includes(token))
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
 
@@ -52,7 +52,7 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
   assert.equal(await status('PATCH'), 200)
 
   await page.reload()
-  await takenOver(page)
+  await waitForHydration(page)
   assert.ok(!(await page.content()).includes(token))
   await page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()

@@ -1,38 +1,41 @@
 import { Secret, TOTP } from 'otpauth'
 import type { BrowserContext, Page } from 'playwright-core'
 
-import { open } from './foyer.ts'
-import { fillSignIn, type Person, post } from './people.ts'
+import { fillSignIn, type Person, postForm } from './people.ts'
+import { openPage } from './test-server.ts'
 
 /** The code of now, or of the step after: that of now has been used to turn it on. */
-export function codeOf(secret: string, steps: 0 | 1 = 0): string {
+export function totpCode(secret: string, steps: 0 | 1 = 0): string {
   const timestamp = Date.now() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
 /** Begins to set two-factor up, without drawing a page. @returns the key, in base32 */
-export async function beginTwoFactor(context: BrowserContext, person: Person): Promise<string> {
-  await post(context, '/user/confirm-password', { password: person.password })
-  await post(context, '/user/two-factor-authentication', {})
-  const answer = await context.request.get('/user/two-factor-secret-key')
-  return (await answer.json()).secretKey
+export async function startTwoFactorSetup(
+  context: BrowserContext,
+  person: Person,
+): Promise<string> {
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await postForm(context, '/user/two-factor-authentication', {})
+  const response = await context.request.get('/user/two-factor-secret-key')
+  return (await response.json()).secretKey
 }
 
 /** The page after it shows the recovery codes. @returns the key, in base32 */
-export async function turnOnTwoFactor(context: BrowserContext, person: Person): Promise<string> {
-  const secret = await beginTwoFactor(context, person)
-  await post(context, '/user/confirmed-two-factor-authentication', { code: codeOf(secret) })
+export async function enableTwoFactor(context: BrowserContext, person: Person): Promise<string> {
+  const secret = await startTwoFactorSetup(context, person)
+  await postForm(context, '/user/confirmed-two-factor-authentication', { code: totpCode(secret) })
   return secret
 }
 
 /** The key that the page shows while two-factor is set up, in base32. */
-export async function shownKey(page: Page): Promise<string> {
+export async function readSetupKey(page: Page): Promise<string> {
   await page.locator('.qr').waitFor()
   return (await page.locator('.secret > code').innerText()).replaceAll(' ', '')
 }
 
 /** Waits until a wrong code has been answered, and its field is empty for the next. */
-export async function codeRefused(page: Page): Promise<void> {
+export async function waitForCodeRejected(page: Page): Promise<void> {
   await page.locator('.field-error').waitFor()
   await page.waitForFunction(
     () => document.querySelector<HTMLInputElement>('[name=code]')?.value === '',
@@ -40,23 +43,23 @@ export async function codeRefused(page: Page): Promise<void> {
 }
 
 /** Sets two-factor up as a person does; typing the last digit sends the form. */
-export async function turnOnByHand(
+export async function enableTwoFactorInUi(
   page: Page,
   { password }: Person,
 ): Promise<{ secret: string; codes: string[] }> {
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
   await page.locator('dialog [name=password]').fill(password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  const secret = await shownKey(page)
-  await page.getByLabel('Six-digit code').pressSequentially(codeOf(secret))
+  const secret = await readSetupKey(page)
+  await page.getByLabel('Six-digit code').pressSequentially(totpCode(secret))
   await page.locator('.codes').waitFor()
   return { secret, codes: await page.locator('.codes li').allInnerTexts() }
 }
 
 /** Signs in with the password, up to the question for the code. */
-export async function toTheChallenge(page: Page, person: Person): Promise<void> {
-  await open(page, '/login')
+export async function goToTwoFactorChallenge(page: Page, person: Person): Promise<void> {
+  await openPage(page, '/login')
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Enter the code from your app' }).waitFor()

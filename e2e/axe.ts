@@ -10,7 +10,7 @@ declare const axe: typeof Axe
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** What axe objects to on a page, to all of it or only by some rules, with the first place of each. */
-export async function violations(page: Page, rules?: string[]): Promise<Violation[]> {
+export async function axeViolations(page: Page, rules?: string[]): Promise<AxeViolation[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   return page.evaluate(async (runOnly) => {
     // The page's own axe. A frame without script can hold none; the mail in it has a test of its own.
@@ -20,12 +20,12 @@ export async function violations(page: Page, rules?: string[]): Promise<Violatio
       ...(runOnly && { runOnly }),
     })
     return found.violations.flatMap(({ id, impact, nodes }) =>
-      nodes.map(({ html }) => ({ impact, what: `${id}: ${html.slice(0, 200)}` })),
+      nodes.map(({ html }) => ({ impact, description: `${id}: ${html.slice(0, 200)}` })),
     )
   }, rules)
 }
 
-interface Violation {
+interface AxeViolation {
   impact: string | null | undefined
-  what: string
+  description: string
 }

@@ -7,37 +7,37 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'vite'
 
-import { inChromium, visitor } from './visitor.ts'
+import { setUpChromium, visitFakeServer } from './visit-fake-server.ts'
 
-inChromium()
+setUpChromium()
 
-let dist: string
+let distDir: string
 
 before(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'foyer-client-'))
-  const resolvePage = fileURLToPath(import.meta.resolve('./saving-form.tsx'))
+  distDir = await mkdtemp(join(tmpdir(), 'foyer-client-'))
+  const resolvePage = fileURLToPath(import.meta.resolve('./example-form.tsx'))
   await build({
     logLevel: 'error',
     resolve: { alias: { '#web/resolve-page.ts': resolvePage } },
-    build: { outDir: join(dist, 'browser') },
+    build: { outDir: join(distDir, 'browser') },
   })
 })
 
-after(() => rm(dist, { recursive: true, force: true }))
+after(() => rm(distDir, { recursive: true, force: true }))
 
-async function formPage(t: TestContext) {
-  const { page, stage } = await visitor(t, dist)
-  stage.pages['/form'] = { component: 'Form' }
-  stage.redirect = '/form'
+async function openFormPage(t: TestContext) {
+  const { page, fakeServer } = await visitFakeServer(t, distDir)
+  fakeServer.pages['/form'] = { component: 'Form' }
+  fakeServer.redirectPath = '/form'
   await page.clock.install({ time: 0 })
   await page.goto('/form')
   await page.getByRole('heading', { name: 'A form' }).waitFor()
   await page.clock.pauseAt(60_000)
-  return { page, stage }
+  return { page, stage: fakeServer }
 }
 
 test('a form is recently successful for two seconds', async (t) => {
-  const { page } = await formPage(t)
+  const { page } = await openFormPage(t)
   const saved = page.getByText('Saved', { exact: true })
   await page.getByRole('button', { name: 'Save' }).click()
   await saved.waitFor()
@@ -48,8 +48,8 @@ test('a form is recently successful for two seconds', async (t) => {
 })
 
 test('a form that is refused shows the errors and was not successful', async (t) => {
-  const { page, stage } = await formPage(t)
-  stage.pages['/form'] = { component: 'Form', props: { errors: { name: 'Too short.' } } }
+  const { page, stage: fakeServer } = await openFormPage(t)
+  fakeServer.pages['/form'] = { component: 'Form', props: { errors: { name: 'Too short.' } } }
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Too short.').waitFor()
   assert.equal(await page.getByText('Not saved').count(), 1)

@@ -3,45 +3,45 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { open, openFoyer } from './foyer.ts'
-import { join, someone } from './people.ts'
-import { sticksOut } from './reflow.ts'
+import { horizontalOverflow } from './layout-checks.ts'
+import { createAccount, newPerson } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
-const sendLink = (page: Page) =>
+const clickSendLink = (page: Page) =>
   page.getByRole('button', { name: 'Send a link to the new address' }).click()
 const newAddress = (page: Page) => page.getByLabel('New e-mail address')
 const badge = (page: Page) => page.getByRole('button', { name: /^Confirmed for/ })
 
-async function confirmIn(page: Page, password: string): Promise<void> {
+async function confirmInDialog(page: Page, password: string): Promise<void> {
   await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 test('what was interrupted goes on after confirming, with nothing typed twice (CNF-03)', async (t) => {
-  const { page, context, complaints } = await foyer.visitor(t)
-  const person = await join(foyer, context)
-  await open(page, '/user/profile')
+  const { page, context, browserErrors } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')
-  await sendLink(page)
+  await clickSendLink(page)
   await dialog(page).getByText('“Send a link to the new address: countess@example.com”').waitFor()
 
-  await confirmIn(page, 'a guess')
+  await confirmInDialog(page, 'a guess')
   await dialog(page).getByText('That is not your password.').waitFor()
-  await confirmIn(page, person.password)
+  await confirmInDialog(page, person.password)
 
   await dialog(page).waitFor({ state: 'hidden' })
   await page.getByText('countess@example.com waits to be confirmed.').waitFor()
   // The browser notes the refused password.
-  complaints.splice(0, 1)
+  browserErrors.splice(0, 1)
 })
 
 test('nothing happens without confirming, and the person is back where they were', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/user/profile')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')
   await newAddress(page).press('Enter')
   await dialog(page).waitFor()
@@ -54,37 +54,37 @@ test('nothing happens without confirming, and the person is back where they were
 })
 
 test('the bar says how long it lasts, nothing is asked meanwhile, and one can have it ask again', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await join(foyer, context)
-  await open(page, '/user/confirm-password')
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/user/confirm-password')
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.waitForURL('**/dashboard')
   await badge(page).waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-  assert.deepEqual(await sticksOut(page), [])
+  assert.deepEqual(await horizontalOverflow(page), [])
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')
-  await sendLink(page)
+  await clickSendLink(page)
   await page.getByText('countess@example.com waits to be confirmed.').waitFor()
 
   await badge(page).click()
   await page.getByRole('button', { name: 'Ask me again from now on' }).click()
   await badge(page).waitFor({ state: 'detached' })
   await newAddress(page).fill('baroness@example.com')
-  await sendLink(page)
+  await clickSendLink(page)
   await dialog(page).waitFor()
 })
 
 test('without script the page asks, and leads on', async (t) => {
-  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
-  const person = await join(foyer, context, someone())
+  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  const person = await createAccount(foyer, context, newPerson())
   await page.goto('/user/profile')
   await newAddress(page).fill('countess@example.com')
-  await sendLink(page)
+  await clickSendLink(page)
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
 
   const password = page.getByLabel('Password', { exact: true })

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { open, openFoyer, takenOver, type Visitor } from './foyer.ts'
+import { openPage, startTestServer, waitForHydration, type Visitor } from './test-server.ts'
 
-const foyer = openFoyer()
-const terms = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
-const isOpen = (page: Page) => page.getByRole('heading', { name: 'Terms of Service', level: 1 })
+const foyer = startTestServer()
+const termsLink = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
+const termsHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'Terms of Service', level: 1 })
 
 /** A page that came from the server before the one that answers now. */
 async function openBeforeDeployment({ page }: Visitor, path: string): Promise<void> {
@@ -18,36 +19,36 @@ async function openBeforeDeployment({ page }: Visitor, path: string): Promise<vo
     assert.notEqual(body, sent)
     await route.fulfill({ response, body })
   })
-  await open(page, path)
+  await openPage(page, path)
   await page.unroute(`**${path}`)
 }
 
 /** The documents that are asked for from now on. */
-function documents(page: Page): string[] {
-  const asked: string[] = []
+function trackDocumentRequests(page: Page): string[] {
+  const requestedPaths: string[] = []
   page.on('request', (it) => {
-    if (it.isNavigationRequest()) asked.push(new URL(it.url()).pathname)
+    if (it.isNavigationRequest()) requestedPaths.push(new URL(it.url()).pathname)
   })
-  return asked
+  return requestedPaths
 }
 
 test('the first visit after a deployment brings a new document, once', async (t) => {
-  const visitor = await foyer.visitor(t)
+  const visitor = await foyer.newVisitor(t)
   const { page } = visitor
   await openBeforeDeployment(visitor, '/login')
-  const asked = documents(page)
+  const requestedPaths = trackDocumentRequests(page)
 
-  await terms(page).click()
-  await isOpen(page).waitFor()
-  await takenOver(page)
+  await termsLink(page).click()
+  await termsHeading(page).waitFor()
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
   await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
 
-  assert.deepEqual(asked, ['/terms-of-service'])
+  assert.deepEqual(requestedPaths, ['/terms-of-service'])
 })
 
 test('what a form was told is not lost in a deployment', async (t) => {
-  const visitor = await foyer.visitor(t)
+  const visitor = await foyer.newVisitor(t)
   const { page } = visitor
   await openBeforeDeployment(visitor, '/login')
   await page.getByLabel('E-mail address').fill('nobody@example.com')
@@ -59,17 +60,17 @@ test('what a form was told is not lost in a deployment', async (t) => {
 })
 
 test('a page whose file was replaced is loaded afresh, once', async (t) => {
-  const { page, complaints } = await foyer.visitor(t)
-  await open(page, '/login')
-  const asked = documents(page)
+  const { page, browserErrors } = await foyer.newVisitor(t)
+  await openPage(page, '/login')
+  const requestedPaths = trackDocumentRequests(page)
   await page.route('**/assets/TermsOfService-*.js', (route) => route.fulfill({ status: 404 }), {
     times: 1,
   })
 
-  await terms(page).click()
-  await isOpen(page).waitFor()
+  await termsLink(page).click()
+  await termsHeading(page).waitFor()
 
-  assert.deepEqual(asked, ['/terms-of-service'])
+  assert.deepEqual(requestedPaths, ['/terms-of-service'])
   assert.equal(await page.locator('.client-notice').count(), 0)
-  complaints.length = 0
+  browserErrors.length = 0
 })

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { open, openFoyer } from './foyer.ts'
-import { absentee, join } from './people.ts'
+import { signedOutAccount, createAccount } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
-const focused = (page: Page) =>
+const foyer = startTestServer()
+const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
 
 test('someone without a mouse can sign in', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const { email, password, name } = await absentee(foyer, context)
-  await open(page, '/login')
+  const { page, context } = await foyer.newVisitor(t)
+  const { email, password, name } = await signedOutAccount(foyer, context)
+  await openPage(page, '/login')
   await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor()
 
   await page.keyboard.type(email)
@@ -25,12 +25,12 @@ test('someone without a mouse can sign in', async (t) => {
 })
 
 test('the password can be shown and hidden with the keyboard', async (t) => {
-  const { page } = await foyer.visitor(t)
-  await open(page, '/login')
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/login')
   const field = page.getByLabel('Password', { exact: true })
   await field.focus()
   await page.keyboard.press('Tab')
-  assert.equal(await focused(page), 'Show password')
+  assert.equal(await focusedText(page), 'Show password')
   await page.keyboard.press('Space')
   assert.equal(await field.getAttribute('type'), 'text')
   await page.keyboard.press('Space')
@@ -38,9 +38,9 @@ test('the password can be shown and hidden with the keyboard', async (t) => {
 })
 
 test('the account menu opens, is walked by arrows, and gives the focus back', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/dashboard')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/dashboard')
   const button = page.getByRole('button', { name: /^Account menu of/ })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('the account menu opens, is walked by arrows, and gives the focus back', as
   await signOut.waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp')
-  assert.equal(await focused(page), 'Sign out')
+  assert.equal(await focusedText(page), 'Sign out')
 
   await page.keyboard.press('Escape')
 
@@ -57,11 +57,11 @@ test('the account menu opens, is walked by arrows, and gives the focus back', as
 })
 
 test('the first stop on the dashboard skips the bar', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/dashboard')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/dashboard')
   await page.keyboard.press('Tab')
-  assert.equal(await focused(page), 'Skip to the content')
+  assert.equal(await focusedText(page), 'Skip to the content')
   const link = page.getByRole('link', { name: 'Skip to the content' })
   assert.ok(((await link.boundingBox())?.y ?? -1) >= 0)
 
@@ -73,8 +73,8 @@ test('the first stop on the dashboard skips the bar', async (t) => {
 })
 
 test('every stop can be seen', async (t) => {
-  const { page } = await foyer.visitor(t)
-  await open(page, '/register')
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/register')
   const stops: (string | null)[] = []
   for (let count = 0; count < 14; count++) {
     await page.keyboard.press('Tab')
@@ -96,8 +96,8 @@ test('every stop can be seen', async (t) => {
 })
 
 test('a visit moves the focus to the heading and reads the title out', async (t) => {
-  const { page } = await foyer.visitor(t)
-  await open(page, '/login')
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
 
   await page.waitForFunction(() => document.activeElement?.textContent === 'Create an account')

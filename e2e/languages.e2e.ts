@@ -1,51 +1,51 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { open, openFoyer } from './foyer.ts'
-import { someone } from './people.ts'
-import { sticksOut } from './reflow.ts'
-import { sights, tourist } from './sights.ts'
-import { speak, untranslated } from './spoken.ts'
+import { horizontalOverflow } from './layout-checks.ts'
+import { pageStates, createTestUser } from './page-states.ts'
+import { newPerson } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
-for (const [name, show] of Object.entries(sights)) {
+for (const [name, openState] of Object.entries(pageStates)) {
   test(name, async (t) => {
-    const visitor = await foyer.visitor(t, { viewport: { width: 390, height: 800 } })
+    const visitor = await foyer.newVisitor(t, { viewport: { width: 390, height: 800 } })
     const { page } = visitor
-    await speak(visitor, 'ar-XB', foyer.origin)
-    const tour = await tourist(foyer, visitor)
-    await show(tour)
+    await setLocale(visitor, 'ar-XB', foyer.origin)
+    const user = await createTestUser(foyer, visitor)
+    await openState(user)
 
     await t.test(`${name}: every sentence can be translated`, async () => {
       assert.equal(await page.getAttribute('html', 'lang'), 'ar-XB')
-      assert.deepEqual(await untranslated(page, tour.person), [])
+      assert.deepEqual(await untranslatedTexts(page, user.person), [])
     })
     await t.test(`${name}: longer words fit a phone, from right to left`, async () => {
       assert.equal(await page.getAttribute('html', 'dir'), 'rtl')
-      assert.deepEqual(await sticksOut(page), [])
+      assert.deepEqual(await horizontalOverflow(page), [])
     })
   })
 }
 
 test('a sentence that escaped translation is noticed', async (t) => {
-  const visitor = await foyer.visitor(t)
-  await speak(visitor, 'en-XA', foyer.origin)
+  const visitor = await foyer.newVisitor(t)
+  await setLocale(visitor, 'en-XA', foyer.origin)
   const { page } = visitor
-  await open(page, '/')
+  await openPage(page, '/')
   await page.evaluate(() => {
     document.querySelector('h1')?.append('Stray words')
     document.querySelector('a')?.setAttribute('aria-label', 'Stray label')
   })
-  assert.deepEqual(await untranslated(page, someone()), ['Stray words', 'Stray label'])
+  assert.deepEqual(await untranslatedTexts(page, newPerson()), ['Stray words', 'Stray label'])
 })
 
 test('a mail speaks the language of the browser that registered', async (t) => {
-  const visitor = await foyer.visitor(t)
-  await speak(visitor, 'en-XA', foyer.origin)
-  const tour = await tourist(foyer, visitor)
-  await sights['Mailbox, a mail']?.(tour)
-  const { subject, text } = await foyer.mailTo(tour.person.email)
+  const visitor = await foyer.newVisitor(t)
+  await setLocale(visitor, 'en-XA', foyer.origin)
+  const user = await createTestUser(foyer, visitor)
+  await pageStates['Mailbox, a mail']?.(user)
+  const { subject, text } = await foyer.waitForMail(user.person.email)
 
   assert.match(subject, /^⟦.*⟧$/)
   const outside = text

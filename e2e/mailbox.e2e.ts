@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { open, openFoyer } from './foyer.ts'
-import { join } from './people.ts'
+import { createAccount } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
 test('the frame is as high as the mail in it, at a desk and on a phone', async (t) => {
-  const { page } = await foyer.visitor(t, { viewport: { width: 1280, height: 800 } })
-  await open(page, '/mailbox/sample-newDeviceNotice')
+  const { page } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 800 } })
+  await openPage(page, '/mailbox/sample-newDeviceNotice')
   const frame = page.locator('iframe')
-  const isWhole = () =>
+  const waitForFullHeight = () =>
     page.waitForFunction(() => {
       const shown = document.querySelector('iframe')
       const content = shown?.contentDocument?.documentElement
       return content && shown.clientHeight === content.offsetHeight && content.offsetHeight
     })
 
-  const atDesk = await (await isWhole()).jsonValue()
+  const atDesk = await (await waitForFullHeight()).jsonValue()
   await page.setViewportSize({ width: 390, height: 800 })
   await page.waitForFunction(
     (before) => (document.querySelector('iframe')?.clientHeight ?? 0) > Number(before),
     atDesk,
   )
 
-  await isWhole()
+  await waitForFullHeight()
   assert.doesNotMatch((await frame.getAttribute('sandbox')) ?? '', /allow-scripts/)
 })
 
 test('on a phone "Every kind of mail" shows them at once, and one leads back to them', async (t) => {
-  const { page, context } = await foyer.visitor(t, { viewport: { width: 390, height: 800 } })
-  await join(foyer, context)
-  await open(page, '/mailbox')
+  const { page, context } = await foyer.newVisitor(t, { viewport: { width: 390, height: 800 } })
+  await createAccount(foyer, context)
+  await openPage(page, '/mailbox')
   const everyKind = page.getByRole('link', { name: 'Every kind of mail' })
 
   await everyKind.click()

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { openFoyer } from './foyer.ts'
-import { absentee, fillRegistration, fillSignIn, join, passwordField, someone } from './people.ts'
+import {
+  signedOutAccount,
+  fillRegistration,
+  fillSignIn,
+  createAccount,
+  passwordField,
+  newPerson,
+} from './people.ts'
+import { startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 const withoutScript = { javaScriptEnabled: false }
 
 test('without script the front page and the legal pages can be read and reached', async (t) => {
-  const { page } = await foyer.visitor(t, withoutScript)
+  const { page } = await foyer.newVisitor(t, withoutScript)
   await page.goto('/')
   await page.getByRole('heading', { name: 'One account, and you hold the keys' }).waitFor()
   await page.getByRole('link', { name: 'Terms of Service' }).click()
@@ -19,15 +26,15 @@ test('without script the front page and the legal pages can be read and reached'
 })
 
 test('without script one can register, confirm and arrive', async (t) => {
-  const { page } = await foyer.visitor(t, withoutScript)
-  const person = someone()
+  const { page } = await foyer.newVisitor(t, withoutScript)
+  const person = newPerson()
   await page.goto('/')
   await page.getByRole('link', { name: 'Create account' }).click()
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
 
-  await page.goto(await foyer.linkTo(person.email, /\/email\/\S+/))
+  await page.goto(await foyer.waitForMailLink(person.email, /\/email\/\S+/))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
 
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -35,8 +42,8 @@ test('without script one can register, confirm and arrive', async (t) => {
 })
 
 test('without script one can sign in, stay signed in, and sign out', async (t) => {
-  const { page, context } = await foyer.visitor(t, withoutScript)
-  const person = await absentee(foyer, context)
+  const { page, context } = await foyer.newVisitor(t, withoutScript)
+  const person = await signedOutAccount(foyer, context)
   await page.goto('/dashboard')
   await fillSignIn(page, person)
   await page.getByLabel('Keep me signed in on this device').check()
@@ -51,7 +58,7 @@ test('without script one can sign in, stay signed in, and sign out', async (t) =
 })
 
 test('without script errors stand under their fields, and only the password is typed again', async (t) => {
-  const { page } = await foyer.visitor(t, withoutScript)
+  const { page } = await foyer.newVisitor(t, withoutScript)
   await page.goto('/register')
   await fillRegistration(page, { name: 'Ada', email: 'ada at home', password: 'short' })
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -67,11 +74,11 @@ test('without script errors stand under their fields, and only the password is t
 })
 
 test('without script nothing is offered that needs it', async (t) => {
-  const { page, context } = await foyer.visitor(t, withoutScript)
+  const { page, context } = await foyer.newVisitor(t, withoutScript)
   await page.goto('/login')
   assert.equal(await page.getByRole('button', { name: 'Show password' }).isVisible(), false)
   assert.equal(await page.getByLabel('Language').isVisible(), false)
-  await join(foyer, context)
+  await createAccount(foyer, context)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()

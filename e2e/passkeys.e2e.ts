@@ -3,17 +3,21 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { type Key, onlyByButton, plugIn } from './authenticator.ts'
-import { open, openFoyer } from './foyer.ts'
-import { fillSignIn, join, type Person, signOut } from './people.ts'
+import { fillSignIn, createAccount, type Person, signOut } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+import {
+  type VirtualAuthenticator,
+  disablePasskeyAutofill,
+  addVirtualAuthenticator,
+} from './virtual-authenticator.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
-const credentials = async ({ cdp, authenticatorId }: Key) =>
+const listCredentials = async ({ cdp, authenticatorId }: VirtualAuthenticator) =>
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
 async function addPasskey(page: Page, { password }: Person): Promise<void> {
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.getByLabel('Password', { exact: true }).fill(password)
@@ -22,21 +26,21 @@ async function addPasskey(page: Page, { password }: Person): Promise<void> {
 }
 
 async function withPasskey(t: TestContext) {
-  const visitor = await foyer.visitor(t)
+  const visitor = await foyer.newVisitor(t)
   const { page, context } = visitor
-  const key = await plugIn(context, page)
-  const person = await join(foyer, context)
+  const key = await addVirtualAuthenticator(context, page)
+  const person = await createAccount(foyer, context)
   await addPasskey(page, person)
   return { ...visitor, key, person }
 }
 
 test('a passkey is made on the profile and signs in with one button (PKC-02)', async (t) => {
   const { page, context, key, person } = await withPasskey(t)
-  assert.equal((await credentials(key)).length, 1)
-  await onlyByButton(context)
+  assert.equal((await listCredentials(key)).length, 1)
+  await disablePasskeyAutofill(context)
   await signOut(page, person)
 
-  await open(page, '/login')
+  await openPage(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -45,26 +49,26 @@ test('a passkey is made on the profile and signs in with one button (PKC-02)', a
 test('a passkey is offered under the field for the address, and chosen there signs in (PKC-05)', async (t) => {
   const { page, person } = await withPasskey(t)
   await signOut(page, person)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
 
   await page.goto('/login')
 
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-  assert.ok(asked.includes('/passkeys/login'))
+  assert.ok(requests.includes('/passkeys/login'))
 })
 
 test('the offer under the field is quiet where it cannot be made, and says what goes wrong once it is taken (PKC-05)', async (t) => {
-  const { page, context, complaints, person } = await withPasskey(t)
+  const { page, context, browserErrors, person } = await withPasskey(t)
   await signOut(page, person)
   const optionsAsked: number[] = []
   await page.route('**/passkeys/login/options', (route) => {
     optionsAsked.push(1)
     return route.fulfill({ status: 503, json: { message: 'Later.' } })
   })
-  const refused = page.waitForResponse('**/passkeys/login/options')
-  await open(page, '/login')
-  await refused
+  const rejected = page.waitForResponse('**/passkeys/login/options')
+  await openPage(page, '/login')
+  await rejected
   await fillSignIn(page, person)
   assert.equal(await page.getByRole('alert').count(), 0)
   assert.equal(optionsAsked.length, 1)
@@ -74,26 +78,26 @@ test('the offer under the field is quiet where it cannot be made, and says what 
   await page.route('**/passkeys/login', (route) =>
     route.fulfill({ status: 422, json: { message: errors.credential[0], errors } }),
   )
-  await open(page, '/login')
+  await openPage(page, '/login')
   await page.getByRole('alert').getByText('That passkey opens no account here.').waitFor()
 
-  await onlyByButton(context)
+  await disablePasskeyAutofill(context)
   await page.unroute('**/passkeys/login')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await open(page, '/login')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await openPage(page, '/login')
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-  assert.ok(!asked.includes('/passkeys/login/options'))
-  complaints.length = 0
+  assert.ok(!requests.includes('/passkeys/login/options'))
+  browserErrors.length = 0
 })
 
 test('"Keep me signed in" counts for a passkey too', async (t) => {
   const { page, context, person } = await withPasskey(t)
   await signOut(page, person)
-  await onlyByButton(context)
-  await open(page, '/login')
+  await disablePasskeyAutofill(context)
+  await openPage(page, '/login')
   await page.getByLabel('Keep me signed in on this device').check()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -107,11 +111,11 @@ test('who changes their mind at the device reads no error (PKC-07)', async (t) =
   const { cdp, authenticatorId } = key
   await signOut(page, person)
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-  await open(page, '/login')
+  await openPage(page, '/login')
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-  const asked = page.waitForResponse('**/passkeys/login/options')
+  const requests = page.waitForResponse('**/passkeys/login/options')
   await button.click()
-  await asked
+  await requests
 
   await page.waitForFunction(() => !document.querySelector('[aria-disabled=true]'))
   assert.equal(await page.getByRole('alert').count(), 0)
@@ -123,11 +127,11 @@ test('who changes their mind at the device reads no error (PKC-07)', async (t) =
 test('a passkey confirms before something that could cost the account', async (t) => {
   const { page, context, person } = await withPasskey(t)
   await signOut(page, person)
-  await onlyByButton(context)
-  await open(page, '/login')
+  await disablePasskeyAutofill(context)
+  await openPage(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
 
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
   await page.getByRole('table').getByLabel('Name').fill('My desk')
@@ -172,17 +176,17 @@ test('a removed passkey is gone from the list, and from the device where it can 
   await signalled
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
   // The browser tells the device when it pleases.
-  while ((await credentials(key)).length > 0) await page.waitForTimeout(50)
+  while ((await listCredentials(key)).length > 0) await page.waitForTimeout(50)
 })
 
 test('a browser without passkeys says so, and nothing offers them (PKC-02)', async (t) => {
-  const { page, context } = await foyer.visitor(t)
+  const { page, context } = await foyer.newVisitor(t)
   await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
-  await open(page, '/login')
+  await openPage(page, '/login')
   assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)
-  await join(foyer, context)
+  await createAccount(foyer, context)
 
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
 
   await page.getByText('This browser does not know passkeys.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)

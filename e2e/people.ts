@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 import type { BrowserContext, Page } from 'playwright-core'
 
-import { type Foyer, open } from './foyer.ts'
+import { type TestServer, openPage } from './test-server.ts'
 
 export interface Person {
   name: string
@@ -13,7 +13,7 @@ export interface Person {
 let count = 0
 
 /** Someone nobody has met yet. */
-export function someone(name = 'Ada Lovelace'): Person {
+export function newPerson(name = 'Ada Lovelace'): Person {
   return { name, email: `person${++count}@example.com`, password: 'a row of quiet engines' }
 }
 
@@ -28,7 +28,7 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
 
 /** Registers as a person does, up to "Check your mail". */
 export async function register(page: Page, person: Person): Promise<void> {
-  await open(page, '/register')
+  await openPage(page, '/register')
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/email/verify')
@@ -40,7 +40,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 }
 
 export async function signIn(page: Page, person: Person): Promise<void> {
-  await open(page, '/login')
+  await openPage(page, '/login')
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -60,33 +60,40 @@ export async function confirmInDialog(page: Page, { password }: Person): Promise
 }
 
 /** Gives a person an account, and the browser its session, without drawing a page: for tests that are about something else. */
-export async function join(foyer: Foyer, context: BrowserContext, person = someone()) {
-  await post(context, '/register', { ...person, terms: true })
-  await post(context, await foyer.linkTo(person.email, /\/email\/\S+/), {})
+export async function createAccount(
+  foyer: TestServer,
+  context: BrowserContext,
+  person = newPerson(),
+) {
+  await postForm(context, '/register', { ...person, terms: true })
+  await postForm(context, await foyer.waitForMailLink(person.email, /\/email\/\S+/), {})
   return person
 }
 
 /** An account whose owner is not here. */
-export async function absentee(foyer: Foyer, context: BrowserContext): Promise<Person> {
-  const person = await join(foyer, context)
+export async function signedOutAccount(
+  foyer: TestServer,
+  context: BrowserContext,
+): Promise<Person> {
+  const person = await createAccount(foyer, context)
   await context.clearCookies()
   return person
 }
 
 /** Sends a form as the page client would. */
-export function post(context: BrowserContext, path: string, data: object): Promise<void> {
-  return send(context, 'POST', path, data)
+export function postForm(context: BrowserContext, path: string, data: object): Promise<void> {
+  return sendForm(context, 'POST', path, data)
 }
 
-export async function send(
+export async function sendForm(
   context: BrowserContext,
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   data: object,
 ): Promise<void> {
   const headers = { 'x-inertia': 'true', 'x-xsrf-token': await csrfToken(context) }
-  const answer = await context.request.fetch(path, { method, data, headers, maxRedirects: 0 })
-  assert.equal(answer.status(), 303, await answer.text())
+  const response = await context.request.fetch(path, { method, data, headers, maxRedirects: 0 })
+  assert.equal(response.status(), 303, await response.text())
 }
 
 /** What the server wants beside a form of whoever this browser has signed in by now. */

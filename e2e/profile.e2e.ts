@@ -3,13 +3,13 @@ import { test } from 'node:test'
 
 import sharp from 'sharp'
 
-import { open, openFoyer } from './foyer.ts'
-import { join } from './people.ts'
+import { createAccount } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
 /** The left half red, the right half blue. */
-async function photo(width: number, height: number) {
+async function createPhoto(width: number, height: number) {
   const half = { width: Math.round(width / 2), height, channels: 3, background: '#d22' } as const
   const left = await sharp({ create: half }).png().toBuffer()
   const buffer = await sharp({ create: { ...half, width, background: '#22d' } })
@@ -20,9 +20,9 @@ async function photo(width: number, height: number) {
 }
 
 test('a name is saved in place, and says so', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/dashboard')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/dashboard')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('link', { name: 'Your account', exact: true }).click()
 
@@ -35,9 +35,9 @@ test('a name is saved in place, and says so', async (t) => {
 })
 
 test('another language is there at once, after a reload, and for the next visitor of this browser', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/user/profile')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
 
   await page.getByLabel('Language', { exact: true }).first().selectOption('ar-XB')
   await page.getByRole('button', { name: 'Save your profile' }).click()
@@ -52,9 +52,9 @@ test('another language is there at once, after a reload, and for the next visito
 })
 
 test('the device’s time zone is offered, and times are shown in the one that was saved', async (t) => {
-  const { page, context } = await foyer.visitor(t, { timezoneId: 'Pacific/Auckland' })
-  await join(foyer, context)
-  await open(page, '/user/profile')
+  const { page, context } = await foyer.newVisitor(t, { timezoneId: 'Pacific/Auckland' })
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
 
   await page.getByRole('button', { name: 'Use Pacific/Auckland, where your device is' }).click()
   await page.getByRole('button', { name: 'Save your profile' }).click()
@@ -67,15 +67,15 @@ test('the device’s time zone is offered, and times are shown in the one that w
 })
 
 test('a photo is cropped by keyboard, sent, shown everywhere, and removed', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/user/profile')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Add a photo' }).click(),
   ])
   // Larger than what is sent: it is made smaller here, and the square with it.
-  await chooser.setFiles(await photo(6000, 3000))
+  await chooser.setFiles(await createPhoto(6000, 3000))
 
   const stage = page.getByRole('button', { name: 'Your photo' })
   await stage.and(page.locator(':focus')).waitFor()
@@ -87,8 +87,8 @@ test('a photo is cropped by keyboard, sent, shown everywhere, and removed', asyn
   await page.locator('.bar .avatar img').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const source = await page.locator('.photo .avatar img').getAttribute('src')
-  const kept = await context.request.get(source ?? '')
-  const { dominant } = await sharp(await kept.body()).stats()
+  const storedPhoto = await context.request.get(source ?? '')
+  const { dominant } = await sharp(await storedPhoto.body()).stats()
   assert.ok(dominant.b > 180 && dominant.r < 80, JSON.stringify(dominant))
 
   await page.getByRole('button', { name: 'Remove your photo' }).click()
@@ -97,10 +97,10 @@ test('a photo is cropped by keyboard, sent, shown everywhere, and removed', asyn
 })
 
 test('a photo is dragged into place', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/user/profile')
-  await page.locator('.photo-input').setInputFiles(await photo(800, 400))
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
+  await page.locator('.photo-input').setInputFiles(await createPhoto(800, 400))
   const stage = page.getByRole('button', { name: 'Your photo' })
   await stage.waitFor()
 
@@ -118,9 +118,9 @@ test('a photo is dragged into place', async (t) => {
 })
 
 test('what is no photo is refused in the dialog, and Escape leaves all as it was', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
-  await open(page, '/user/profile')
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
   const buffer = Buffer.from('<svg onload="alert(1)">')
 
   const file = { name: 'photo.png', mimeType: 'image/png', buffer }
@@ -137,10 +137,10 @@ test('what is no photo is refused in the dialog, and Escape leaves all as it was
 })
 
 test('a link to a section leads there, and focus with it; where one is stays marked when a section grows', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await join(foyer, context)
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
 
-  await open(page, '/user/profile#password')
+  await openPage(page, '/user/profile#password')
 
   await page.waitForFunction(() => document.activeElement?.id === 'password')
   const contents = page.getByRole('navigation', { name: 'On this page' })
@@ -155,8 +155,8 @@ test('a link to a section leads there, and focus with it; where one is stays mar
 })
 
 test('without script a profile is saved and a photo is sent and removed', async (t) => {
-  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
-  await join(foyer, context)
+  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  await createAccount(foyer, context)
   await page.goto('/user/profile')
 
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
@@ -168,7 +168,7 @@ test('without script a profile is saved and a photo is sent and removed', async 
   await page.getByRole('button', { name: 'Use this photo' }).click()
   await page.getByText('Choose a photo in the format JPEG, PNG or WebP.').waitFor()
 
-  await page.locator('.photo-input').setInputFiles(await photo(300, 200))
+  await page.locator('.photo-input').setInputFiles(await createPhoto(300, 200))
   await page.getByRole('button', { name: 'Use this photo' }).click()
   await page.locator('.photo .avatar img').waitFor()
   await page.getByRole('button', { name: 'Remove your photo' }).click()

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { open, openFoyer } from './foyer.ts'
-import { absentee, fillRegistration, passwordField, register, signIn, someone } from './people.ts'
+import {
+  signedOutAccount,
+  fillRegistration,
+  passwordField,
+  register,
+  signIn,
+  newPerson,
+} from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 
 test('who registers finds the mail in the mailbox, and one click leads home', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = someone()
+  const { page, context } = await foyer.newVisitor(t)
+  const person = newPerson()
   await register(page, person)
   await page.getByText(person.email).waitFor()
-  await foyer.mailTo(person.email)
+  await foyer.waitForMail(person.email)
 
-  await open(page, '/mailbox')
+  await openPage(page, '/mailbox')
   await page.getByRole('link', { name: person.email }).click()
   const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm this address' })
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
@@ -24,8 +31,8 @@ test('who registers finds the mail in the mailbox, and one click leads home', as
 })
 
 test('"Check your mail" leads to the mailbox where mail is only kept', async (t) => {
-  const { page } = await foyer.visitor(t)
-  await register(page, someone())
+  const { page } = await foyer.newVisitor(t)
+  await register(page, newPerson())
 
   await page.getByRole('link', { name: 'Open the mailbox' }).click()
 
@@ -33,11 +40,11 @@ test('"Check your mail" leads to the mailbox where mail is only kept', async (t)
 })
 
 test('the link asks for the password in another browser, and takes no other', async (t) => {
-  const [laptop, phone] = [await foyer.visitor(t), await foyer.visitor(t)]
-  const person = someone()
+  const [laptop, phone] = [await foyer.newVisitor(t), await foyer.newVisitor(t)]
+  const person = newPerson()
   await register(laptop.page, person)
   const { page } = phone
-  await open(page, await foyer.linkTo(person.email, /\/email\/\S+/))
+  await openPage(page, await foyer.waitForMailLink(person.email, /\/email\/\S+/))
   const confirm = page.getByRole('button', { name: 'Confirm this address' })
 
   await passwordField(page).fill('a guess of mine')
@@ -50,25 +57,25 @@ test('the link asks for the password in another browser, and takes no other', as
 })
 
 test('the link works once', async (t) => {
-  const { page } = await foyer.visitor(t)
-  const person = someone()
+  const { page } = await foyer.newVisitor(t)
+  const person = newPerson()
   await register(page, person)
-  const link = await foyer.linkTo(person.email, /\/email\/\S+/)
-  await open(page, link)
+  const link = await foyer.waitForMailLink(person.email, /\/email\/\S+/)
+  await openPage(page, link)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL('**/dashboard')
 
-  const stranger = await foyer.visitor(t)
+  const stranger = await foyer.newVisitor(t)
   const answer = await stranger.page.goto(link)
 
   assert.equal(answer?.status(), 410)
-  stranger.complaints.length = 0
+  stranger.browserErrors.length = 0
 })
 
 test('the terms can be read while registering, and nothing typed is lost', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = someone()
-  await open(page, '/register')
+  const { page, context } = await foyer.newVisitor(t)
+  const person = newPerson()
+  await openPage(page, '/register')
   await fillRegistration(page, person)
 
   const link = page.getByRole('main').getByRole('link', { name: 'Terms of Service' })
@@ -83,8 +90,8 @@ test('the terms can be read while registering, and nothing typed is lost', async
 })
 
 test('what is wrong stands under each field, and the first has the focus', async (t) => {
-  const { page } = await foyer.visitor(t)
-  await open(page, '/register')
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/register')
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Create account' }).click()
 
@@ -105,8 +112,8 @@ test('what is wrong stands under each field, and the first has the focus', async
 })
 
 test('who is known sees the dashboard, the check-up and this device', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  await signIn(page, await absentee(foyer, context))
+  const { page, context } = await foyer.newVisitor(t)
+  await signIn(page, await signedOutAccount(foyer, context))
 
   await page.getByRole('heading', { name: 'Security check-up' }).waitFor()
   await page.getByText('This device').waitFor()

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 
 import type { BrowserContext } from 'playwright-core'
 
-import { open, openFoyer, takenOver } from './foyer.ts'
-import { absentee, fillSignIn, join, passwordField, signIn } from './people.ts'
+import { signedOutAccount, fillSignIn, createAccount, passwordField, signIn } from './people.ts'
+import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
-const foyer = openFoyer()
+const foyer = startTestServer()
 const day = 24 * 60 * 60
 
 async function sessionCookie(context: BrowserContext) {
@@ -14,32 +14,32 @@ async function sessionCookie(context: BrowserContext) {
 }
 
 test('"Keep me signed in" outlives the browser, anything else does not (LGN-27)', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await absentee(foyer, context)
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await signedOutAccount(foyer, context)
   await signIn(page, person)
   assert.equal((await sessionCookie(context))?.expires, -1)
   await context.clearCookies()
 
-  await open(page, '/login')
+  await openPage(page, '/login')
   await fillSignIn(page, person)
   await page.getByLabel('Keep me signed in on this device').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
 
-  const kept = await sessionCookie(context)
-  assert.ok(kept && kept.expires > Date.now() / 1000 + 29 * day)
-  assert.deepEqual([kept.httpOnly, kept.sameSite], [true, 'Lax'])
-  const tomorrow = await foyer.visitor(t)
-  const outlived = (await context.cookies()).filter(({ expires }) => expires > 0)
-  await tomorrow.context.addCookies(outlived)
+  const cookie = await sessionCookie(context)
+  assert.ok(cookie && cookie.expires > Date.now() / 1000 + 29 * day)
+  assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Lax'])
+  const tomorrow = await foyer.newVisitor(t)
+  const persistentCookies = (await context.cookies()).filter(({ expires }) => expires > 0)
+  await tomorrow.context.addCookies(persistentCookies)
   await tomorrow.page.goto('/dashboard')
   await tomorrow.page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
 test('a wrong password is said under the field, the address stays, the password goes and is typed next', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await absentee(foyer, context)
-  await open(page, '/login')
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await signedOutAccount(foyer, context)
+  await openPage(page, '/login')
   await fillSignIn(page, { ...person, password: 'a guess of mine' })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
@@ -56,8 +56,8 @@ test('a wrong password is said under the field, the address stays, the password 
 })
 
 test('what was typed before the script has come is still there when it has', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await absentee(foyer, context)
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await signedOutAccount(foyer, context)
   const { promise: scriptMayCome, resolve: letScriptCome } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => scriptMayCome.then(() => route.continue()))
   await page.goto('/login', { waitUntil: 'commit' })
@@ -65,7 +65,7 @@ test('what was typed before the script has come is still there when it has', asy
   await page.getByLabel('Keep me signed in on this device').check()
 
   letScriptCome()
-  await takenOver(page)
+  await waitForHydration(page)
 
   assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -74,9 +74,9 @@ test('what was typed before the script has come is still there when it has', asy
 })
 
 test('a guest who wants the dashboard gets there by signing in', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await absentee(foyer, context)
-  await open(page, '/dashboard?from=bookmark')
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await signedOutAccount(foyer, context)
+  await openPage(page, '/dashboard?from=bookmark')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -86,12 +86,12 @@ test('a guest who wants the dashboard gets there by signing in', async (t) => {
 })
 
 test('who tries too often reads in the form how long to wait', async (t) => {
-  const { page } = await foyer.visitor(t)
-  await open(page, '/login')
-  for (let tries = 0; tries < 6; tries++) {
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/login')
+  for (let attempt = 0; attempt < 6; attempt++) {
     await fillSignIn(page, { name: '', email: 'nobody@example.com', password: 'guess' })
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForFunction(isEmptied)
+    await page.waitForFunction(isPasswordFieldEmpty)
   }
 
   await page.getByText(/^Too many tries\. .*(second|minute)/).waitFor()
@@ -100,14 +100,14 @@ test('who tries too often reads in the form how long to wait', async (t) => {
 })
 
 /** In the page: what was refused has been answered once the password is to be typed anew. */
-function isEmptied(): boolean {
+function isPasswordFieldEmpty(): boolean {
   return document.querySelector<HTMLInputElement>('[name=password]')?.value === ''
 }
 
 test('who signs out is outside', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await join(foyer, context)
-  await open(page, '/dashboard')
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/dashboard')
   await page.getByRole('button', { name: `Account menu of ${person.name}` }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
 

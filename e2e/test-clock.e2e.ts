@@ -3,17 +3,17 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { open, openFoyer } from './foyer.ts'
-import { fillSignIn, join } from './people.ts'
+import { fillSignIn, createAccount } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer({ TEST_CLOCK: '1' })
+const foyer = startTestServer({ TEST_CLOCK: '1' })
 
 const banner = (page: Page) => page.getByText('The test clock is').first()
 
 test('a tester moves the clock, sees a session end after 31 days, and is back at real time with one click, calmly signed out', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await join(foyer, context)
-  await open(page, '/time-travel')
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/time-travel')
   const panel = page.getByRole('region', { name: 'Test clock' })
   await panel.getByText(': real time.').waitFor()
 

@@ -3,92 +3,93 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { breakRecord } from './broken-record.ts'
-import { open, openFoyer } from './foyer.ts'
-import { confirmInDialog, join, post } from './people.ts'
+import { confirmInDialog, createAccount, postForm } from './people.ts'
+import { tamperWithEventLog } from './tamper-with-event-log.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
-const foyer = openFoyer()
-const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' })
-const happened = (page: Page) => page.locator('.readout-words > span')
-const rename = (context: Parameters<typeof post>[0], name: string) =>
-  post(context, '/user/profile-information?_method=put', { name })
+const foyer = startTestServer()
+const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
+const shownEvent = (page: Page) => page.locator('.readout-words > span')
+const rename = (context: Parameters<typeof postForm>[0], name: string) =>
+  postForm(context, '/user/profile-information?_method=put', { name })
 
 /** Ada, who changed her name twice, on a page that knows all of it. */
-async function adaRenamed(t: TestContext) {
-  const visitor = await foyer.visitor(t)
+async function openRenamedAccount(t: TestContext) {
+  const visitor = await foyer.newVisitor(t)
   const { page, context } = visitor
-  const person = await join(foyer, context)
+  const person = await createAccount(foyer, context)
   await rename(context, 'Ada King')
   await rename(context, 'Ada Byron')
-  const loaded = page.waitForResponse(isFor('nearby'))
-  await open(page, '/time-travel')
+  const loaded = page.waitForResponse(requestsProp('eventWindow'))
+  await openPage(page, '/time-travel')
   await loaded
   return { ...visitor, person }
 }
 
-const isFor = (prop: string) => (response: { request(): { headers(): Record<string, string> } }) =>
-  response.request().headers()['x-inertia-partial-data'] === prop
+const requestsProp =
+  (prop: string) => (response: { request(): { headers(): Record<string, string> } }) =>
+    response.request().headers()['x-inertia-partial-data'] === prop
 
 test('keys go from event to event, and the address returns to where they led', async (t) => {
-  const { page, person } = await adaRenamed(t)
-  await moment(page).press('ArrowLeft')
-  await happened(page).getByText('Your profile was changed').waitFor()
-  await moment(page).press('ArrowLeft')
+  const { page, person } = await openRenamedAccount(t)
+  await momentSlider(page).press('ArrowLeft')
+  await shownEvent(page).getByText('Your profile was changed').waitFor()
+  await momentSlider(page).press('ArrowLeft')
   const name = page.getByRole('row', { name: 'Name' })
   await name.getByText('Ada King').waitFor()
   await name.getByText('Ada Byron').waitFor()
   await page.waitForURL('**/time-travel?at=*')
-  const there = page.url()
+  const urlBefore = page.url()
 
-  await moment(page).press('Home')
-  await page.waitForURL((url) => url.href !== there && url.search !== '')
+  await momentSlider(page).press('Home')
+  await page.waitForURL((url) => url.href !== urlBefore && url.search !== '')
   await name.getByText(person.name).waitFor()
-  await moment(page).press('End')
+  await momentSlider(page).press('End')
   await page.waitForURL((url) => url.search === '')
   await page.getByRole('heading', { name: 'Your account now' }).waitFor()
   await page.goBack()
   await page.goBack()
   await name.getByText('Ada King').waitFor()
-  assert.equal(page.url(), there)
+  assert.equal(page.url(), urlBefore)
   await page.reload()
   await name.getByText('Ada King').waitFor()
 })
 
 test('keys that are faster than the server lead as far', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const person = await join(foyer, context)
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
   for (const name of ['Ada King', 'Ada Byron', 'Countess']) await rename(context, name)
-  const pressed = Promise.withResolvers<void>()
+  const keysPressed = Promise.withResolvers<void>()
   await page.route(/\/time-travel/, async (route) => {
     const asked = route.request().headers()['x-inertia-partial-data']
     // What is around does not come by itself.
-    if (asked === 'nearby') return
-    if (asked) await pressed.promise
+    if (asked === 'eventWindow') return
+    if (asked) await keysPressed.promise
     await route.continue()
   })
-  await open(page, '/time-travel')
+  await openPage(page, '/time-travel')
 
-  for (let times = 0; times < 3; times++) await moment(page).press('ArrowLeft')
-  pressed.resolve()
+  for (let times = 0; times < 3; times++) await momentSlider(page).press('ArrowLeft')
+  keysPressed.resolve()
 
   await page.getByRole('row', { name: 'Name' }).getByText('Ada King').waitFor()
-  await moment(page).press('ArrowLeft')
+  await momentSlider(page).press('ArrowLeft')
   await page.getByRole('row', { name: 'Name' }).getByText(person.name).waitFor()
 })
 
 test('dragging through what is loaded asks the server nothing', async (t) => {
-  const { page } = await adaRenamed(t)
+  const { page } = await openRenamedAccount(t)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.headers()['x-inertia']) asked.push(request.url())
   })
   const box = await page.locator('.track').boundingBox()
   assert.ok(box)
-  const to = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 20)
+  const moveTo = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 20)
 
-  await to(0.9)
+  await moveTo(0.9)
   await page.mouse.down()
-  for (const share of [0.7, 0.5, 0.3, 0.1, 0.6, 0.2]) await to(share)
+  for (const share of [0.7, 0.5, 0.3, 0.1, 0.6, 0.2]) await moveTo(share)
   await page.getByRole('heading', { name: 'Then and now' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
   await page.mouse.up()
@@ -98,8 +99,8 @@ test('dragging through what is loaded asks the server nothing', async (t) => {
 })
 
 test('without script the account of any moment, and each event, can be read', async (t) => {
-  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
-  await join(foyer, context)
+  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  await createAccount(foyer, context)
   await rename(context, 'Ada King')
   await page.goto('/time-travel')
   await page.getByRole('link', { name: 'Your profile was changed' }).click()
@@ -116,7 +117,7 @@ test('without script the account of any moment, and each event, can be read', as
 })
 
 test('on a phone the account now shows what keeps it safe, and unfolds the rest; at a desk all of it is there', async (t) => {
-  const { page } = await adaRenamed(t)
+  const { page } = await openRenamedAccount(t)
   const account = page.getByRole('region', { name: 'Your account now' })
   const zone = account.getByText('As your device has it')
   const isSeen = () => zone.evaluate((it) => it.checkVisibility({ contentVisibilityAuto: true }))
@@ -132,9 +133,9 @@ test('on a phone the account now shows what keeps it safe, and unfolds the rest;
 })
 
 test('what changed meanwhile is shown and asked about again, and what came back can be undone', async (t) => {
-  const { page, context, person } = await adaRenamed(t)
-  await moment(page).press('ArrowLeft')
-  await moment(page).press('ArrowLeft')
+  const { page, context, person } = await openRenamedAccount(t)
+  await momentSlider(page).press('ArrowLeft')
+  await momentSlider(page).press('ArrowLeft')
   await page.waitForURL('**/time-travel?at=*')
   await page.getByRole('button', { name: 'Put your profile back as it was' }).click()
   await rename(context, 'Countess')
@@ -153,10 +154,10 @@ test('what changed meanwhile is shown and asked about again, and what came back 
 })
 
 test('the record is verified while it is read, and a break in it is said plainly', async (t) => {
-  const { page, person } = await adaRenamed(t)
+  const { page, person } = await openRenamedAccount(t)
   await page.getByText(/^\d+ events, unbroken since .* Cheers\.$/).waitFor()
 
-  breakRecord(foyer, person)
+  tamperWithEventLog(foyer, person)
   await page.reload()
 
   await page.getByText('The record is broken at event 1.').waitFor()

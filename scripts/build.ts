@@ -7,17 +7,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { build as viteBuild } from 'vite'
 
-import { clearLeftovers, replaceBundles } from './bundles.ts'
+import { removeStaleTempDirs, replaceBundles } from './bundles.ts'
 
-const smallestWorthCompressing = 1024
+const minCompressBytes = 1024
 
 export async function build(): Promise<void> {
-  await clearLeftovers()
+  await removeStaleTempDirs()
   await replaceBundles(async (folder) => {
-    const quiet = { logLevel: 'warn', mode: 'production' } as const
-    await viteBuild({ ...quiet, build: { outDir: join(folder, 'browser'), emptyOutDir: true } })
+    const commonOptions = { logLevel: 'warn', mode: 'production' } as const
     await viteBuild({
-      ...quiet,
+      ...commonOptions,
+      build: { outDir: join(folder, 'browser'), emptyOutDir: true },
+    })
+    await viteBuild({
+      ...commonOptions,
       // Without it the renderer would carry React twice and choose, at run time, the slow one.
       define: { 'process.env.NODE_ENV': '"production"' },
       build: { outDir: join(folder, 'ssr'), emptyOutDir: true, ssr: 'web/ssr.tsx' },
@@ -31,13 +34,13 @@ async function compress(folder: string): Promise<void> {
   await Promise.all(files.map((file) => compressFile(join(folder, file))))
 }
 
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  if (content.length < smallestWorthCompressing) return
+  if (content.length < minCompressBytes) return
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, quality),
+    promisify(brotliCompress)(content, brotliOptions),
     promisify(gzip)(content, { level: 9 }),
   ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])

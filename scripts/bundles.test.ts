@@ -4,36 +4,36 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import { stampOfSources } from './bundles.ts'
+import { hashSources } from './bundles.ts'
 
 test('a changed page, translation or tool of the build makes the bundles stale', async (t) => {
-  const root = await emptyHouse(t)
+  const root = await createEmptyRepository(t)
 
   assert.equal(await isStaleAfter(root, 'web/Pages/Welcome.tsx'), true)
   assert.equal(await isStaleAfter(root, 'app/languages/de/web.json'), true)
   assert.equal(await isStaleAfter(root, 'app/pages.ts'), true)
-  assert.equal(await isStaleAfter(root, 'scripts/sentences-of-files.ts'), true)
-  assert.equal(await isStaleAfter(root, 'testing/sentences/sentences-used.ts'), true)
-  assert.equal(await isStaleAfter(root, 'testing/architecture/house.ts'), true)
+  assert.equal(await isStaleAfter(root, 'scripts/translations-vite-plugin.ts'), true)
+  assert.equal(await isStaleAfter(root, 'testing/translations/extract-messages.ts'), true)
+  assert.equal(await isStaleAfter(root, 'testing/architecture/source-tree.ts'), true)
 })
 
 test('what only the server runs, and tests, leave the bundles as they are', async (t) => {
-  const root = await emptyHouse(t)
+  const root = await createEmptyRepository(t)
 
   assert.equal(await isStaleAfter(root, 'app/home/routes.ts'), false)
-  assert.equal(await isStaleAfter(root, 'web/parts/password-score.test.ts'), false)
+  assert.equal(await isStaleAfter(root, 'web/lib/password-score.test.ts'), false)
   assert.equal(await isStaleAfter(root, 'node_modules/react/index.js'), false)
 })
 
-async function emptyHouse(t: TestContext): Promise<string> {
+async function createEmptyRepository(t: TestContext): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'foyer-house-'))
   t.after(() => rm(root, { recursive: true }))
   return root
 }
 
 async function isStaleAfter(root: string, path: string): Promise<boolean> {
-  const before = stampOfSources(root)
+  const before = hashSources(root)
   await mkdir(dirname(join(root, path)), { recursive: true })
   await writeFile(join(root, path), 'changed')
-  return stampOfSources(root) !== before
+  return hashSources(root) !== before
 }

@@ -9,61 +9,61 @@ const dist = join(root, 'dist')
 const stampFile = join(dist, 'stamp')
 
 /** Everything a bundle can be made of. Names, sizes and times are enough, and take a few milliseconds. */
-const sources = [
+const sourceGlobs = [
   'web/**/*.*',
   'packages/**/*.{ts,tsx}',
   'app/*.ts',
   'app/languages/**/*.json',
-  'testing/{architecture,sentences}/*.ts',
-  'scripts/{build,sentences-of-files}.ts',
+  'testing/{architecture,translations}/*.ts',
+  'scripts/{build,translations-vite-plugin}.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
 
-export function stampOfSources(folder = root): string {
+export function hashSources(folder = root): string {
   const hash = createHash('sha256').update(process.version)
   const exclude = ['**/node_modules/**', '**/*.test.ts']
-  for (const path of globSync(sources, { cwd: folder, exclude }).toSorted()) {
+  for (const path of globSync(sourceGlobs, { cwd: folder, exclude }).toSorted()) {
     const { mtimeMs, size } = statSync(join(folder, path))
     hash.update(`${path}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
 
-export async function areFresh(): Promise<boolean> {
+export async function areBundlesFresh(): Promise<boolean> {
   const stamp = await readFile(stampFile, 'utf8').catch(() => null)
-  return stamp === stampOfSources()
+  return stamp === hashSources()
 }
 
 /**
  * Makes both bundles aside and puts them in place when they are whole: an interrupted build leaves the old ones, or
  * none that count.
  *
- * @param make  fills the folder it is given with `browser/` and `ssr/`
+ * @param buildInto  fills the folder it is given with `browser/` and `ssr/`
  */
-export async function replaceBundles(make: (folder: string) => Promise<void>): Promise<void> {
-  const stamp = stampOfSources()
-  const aside = join(dist, `.making-${process.pid}`)
+export async function replaceBundles(buildInto: (folder: string) => Promise<void>): Promise<void> {
+  const stamp = hashSources()
+  const tempDir = join(dist, `.making-${process.pid}`)
   try {
-    await make(aside)
-    await keepLastGeneration(join(aside, 'browser'))
+    await buildInto(tempDir)
+    await copyPreviousAssets(join(tempDir, 'browser'))
     await rm(stampFile, { force: true })
     for (const name of ['browser', 'ssr']) {
       await rm(join(dist, name), { recursive: true, force: true })
-      await rename(join(aside, name), join(dist, name))
+      await rename(join(tempDir, name), join(dist, name))
     }
-    await writeFile(join(aside, 'stamp'), stamp)
-    await rename(join(aside, 'stamp'), stampFile)
+    await writeFile(join(tempDir, 'stamp'), stamp)
+    await rename(join(tempDir, 'stamp'), stampFile)
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(tempDir, { recursive: true, force: true })
   }
 }
 
 /** Browsers that hold the last version still ask for its files, until they have loaded the new one. */
-async function keepLastGeneration(browser: string): Promise<void> {
+async function copyPreviousAssets(browser: string): Promise<void> {
   const manifest = await readFile(join(dist, 'browser', manifestFile), 'utf8').catch(() => '{}')
-  const last: Record<string, { file: string; css?: string[] }> = JSON.parse(manifest)
-  const files = Object.values(last).flatMap(({ file, css = [] }) => [file, ...css])
+  const previous: Record<string, { file: string; css?: string[] }> = JSON.parse(manifest)
+  const files = Object.values(previous).flatMap(({ file, css = [] }) => [file, ...css])
   for (const path of new Set(files.flatMap((file) => [file, `${file}.br`, `${file}.gz`]))) {
     const mode = constants.COPYFILE_EXCL
     await copyFile(join(dist, 'browser', path), join(browser, path), mode).catch(ignoreMissing)
@@ -78,15 +78,15 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** What an earlier build left behind when it was ended. */
-export async function clearLeftovers(): Promise<void> {
+export async function removeStaleTempDirs(): Promise<void> {
   await mkdir(dist, { recursive: true })
   for (const path of globSync('.making-*', { cwd: dist })) {
     const pid = Number(path.slice('.making-'.length))
-    if (!isRunning(pid)) await rm(join(dist, path), { recursive: true, force: true })
+    if (!isProcessRunning(pid)) await rm(join(dist, path), { recursive: true, force: true })
   }
 }
 
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { dependencyReport } from './dependency-report.ts'
 
-const weak = (severity: string, name = 'left-pad') => ({
+const vulnerability = (severity: string, name = 'left-pad') => ({
   [name]: {
     name,
     severity,
@@ -12,12 +12,12 @@ const weak = (severity: string, name = 'left-pad') => ({
 })
 const audit = (vulnerabilities: object) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities })
-const last = ({ lines }: { lines: string[] }) => lines.at(-1) ?? ''
+const lastLine = ({ lines }: { lines: string[] }) => lines.at(-1) ?? ''
 
 test('nothing known lets a build go on, and says what is newer', () => {
-  const newer = JSON.stringify({ sharp: { current: '1.0.0', latest: '1.1.0' } })
+  const outdated = JSON.stringify({ sharp: { current: '1.0.0', latest: '1.1.0' } })
 
-  const report = dependencyReport(audit({}), newer)
+  const report = dependencyReport(audit({}), outdated)
 
   assert.equal(report.status, 0)
   assert.deepEqual(report.lines, [
@@ -27,18 +27,21 @@ test('nothing known lets a build go on, and says what is newer', () => {
 })
 
 test('what cannot wait stops it, the worst first, each with its time', () => {
-  const report = dependencyReport(audit({ ...weak('low', 'a'), ...weak('critical', 'b') }), '{}')
+  const report = dependencyReport(
+    audit({ ...vulnerability('low', 'a'), ...vulnerability('critical', 'b') }),
+    '{}',
+  )
 
   assert.equal(report.status, 1)
   assert.match(
     report.lines[0] ?? '',
     /^critical: b, to be mended within 2 days \(Pads too far, http/,
   )
-  assert.match(last(report), /^Stop: 1 of 2/)
+  assert.match(lastLine(report), /^Stop: 1 of 2/)
 })
 
 test('what can wait is named and goes on', () => {
-  const report = dependencyReport(audit(weak('moderate')), '')
+  const report = dependencyReport(audit(vulnerability('moderate')), '')
 
   assert.equal(report.status, 0)
   assert.match(report.lines[0] ?? '', /within 30 days/)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How many days a weakness of what is shipped may stay, by how bad it is; see docs/security-policy.md. */
-const daysToMend = { critical: 2, high: 7, moderate: 30, low: 30, info: 30 }
+const daysToFix = { critical: 2, high: 7, moderate: 30, low: 30, info: 30 }
 /** What has to be mended within so many days stops a build. */
 const urgentDays = 7
 
@@ -33,43 +33,48 @@ export interface Report {
  * @param outdated  what `npm outdated --json` printed
  */
 export function dependencyReport(audit: string, outdated: string): Report {
-  const found = Audit.safeParse(parsed(audit)).data
-  const lines = newerOnes(Outdated.safeParse(parsed(outdated)).data ?? {})
-  if (!found) return { lines: [...lines, ...whyNot], status: 2 }
+  const audited = Audit.safeParse(parseJson(audit)).data
+  const lines = outdatedLines(Outdated.safeParse(parseJson(outdated)).data ?? {})
+  if (!audited) return { lines: [...lines, ...registryUnavailable], status: 2 }
 
-  const weak = Object.entries(found.vulnerabilities).toSorted(
-    ([, a], [, b]) => daysToMend[a.severity] - daysToMend[b.severity],
+  const vulnerabilities = Object.entries(audited.vulnerabilities).toSorted(
+    ([, a], [, b]) => daysToFix[a.severity] - daysToFix[b.severity],
   )
-  const told = weak.map(([name, { severity, via }]) => {
+  const vulnerabilityLines = vulnerabilities.map(([name, { severity, via }]) => {
     const titles = via.flatMap((it) => (typeof it === 'string' ? [] : [`${it.title}, ${it.url}`]))
     const why = titles.join('; ') || `through ${via.join(', ')}`
-    return `${severity}: ${name}, to be mended within ${daysToMend[severity]} days (${why})`
+    return `${severity}: ${name}, to be mended within ${daysToFix[severity]} days (${why})`
   })
-  const urgent = weak.filter(([, { severity }]) => daysToMend[severity] <= urgentDays).length
-  return { lines: [...lines, ...told, decision(weak.length, urgent)], status: urgent > 0 ? 1 : 0 }
+  const urgent = vulnerabilities.filter(
+    ([, { severity }]) => daysToFix[severity] <= urgentDays,
+  ).length
+  return {
+    lines: [...lines, ...vulnerabilityLines, verdict(vulnerabilities.length, urgent)],
+    status: urgent > 0 ? 1 : 0,
+  }
 }
 
-function decision(count: number, urgent: number): string {
+function verdict(count: number, urgent: number): string {
   if (count === 0) return 'Go on: no weakness is known in what is shipped.'
   return urgent > 0
     ? `Stop: ${urgent} of ${count} known weaknesses cannot wait for the quarter's update.`
     : `Go on: ${count} known weaknesses, none that has to be mended within ${urgentDays} days.`
 }
 
-const whyNot = [
+const registryUnavailable = [
   'Nobody could say: this registry does not answer npm audit (a mirror, or no network).',
   'Ask where it is answered: npm audit --omit=dev --registry=https://registry.npmjs.org,',
   'or give the bill of materials (npm sbom --sbom-format cyclonedx) to a scanner.',
 ]
 
-function newerOnes(outdated: z.output<typeof Outdated>): string[] {
+function outdatedLines(outdated: z.output<typeof Outdated>): string[] {
   return Object.entries(outdated).map(
     ([name, { current, latest }]) =>
       `newer: ${name} ${latest} (here ${current ?? 'not installed'})`,
   )
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

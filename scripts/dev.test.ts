@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { freePort } from '#testing/front.ts'
-import { server } from '#testing/server.ts'
+import { freePort } from '#testing/load-balancer.ts'
+import { spawnServer } from '#testing/spawn-server.ts'
 
 test('while developing, pages are drawn from their sources, and browsers get those by way of Vite', async (t) => {
-  const { origin, child, ended } = await server(
-    t,
-    { PORT: String(await freePort()) },
-    { script: 'scripts/dev.ts' },
-  )
+  const {
+    origin,
+    child,
+    waitForExit: ended,
+  } = await spawnServer(t, { PORT: String(await freePort()) }, { script: 'scripts/dev.ts' })
 
   const page = await fetch(`${origin}/login`)
   const script = await fetch(`${origin}/web/browser.tsx`)

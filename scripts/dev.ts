@@ -5,9 +5,9 @@ import { loadEnvFile } from 'node:process'
 
 import { createServer, type ViteDevServer } from 'vite'
 
-import type { Assets } from '#app/http/assets.ts'
-import { readConfig } from '#app/platform/config.ts'
-import { serve } from '#app/serve.ts'
+import type { Assets } from '#app/http/inertia/assets.ts'
+import { readConfig } from '#app/platform/config/config.ts'
+import { startServer } from '#app/server/start-server.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
 
@@ -19,7 +19,7 @@ function developmentAssets(): Assets {
     version: 'development',
     isBuilt: false,
 
-    head: (_page, _locale, nonce) => `
+    headTags: (_page, _locale, nonce) => `
       <link rel="stylesheet" href="/web/styles/app.css?direct">
       <script type="module" nonce="${nonce}">${refreshPreamble}</script>
       <script type="module" src="/@vite/client" nonce="${nonce}"></script>
@@ -63,4 +63,4 @@ const refreshPreamble = `
   window.$RefreshReg$ = () => {}
   window.$RefreshSig$ = () => (type) => type`
 
-await serve(readConfig(process.env), developmentAssets())
+await startServer(readConfig(process.env), developmentAssets())

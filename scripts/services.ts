@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 
-const waitMs = 2000
+const timeoutMs = 2000
 
 /** Where the tests look for a PostgreSQL in which they may make and drop schemas or databases. */
 export const postgresUrl =
@@ -11,29 +11,29 @@ export const postgresUrl =
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 /** @returns null when PostgreSQL answers, else why not */
-export async function postgresTrouble(): Promise<string | null> {
-  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: waitMs })
-  return troubleOf(async () => {
+export async function postgresError(): Promise<string | null> {
+  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: timeoutMs })
+  return errorMessageOf(async () => {
     await client.connect()
     await client.end()
   })
 }
 
 /** @returns null when Redis answers, else why not */
-export async function redisTrouble(): Promise<string | null> {
+export async function redisError(): Promise<string | null> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
-    connectTimeout: waitMs,
+    connectTimeout: timeoutMs,
     retryStrategy: () => null,
   })
   redis.on('error', () => {})
-  return troubleOf(async () => {
+  return errorMessageOf(async () => {
     await redis.connect()
     await redis.ping()
   }).finally(() => redis.disconnect())
 }
 
-async function troubleOf(attempt: () => Promise<void>): Promise<string | null> {
+async function errorMessageOf(attempt: () => Promise<void>): Promise<string | null> {
   return attempt().then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message || error.name : String(error)),

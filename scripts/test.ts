@@ -2,93 +2,98 @@
 import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { asksForServices } from './asks-for-services.ts'
 import { build } from './build.ts'
-import { areFresh } from './bundles.ts'
-import { check } from './check.ts'
-import { chromium, howToGetChromium, installedShell } from './chromium.ts'
-import { add, noCounts } from './run-files.ts'
-import { postgresTrouble, postgresUrl, redisTrouble, redisUrl } from './services.ts'
-import { runSuite } from './suite.ts'
+import { areBundlesFresh } from './bundles.ts'
+import { runChecks } from './check.ts'
+import { findOrInstallChromium, chromiumInstallHint, findHeadlessShell } from './find-chromium.ts'
+import { needsServices } from './needs-services.ts'
+import { runSuite } from './run-suite.ts'
+import { addCounts, emptyCounts } from './run-test-files.ts'
+import { postgresError, postgresUrl, redisError, redisUrl } from './services.ts'
 
 const startedAt = performance.now()
-const total = noCounts()
+const totals = emptyCounts()
 const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
 
-const everywhere = { concurrency: 2, timeoutMs: 60_000 }
+const commonSettings = { concurrency: 2, timeoutMs: 60_000 }
 const tests = globSync(['{app,packages,web,testing,scripts,bench}/**/*.test.ts'], {
   exclude: ['**/node_modules/**', 'testing/architecture.test.ts'],
 }).map((file) => resolve(file))
-const dozens = (files: string[]) => inGroups(files, 12)
-const { again = [], once = [] } = Object.groupBy(tests.toSorted(), (file) =>
-  asksForServices(file) ? 'again' : 'once',
+const groupsOfTwelve = (files: string[]) => chunk(files, 12)
+const { again: serviceTests = [], once: otherTests = [] } = Object.groupBy(
+  tests.toSorted(),
+  (file) => (needsServices(file) ? 'again' : 'once'),
 )
 
 // What Node has compiled for one file it need not compile again for the next two hundred.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
 
 // Fetching a browser takes a while, and little of the machine.
-const browser = chromium()
+const chromiumPath = findOrInstallChromium()
 
-await checks()
-if (!(await areFresh())) await build()
-await onSqlite()
-await onPostgresAndRedis()
-await inChromium()
+await checkEverything()
+if (!(await areBundlesFresh())) await build()
+await testOnSqlite()
+await testOnPostgresAndRedis()
+await testInChromium()
 
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 console.log(`\nTook ${seconds} s`)
-const unsteady = total.unsteady > 0 ? `, ${total.unsteady} unsteady` : ''
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped${unsteady}`)
-process.exit(total.failed > 0 ? 1 : 0)
+const flaky = totals.flaky > 0 ? `, ${totals.flaky} flaky` : ''
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped${flaky}`)
+process.exit(totals.failed > 0 ? 1 : 0)
 
-async function checks(): Promise<void> {
+async function checkEverything(): Promise<void> {
   console.log('Checks')
-  add(total, { ...noCounts(), ...(await check()) })
+  addCounts(totals, { ...emptyCounts(), ...(await runChecks()) })
 }
 
-async function onSqlite(): Promise<void> {
+async function testOnSqlite(): Promise<void> {
   const env = { TEST_DATABASE: 'sqlite', TEST_REDIS_URL: '' }
   // Apart, since one kind has passwords that cost next to nothing.
-  const groups = [...dozens(again), ...dozens(once)]
-  add(total, await runSuite({ ...everywhere, title: 'On SQLite', groups, env }))
+  const groups = [...groupsOfTwelve(serviceTests), ...groupsOfTwelve(otherTests)]
+  addCounts(totals, await runSuite({ ...commonSettings, title: 'On SQLite', groups, env }))
 }
 
-async function onPostgresAndRedis(): Promise<void> {
-  const [noPostgres, noRedis] = await Promise.all([postgresTrouble(), redisTrouble()])
-  if (noPostgres) missing(`PostgreSQL at ${postgresUrl} does not answer (${noPostgres}).`)
-  if (noRedis) missing(`Redis at ${redisUrl} does not answer (${noRedis}).`)
-  if (noPostgres && noRedis) return
+async function testOnPostgresAndRedis(): Promise<void> {
+  const [postgresProblem, redisProblem] = await Promise.all([postgresError(), redisError()])
+  if (postgresProblem)
+    reportMissingService(`PostgreSQL at ${postgresUrl} does not answer (${postgresProblem}).`)
+  if (redisProblem) reportMissingService(`Redis at ${redisUrl} does not answer (${redisProblem}).`)
+  if (postgresProblem && redisProblem) return
 
   const env = {
-    TEST_DATABASE: noPostgres ? 'sqlite' : 'postgres',
+    TEST_DATABASE: postgresProblem ? 'sqlite' : 'postgres',
     TEST_POSTGRES_URL: postgresUrl,
-    TEST_REDIS_URL: noRedis ? '' : redisUrl,
+    TEST_REDIS_URL: redisProblem ? '' : redisUrl,
   }
-  const title = `On ${[noPostgres ? 'SQLite' : 'PostgreSQL', ...(noRedis ? [] : ['Redis'])].join(' and ')}`
-  add(total, await runSuite({ ...everywhere, title, groups: dozens(again), env }))
+  const title = `On ${[postgresProblem ? 'SQLite' : 'PostgreSQL', ...(redisProblem ? [] : ['Redis'])].join(' and ')}`
+  addCounts(
+    totals,
+    await runSuite({ ...commonSettings, title, groups: groupsOfTwelve(serviceTests), env }),
+  )
 }
 
-async function inChromium(): Promise<void> {
-  const path = await browser
-  if (!path) return missing(howToGetChromium)
+async function testInChromium(): Promise<void> {
+  const path = await chromiumPath
+  if (!path) return reportMissingService(chromiumInstallHint)
   const files = globSync('e2e/*.e2e.ts').map((file) => resolve(file))
-  const groups = inGroups(files.toSorted(), 4)
-  const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: installedShell() ?? path }
+  const groups = chunk(files.toSorted(), 4)
+  const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
   const settings = { concurrency: 2, timeoutMs: 120_000, env }
-  add(total, await runSuite({ ...settings, title: 'In Chromium', groups }))
+  addCounts(totals, await runSuite({ ...settings, title: 'In Chromium', groups }))
 }
 
-function inGroups(files: string[], size: number): string[][] {
+function chunk(files: string[], size: number): string[][] {
   const count = Math.ceil(files.length / size)
   return Array.from({ length: count }, (_, at) => files.slice(at * size, (at + 1) * size))
 }
 
 /** Counts as a failure where services are required, and is said aloud everywhere else. */
-function missing(sentence: string): void {
-  console.log(`\n!! ${sentence}`)
+function reportMissingService(message: string): void {
+  console.log(`\n!! ${message}`)
   console.log(
     servicesAreRequired ? '!! It is required here.' : '!! The tests that need it were left out.',
   )
-  add(total, { ...noCounts(), [servicesAreRequired ? 'failed' : 'skipped']: 1 })
+  addCounts(totals, { ...emptyCounts(), [servicesAreRequired ? 'failed' : 'skipped']: 1 })
 }

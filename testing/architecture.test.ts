@@ -1,52 +1,57 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { escapes, longFiles, longFunctions, silenced } from './architecture/budgets.ts'
-import { circles, wrongDirections, wrongPaths } from './architecture/directions.ts'
-import { type House, madeUpHouse, readHouse } from './architecture/house.ts'
+import {
+  countTypeEscapes,
+  longFiles,
+  longFunctions,
+  unjustifiedSuppressions,
+} from './architecture/code-limits.ts'
+import { featureCycles, forbiddenImports, invalidImportPaths } from './architecture/import-rules.ts'
 import {
   pageNames,
-  pagesAstray,
+  pageNameMismatches,
   routeNames,
-  routesAstray,
-  vagueNames,
-} from './architecture/names.ts'
-import { endlessPatterns, patternsIn } from './architecture/patterns.ts'
+  routeMismatches,
+  namingViolations,
+} from './architecture/naming-rules.ts'
+import { catastrophicRegexes, regexesIn } from './architecture/regex-safety.ts'
 import {
-  judgesOfPasswords,
-  otherClocks,
-  otherWaysToUseUp,
-  rewrittenEvents,
-  uncheckedInputs,
-} from './architecture/safety.ts'
-import { sqlInRoutes, unboundValues } from './architecture/sql.ts'
+  passwordScoringViolations,
+  directClockUses,
+  unapprovedSingleUseWrites,
+  directEventWrites,
+  unvalidatedInputs,
+} from './architecture/security-rules.ts'
+import { type SourceTree, fakeTree, readSourceTree } from './architecture/source-tree.ts'
+import { sqlInRoutes, interpolatedSqlValues } from './architecture/sql-rules.ts'
 
-const house = readHouse(process.cwd())
+const sourceTree = readSourceTree(process.cwd())
 
 test('the whole house was read', (t) => {
-  assert.ok(house.length > 100)
-  assert.ok(house.flatMap(({ imports }) => imports).length > 300)
-  assert.ok(pageNames(house).includes('Dashboard'))
-  assert.ok(routeNames(house).includes('login.store'))
-  t.diagnostic(`read ${house.length} files`)
+  assert.ok(sourceTree.length > 100)
+  assert.ok(sourceTree.flatMap(({ imports }) => imports).length > 300)
+  assert.ok(pageNames(sourceTree).includes('Dashboard'))
+  assert.ok(routeNames(sourceTree).includes('login.store'))
+  t.diagnostic(`read ${sourceTree.length} files`)
 })
 
-holds('imports follow the table of directions', wrongDirections, {
+checkRule('imports follow the table of directions', forbiddenImports, {
   'app/pages.ts': `import type { z } from 'zod'`,
   'app/platform/db/migrations/001-start.ts': `import type { Schema } from '#app/platform/db/schema.ts'`,
-  'app/platform/clock.ts': `import Fastify from 'fastify'`,
-  'app/platform/ids.ts': `export { login } from '#app/sign-in/sign-in.ts'`,
-  'app/http/session.ts': `const { login } = await import('#app/sign-in/sign-in.ts')`,
-  'app/sign-in/sign-in.ts': `import { session } from '#app/http/session.ts'`,
+  'app/platform/clock/clock.ts': `import Fastify from 'fastify'`,
+  'app/platform/lib/ids.ts': `export { login } from '#app/sign-in/sign-in.ts'`,
+  'app/http/session/session.ts': `const { login } = await import('#app/sign-in/sign-in.ts')`,
+  'app/sign-in/sign-in.ts': `import { session } from '#app/http/session/session.ts'`,
   'app/sign-in/refusals.ts': `import { inner } from '#app/registration/inner.ts'`,
   'app/registration/routes.ts': `type A = import('#app/sign-in/refusals.ts').A`,
-  'web/browser.tsx': `import { readConfig } from '#app/platform/config.ts'`,
+  'web/browser.tsx': `import { readConfig } from '#app/platform/config/config.ts'`,
   'packages/inertia/plugin.ts': `import { routes } from '../../app/routes.ts'`,
 })
 
-holds(
+checkRule(
   'features form no circle',
-  circles,
+  featureCycles,
   {
     'app/one/one.ts': `import { two } from '#app/two/two.ts'`,
     'app/two/two.ts': `import { three } from '#app/three/three.ts'`,
@@ -55,66 +60,72 @@ holds(
   1,
 )
 
-holds('no path climbs, leaves the repository, lacks its ending or leads to a barrel', wrongPaths, {
-  'app/one/one.ts': `import { two } from '../two/two.ts'`,
-  'app/two/two.ts': `import { passwd } from '/etc/passwd.ts'`,
-  'app/two/three.ts': `import { two } from './two'`,
-  'app/one/index.ts': `export * from './one.ts'`,
+checkRule(
+  'no path climbs, leaves the repository, lacks its ending or leads to a barrel',
+  invalidImportPaths,
+  {
+    'app/one/one.ts': `import { two } from '../two/two.ts'`,
+    'app/two/two.ts': `import { passwd } from '/etc/passwd.ts'`,
+    'app/two/three.ts': `import { two } from './two'`,
+    'app/one/index.ts': `export * from './one.ts'`,
+  },
+)
+
+checkRule('no file is longer than 200 lines', longFiles, {
+  'app/one/one.ts': 'one()\n'.repeat(201),
 })
 
-holds('no file is longer than 200 lines', longFiles, { 'app/one/one.ts': 'one()\n'.repeat(201) })
-
-holds('no function is longer than 60 lines', longFunctions, {
+checkRule('no function is longer than 60 lines', longFunctions, {
   'app/one/one.ts': `function one() {\n${'two()\n'.repeat(60)}}`,
   'web/Pages/One.tsx': `const One = () => (<p>${'\n'.repeat(60)}</p>)`,
 })
 
-holds('every page name has a file and every page file a name', pagesAstray, {
+checkRule('every page name has a file and every page file a name', pageNameMismatches, {
   'app/pages.ts': `export interface Pages { 'Auth/Login': object }`,
   'web/Pages/Profile/Show.tsx': '',
 })
 
-holds(
+checkRule(
   'every route is in the table and mounted',
-  routesAstray,
+  routeMismatches,
   {
     'app/routes.ts': `export const routes = { home: {}, login: {} } as const satisfies object`,
-    'app/home/routes.ts': `at('login'); route('nowhere')`,
+    'app/home/routes.ts': `routeOptions('login'); route('nowhere')`,
   },
   2,
 )
 
-holds('names say what is inside', vagueNames, {
+checkRule('names say what is inside', namingViolations, {
   'app/one/utils.ts': '',
   'app/one/welcome.mail.tsx': '',
   'app/one/one.ts': 'export default 1',
 })
 
-holds('no value becomes SQL text', unboundValues, {
+checkRule('no value becomes SQL text', interpolatedSqlValues, {
   'app/one/one.ts': `import { sql } from 'kysely'; sql.raw(text)`,
   'app/two/two.ts': `import { sql } from 'kysely'; sql.ref(request.body.column)`,
   'app/three/three.ts': `import type { Db } from 'kysely'; eb.ref('data', '->').key(name)`,
 })
 
-holds('routes.ts speaks no SQL', sqlInRoutes, {
+checkRule('routes.ts speaks no SQL', sqlInRoutes, {
   'app/one/routes.ts': `app.db.selectFrom('users')`,
   'app/two/routes.ts': `import { sql } from 'kysely'`,
 })
 
-holds('the server asks one clock, and nothing sets it (TT-01)', otherClocks, {
+checkRule('the server asks one clock, and nothing sets it (TT-01)', directClockUses, {
   'app/one/one.ts': `const now = Date.now()`,
   'packages/two/two.ts': `const today = new Date()`,
   'app/time-travel/go.ts': `app.clock.now = () => request.body.at`,
 })
 
-holds('no server judges the strength of a password (PAR-15)', judgesOfPasswords, {
+checkRule('no server judges the strength of a password (PAR-15)', passwordScoringViolations, {
   'app/one/one.ts': `import { ZxcvbnFactory } from '@zxcvbn-ts/core'`,
-  'web/Pages/Two.tsx': `import { passwordScore } from '#web/parts/password-score.ts'`,
+  'web/Pages/Two.tsx': `import { passwordScore } from '#web/lib/password-score.ts'`,
 })
 
-holds(
+checkRule(
   'what stands in the record is written in one place and changed in none (LGX-03)',
-  rewrittenEvents,
+  directEventWrites,
   {
     'app/one/one.ts': `tx.insertInto('events')`,
     'app/two/two.ts': `tx.updateTable('events').set({ ip: null })`,
@@ -122,20 +133,24 @@ holds(
   },
 )
 
-holds('what counts once is used up in the ways that were proved (R1)', otherWaysToUseUp, {
-  'app/one/one.ts': `tx.deleteFrom('recovery_codes').where('id', '=', id)`,
-  'app/two/two.ts': `tx.updateTable('one_time_tokens').set({ used: 1 })`,
-  'app/three/three.ts': `tx.insertInto('webauthn_challenges').values(it)`,
-  'app/four/four.ts': `tx.updateTable('users').set({ two_factor_last_step: step })`,
+checkRule(
+  'what counts once is used up in the ways that were proved (R1)',
+  unapprovedSingleUseWrites,
+  {
+    'app/one/one.ts': `tx.deleteFrom('recovery_codes').where('id', '=', id)`,
+    'app/two/two.ts': `tx.updateTable('one_time_tokens').set({ used: 1 })`,
+    'app/three/three.ts': `tx.insertInto('webauthn_challenges').values(it)`,
+    'app/four/four.ts': `tx.updateTable('users').set({ two_factor_last_step: step })`,
+  },
+)
+
+checkRule('what a route reads of a request has a schema (2.2.1)', unvalidatedInputs, {
+  'app/one/routes.ts': `app.route({ ...routeOptions('one'), handler: (request) => save(request.body) })`,
+  'app/two/routes.ts': `app.route({ ...routeOptions('two'), schema: { body: It }, handler: ({ query }, reply) => say(query) })`,
+  'app/three/routes.ts': `app.route({ ...routeOptions('three'), handler(request) { const { params } = request } })`,
 })
 
-holds('what a route reads of a request has a schema (2.2.1)', uncheckedInputs, {
-  'app/one/routes.ts': `app.route({ ...at('one'), handler: (request) => save(request.body) })`,
-  'app/two/routes.ts': `app.route({ ...at('two'), schema: { body: It }, handler: ({ query }, reply) => say(query) })`,
-  'app/three/routes.ts': `app.route({ ...at('three'), handler(request) { const { params } = request } })`,
-})
-
-holds('no pattern searches for longer than anyone waits (1.3.12)', endlessPatterns, {
+checkRule('no pattern searches for longer than anyone waits (1.3.12)', catastrophicRegexes, {
   'app/one/one.ts': 'const one = /^(a+)+$/',
   'app/two/two.ts': 'const two = /(?:x*y)*/',
   'app/three/three.ts': 'const three = /((\\w+)-)*/',
@@ -143,36 +158,40 @@ holds('no pattern searches for longer than anyone waits (1.3.12)', endlessPatter
   'packages/five/five.ts': 'const five = /(?<it>a{1,3}){2,}/',
 })
 
-test('patterns are seen', () => assert.ok(house.flatMap(patternsIn).length > 500))
+test('patterns are seen', () => assert.ok(sourceTree.flatMap(regexesIn).length > 500))
 
-holds('no rule is silenced without a reason', silenced, {
+checkRule('no rule is silenced without a reason', unjustifiedSuppressions, {
   'app/one/one.ts': '// oxlint-disable-next-line no-console',
   'app/two/two.ts': '// @ts-expect-error',
 })
 
 test('`any`, `as` and `!` stay under 3 in 1,000 lines', (t) => {
-  const { places, perThousandLines, lines } = escapes(house)
-  t.diagnostic(`${places.length} in ${lines} lines: ${perThousandLines.toFixed(2)} per 1,000`)
-  assert.ok(perThousandLines < 3, places.join('\n'))
+  const { locations, perThousandLines, lines } = countTypeEscapes(sourceTree)
+  t.diagnostic(`${locations.length} in ${lines} lines: ${perThousandLines.toFixed(2)} per 1,000`)
+  assert.ok(perThousandLines < 3, locations.join('\n'))
 })
 
 test('`any`, `as` and `!` are counted', () => {
-  const made = madeUpHouse({
+  const tree = fakeTree({
     'app/one.ts': `let a: any\nb as string\nc!\nd as const\nlet e = f != g`,
   })
-  assert.deepEqual(escapes(made).places, ['app/one.ts:1 any', 'app/one.ts:2 as', 'app/one.ts:3 !'])
+  assert.deepEqual(countTypeEscapes(tree).locations, [
+    'app/one.ts:1 any',
+    'app/one.ts:2 as',
+    'app/one.ts:3 !',
+  ])
 })
 
 /** A rule holds in our house, and finds what is wrong with each file of a house made up to break it. */
-function holds(
-  promise: string,
-  rule: (house: House) => string[],
-  broken: Record<string, string>,
-  expected = Object.keys(broken).length,
+function checkRule(
+  ruleName: string,
+  rule: (house: SourceTree) => string[],
+  violatingFiles: Record<string, string>,
+  expectedCount = Object.keys(violatingFiles).length,
 ): void {
-  test(promise, () => assert.deepEqual(rule(house), []))
-  test(`${promise}: it would be noticed`, () => {
-    const found = rule(madeUpHouse(broken))
-    assert.equal(found.length, expected, found.join('\n'))
+  test(ruleName, () => assert.deepEqual(rule(sourceTree), []))
+  test(`${ruleName}: it would be noticed`, () => {
+    const found = rule(fakeTree(violatingFiles))
+    assert.equal(found.length, expectedCount, found.join('\n'))
   })
 }

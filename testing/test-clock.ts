@@ -1,4 +1,4 @@
-import type { Clock } from '#app/platform/clock.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
 
 /** Time that stands still until a test moves it. Testers of the product have another, `MovableClock`, which runs on. */
 export class TestClock implements Clock {

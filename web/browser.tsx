@@ -2,17 +2,18 @@ import './styles/app.css'
 import './client/client.css'
 import { createInertiaApp } from '@inertiajs/react'
 
-import { textIn } from '#web/catalogue.ts'
 import { HttpClient } from '#web/client/http-client.ts'
-import { keepFlash } from '#web/client/kept-flash.ts'
-import { listen } from '#web/client/listen.ts'
-import { loadPage } from '#web/client/load-page.ts'
-import { announceVisits } from '#web/client/navigation.ts'
-import { progressBar } from '#web/client/progress-bar.ts'
-import { showProgress } from '#web/client/progress.ts'
-import { followChanges } from '#web/client/realtime.ts'
-import { TextProvider } from '#web/text.tsx'
-import { titled } from '#web/title.ts'
+import { createProgressBar } from '#web/client/progress-bar.ts'
+import { startRealtime } from '#web/client/realtime.ts'
+
+import { announceNavigation } from './client/announce-navigation.ts'
+import { loadPageOrReload } from './client/load-page-or-reload.ts'
+import { preserveFlash } from './client/preserve-flash.ts'
+import { showProgress } from './client/show-progress.ts'
+import { listenToVisits } from './client/visit-listeners.ts'
+import { TranslatorProvider } from './i18n.tsx'
+import { titleFormatter } from './title-formatter.ts'
+import { loadTranslator } from './translations.ts'
 
 const appName =
   document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? ''
@@ -21,30 +22,31 @@ const xsrfCookieName = location.protocol === 'https:' ? '__Host-XSRF-TOKEN' : 'X
 void start()
 
 async function start(): Promise<void> {
-  const text = await textIn(document.documentElement.lang)
-  if (cameBack()) await (await import('#web/client/stale-history.ts')).forgetStalePage()
+  const t = await loadTranslator(document.documentElement.lang)
+  if (isBackForwardNavigation())
+    await (await import('#web/client/discard-stale-page.ts')).discardStalePage()
 
-  announceVisits()
-  keepFlash()
-  listen(text)
-  followChanges(text)
-  showProgress(progressBar(text('Loading')))
+  announceNavigation()
+  preserveFlash()
+  listenToVisits(t)
+  startRealtime(t)
+  showProgress(createProgressBar(t('Loading')))
 
   try {
     await createInertiaApp({
-      resolve: loadPage,
-      title: titled(appName),
+      resolve: loadPageOrReload,
+      title: titleFormatter(appName),
       progress: false,
       http: new HttpClient({ xsrfCookieName }),
-      withApp: (app) => <TextProvider value={text}>{app}</TextProvider>,
+      withApp: (app) => <TranslatorProvider value={t}>{app}</TranslatorProvider>,
     })
   } catch (error) {
-    const { showFailure } = await import('#web/client/trouble.ts')
-    showFailure(text, error instanceof Error ? error : new Error(String(error)))
+    const { showPageLoadError } = await import('#web/client/visit-errors.ts')
+    showPageLoadError(t, error instanceof Error ? error : new Error(String(error)))
   }
 }
 
-function cameBack(): boolean {
+function isBackForwardNavigation(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
 }

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 
-const files = import.meta.glob<{ default: ComponentType }>([
+const pageModules = import.meta.glob<{ default: ComponentType }>([
   './Pages/**/*.tsx',
   '!./Pages/**/Partials/**',
-  '!./Pages/**/*.later.tsx',
+  '!./Pages/**/*.lazy.tsx',
 ])
 
 /** @throws when no page has that name; sections of a page have none */
 export async function resolvePage(name: string): Promise<ComponentType> {
   const path = `./Pages/${name}.tsx`
-  const load = Object.hasOwn(files, path) ? files[path] : undefined
+  const load = Object.hasOwn(pageModules, path) ? pageModules[path] : undefined
   if (!load) throw new Error('Page not found')
   return (await load()).default
 }

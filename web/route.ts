@@ -2,17 +2,17 @@ import { routeBuilder, type Table } from '@foyer/named-routes'
 
 import type { routes } from '#app/routes.ts'
 
-let table: Table | undefined
+let routeTable: Table | undefined
 
 /** The address of a route: `route('login')`, `route('mailbox.show', { mail: id })`. */
-export const route = routeBuilder<typeof routes>(() => (table ??= tableOfDocument()))
+export const route = routeBuilder<typeof routes>(() => (routeTable ??= readTableFromDocument()))
 
 /** Where there is no document: the server's renderer, once, with everything, since paths are the same for everyone. */
-export function provideRoutes(given: Table): void {
-  table = given
+export function setRouteTable(newTable: Table): void {
+  routeTable = newTable
 }
 
 /** The document carries the routes its reader may know. */
-function tableOfDocument(): Table {
+function readTableFromDocument(): Table {
   return JSON.parse(document.getElementById('routes')?.textContent ?? '')
 }

@@ -1,23 +1,24 @@
+import type { Translator } from '@foyer/i18n'
 import type { Rendered } from '@foyer/inertia'
 import { routeTable } from '@foyer/named-routes'
-import type { Text } from '@foyer/sentences'
 import { buildSSRBody, type Page, type PageProps, type SharedPageProps } from '@inertiajs/core'
 import { App } from '@inertiajs/react'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 
 import { routes } from '#app/routes.ts'
-import { textIn } from '#web/catalogue.ts'
-import { openWhole } from '#web/open-page.ts'
-import { provideRoutes } from '#web/route.ts'
-import { TextProvider } from '#web/text.tsx'
-import { titled } from '#web/title.ts'
+import { setRouteTable } from '#web/route.ts'
 
-provideRoutes(routeTable(routes))
+import { TranslatorProvider } from './i18n.tsx'
+import { loadWholePage } from './load-page.ts'
+import { titleFormatter } from './title-formatter.ts'
+import { loadTranslator } from './translations.ts'
+
+setRouteTable(routeTable(routes))
 
 type InertiaPage = Page<PageProps & SharedPageProps>
 
-interface Reader {
+interface RenderContext {
   appName: string
   /** BCP 47. */
   locale: string
@@ -29,46 +30,52 @@ interface Reader {
  *
  * @throws `Page not found` for a name that no page has
  */
-export function render(page: InertiaPage, reader: Reader): Rendered | Promise<Rendered> {
-  const key = JSON.stringify([page.component, reader.locale])
-  const known = opened.get(key)
-  if (known) return draw(page, known, reader)
-  return open(key, page.component, reader.locale).then((found) => draw(page, found, reader))
+export function render(page: InertiaPage, context: RenderContext): Rendered | Promise<Rendered> {
+  const key = JSON.stringify([page.component, context.locale])
+  const cached = loadedPages.get(key)
+  if (cached) return renderLoadedPage(page, cached, context)
+  return loadAndCache(key, page.component, context.locale).then((loaded) =>
+    renderLoadedPage(page, loaded, context),
+  )
 }
 
-function draw(page: InertiaPage, { Component, text }: Opened, { appName }: Reader): Rendered {
+function renderLoadedPage(
+  page: InertiaPage,
+  { Component, translator }: LoadedPage,
+  { appName }: RenderContext,
+): Rendered {
   let head: string[] = []
   const html = renderToString(
-    <TextProvider value={text}>
+    <TranslatorProvider value={translator}>
       <App
         initialPage={page}
         initialComponent={Component}
         resolveComponent={() => Component}
-        titleCallback={titled(appName)}
+        titleCallback={titleFormatter(appName)}
         onHeadUpdate={(tags) => (head = tags)}
       />
-    </TextProvider>,
+    </TranslatorProvider>,
   )
   return { head, body: buildSSRBody('app', page, html) }
 }
 
-interface Opened {
+interface LoadedPage {
   Component: ComponentType
-  text: Text
+  translator: Translator
 }
 
 /** Pages by name and language. */
-const opened = new Map<string, Opened>()
+const loadedPages = new Map<string, LoadedPage>()
 /** There are as many as languages: a locale that is not ours never comes this far. */
-const texts = new Map<string, Promise<Text>>()
+const translators = new Map<string, Promise<Translator>>()
 
-async function open(key: string, name: string, locale: string): Promise<Opened> {
-  let text = texts.get(locale)
-  if (!text) texts.set(locale, (text = textIn(locale)))
+async function loadAndCache(key: string, name: string, locale: string): Promise<LoadedPage> {
+  let translator = translators.get(locale)
+  if (!translator) translators.set(locale, (translator = loadTranslator(locale)))
   // A page's sentences are added to those of its language.
-  const said = await text
-  const found = { text: said, Component: await openWhole(name, locale) }
+  const resolvedTranslator = await translator
+  const loaded = { translator: resolvedTranslator, Component: await loadWholePage(name, locale) }
   // A name that is no page's is not kept: there is no end of them.
-  opened.set(key, found)
-  return found
+  loadedPages.set(key, loaded)
+  return loaded
 }

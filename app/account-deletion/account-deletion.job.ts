@@ -3,44 +3,44 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import type { Clock } from '#app/platform/clock.ts'
+import type { MailWriterFor } from '#app/platform/action-context.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import type { Handler } from '#app/platform/jobs/work-on.ts'
-import type { Keyring } from '#app/platform/keys.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { sendMail } from '#app/platform/mail/send-mail.ts'
-import type { PostIn } from '#app/platform/post.ts'
 
+import { deletionReceiptMail } from './deletion-receipt.mail.ts'
+import { DeletionReceipt, signReceipt } from './deletion-receipt.ts'
 import { deletionReminderMail } from './deletion-reminder.mail.ts'
-import { erase } from './erase.ts'
-import { jobsOf } from './grace.ts'
-import { receiptMail } from './receipt.mail.ts'
-import { Receipt, signReceipt } from './receipt.ts'
-import { returnLink } from './return-link.ts'
+import { eraseAccount } from './erase-account.ts'
+import { deletionJobKeys } from './grace-period.ts'
+import { issueCancelLink } from './issue-cancel-link.ts'
 
-interface JobParts {
+interface JobDependencies {
   db: Db
   keys: Keyring
   clock: Clock
   storageDir: string
-  postIn: PostIn
+  mailWriterFor: MailWriterFor
 }
 
 /** The rest is asked for next time. */
-const atOnce = 200
+const batchSize = 200
 
-const Leaving = z.object({ userId: z.string(), leavesAt: z.number() })
+const DeletionPayload = z.object({ userId: z.string(), leavesAt: z.number() })
 
 /** Works off jobs of kind `account-deletion`: the days are over. */
-export function accountDeletionJob({ db, keys, clock }: JobParts): Handler {
+export function accountDeletionJob({ db, keys, clock }: JobDependencies): JobHandler {
   return (payload) =>
-    inTransaction(db, (tx) => erase(tx, keys, Leaving.parse(payload), clock.now()))
+    inTransaction(db, (tx) => eraseAccount(tx, keys, DeletionPayload.parse(payload), clock.now()))
 }
 
 /** Asks again for what should have happened: its job was given up. */
-export async function eraseOverdue(
-  { db, keys }: Pick<JobParts, 'db' | 'keys'>,
+export async function requeueOverdueDeletions(
+  { db, keys }: Pick<JobDependencies, 'db' | 'keys'>,
   now: number,
 ): Promise<void> {
   const overdue = await db
@@ -49,19 +49,24 @@ export async function eraseOverdue(
     .where('leaves_at', '<=', now)
     .orderBy('leaves_at')
     .orderBy('id')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   for (const { id, leaves_at } of overdue) {
     const payload = { userId: id, leavesAt: leaves_at }
-    const dedupeKey = jobsOf(id).deletion
+    const dedupeKey = deletionJobKeys(id).deletion
     await enqueue(db, keys, { kind: 'account-deletion', payload, now, dedupeKey })
   }
 }
 
 /** Works off jobs of kind `deletion-reminder`: two days are left. */
-export function deletionReminderJob({ db, keys, clock, postIn }: JobParts): Handler {
+export function deletionReminderJob({
+  db,
+  keys,
+  clock,
+  mailWriterFor,
+}: JobDependencies): JobHandler {
   return async (payload) => {
-    const { userId, leavesAt } = Leaving.parse(payload)
+    const { userId, leavesAt } = DeletionPayload.parse(payload)
     const now = clock.now()
     await inTransaction(db, async (tx) => {
       const user = await tx
@@ -72,17 +77,17 @@ export function deletionReminderJob({ db, keys, clock, postIn }: JobParts): Hand
         .where('leaves_at', '>', now)
         .executeTakeFirst()
       if (!user) return
-      const post = postIn(user.locale, now)
-      const path = await returnLink(tx, keys, { user, leavesAt, now })
-      const letter = deletionReminderMail(post, { path, leavesAt, zone: user.timezone })
+      const mailWriter = mailWriterFor(user.locale, now)
+      const path = await issueCancelLink(tx, keys, { user, leavesAt, now })
+      const rendered = deletionReminderMail(mailWriter, { path, leavesAt, timezone: user.timezone })
       const to = { name: user.name, address: user.email }
-      await sendMail(tx, keys, { to, letter, now, dedupeKey: `reminder-mail:${userId}` })
+      await sendMail(tx, keys, { to, rendered, now, dedupeKey: `reminder-mail:${userId}` })
     })
   }
 }
 
-const Erased = z.object({
-  receipt: Receipt,
+const AccountErasedPayload = z.object({
+  receipt: DeletionReceipt,
   to: z.object({
     name: z.string(),
     email: z.string(),
@@ -93,18 +98,24 @@ const Erased = z.object({
 })
 
 /** Works off jobs of kind `account-erased`: the account is gone, its files go now, and its owner is told. */
-export function accountErasedJob({ db, keys, clock, storageDir, postIn }: JobParts): Handler {
+export function accountErasedJob({
+  db,
+  keys,
+  clock,
+  storageDir,
+  mailWriterFor,
+}: JobDependencies): JobHandler {
   return async (payload) => {
-    const { receipt, to, files } = Erased.parse(payload)
+    const { receipt, to, files } = AccountErasedPayload.parse(payload)
     for (const file of files) await rm(join(storageDir, file), { force: true })
 
     const now = clock.now()
-    const letter = receiptMail(postIn(to.locale, now), {
+    const rendered = deletionReceiptMail(mailWriterFor(to.locale, now), {
       receipt,
-      code: signReceipt(keys, receipt),
-      zone: to.timezone,
+      signedReceipt: signReceipt(keys, receipt),
+      timezone: to.timezone,
     })
-    const mail = { to: { name: to.name, address: to.email }, letter, now }
-    await sendMail(db, keys, { ...mail, dedupeKey: `receipt:${receipt.account}` })
+    const delivery = { to: { name: to.name, address: to.email }, rendered, now }
+    await sendMail(db, keys, { ...delivery, dedupeKey: `receipt:${receipt.account}` })
   }
 }

@@ -1,55 +1,62 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { eraseOverdue } from '#app/account-deletion/account-deletion.ts'
-import { readReceipt } from '#app/account-deletion/receipt.ts'
-import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
-import { programOf } from '#testing/programs.ts'
+import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
+import { createApiClient } from '#testing/api-clients.ts'
+import {
+  ada,
+  signedInAda,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+} from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
-const { email, password } = ada
-const leave = { password, confirmation: email }
+import { verifyReceipt } from './deletion-receipt.ts'
 
-async function adaLeaving(t: TestContext) {
+const { email, password } = ada
+const deletionForm = { password, confirmation: email }
+
+async function adaPendingDeletion(t: TestContext) {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const answer = await laptop.visit('current-user.destroy', leave)
-  assert.equal(answer.to, '/user/leaving')
+  const answer = await laptop.visit('current-user.destroy', deletionForm)
+  assert.equal(answer.location, '/user/leaving')
   return { foyer, laptop, phone }
 }
 
 /** The way back in the newest mail. */
-async function wayBack(foyer: Product): Promise<string> {
+async function cancelLinkInMail(foyer: TestApp): Promise<string> {
   const [mail] = await foyer.mails()
   return new URL(mail?.text.match(/https?:\/\/\S+\/account-return\/\S+/)?.[0] ?? '').pathname
 }
 
-const accounts = async ({ db }: Product) =>
+const countAccounts = async ({ db }: TestApp) =>
   (await db.selectFrom('users').select(['email', 'leaves_at']).execute()).length
 
 test('the right password sends the account away, and nothing but the way back is left (DEL-01)', async (t) => {
-  const { foyer, laptop, phone } = await adaLeaving(t)
+  const { foyer, laptop, phone } = await adaPendingDeletion(t)
 
   const page = (await laptop.visit('account-leaving.show')).page
-  assert.equal(page.component, 'Auth/Leaving')
+  assert.equal(page.component, 'Auth/PendingDeletion')
   assert.equal(page.props['erasedAt'], new Date(foyer.clock.now() + 14 * days).toISOString())
-  assert.equal((await laptop.visit('dashboard')).to, '/user/leaving')
+  assert.equal((await laptop.visit('dashboard')).location, '/user/leaving')
   assert.equal((await laptop.json('/dashboard')).status, 403)
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
 test('while an account leaves its tokens open nothing; when it is back they work again (TOK-06)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
-  await laptop.visit('current-user.destroy', leave)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
+  await laptop.visit('current-user.destroy', deletionForm)
 
-  assert.equal((await program.call('/api/user')).status, 403)
+  assert.equal((await program.request('/api/user')).status, 403)
   await laptop.visit('account-leaving.return')
-  assert.equal((await program.call('/api/user')).status, 200)
+  assert.equal((await program.request('/api/user')).status, 200)
 })
 
 test('a wrong password keeps the account, with the sentence at the password (DEL-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/user', {
     method: 'DELETE',
@@ -59,13 +66,13 @@ test('a wrong password keeps the account, with the sentence at the password (DEL
   assert.equal(answer.status, 422)
   assert.deepEqual(Object.keys(JSON.parse(answer.text).errors), ['password'])
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.equal(await accounts(foyer), 1)
+  assert.equal(await countAccounts(foyer), 1)
 })
 
 test('without a password only a recent confirmation counts, and the sixth guess, here or at the confirmation, has to wait (SES-16, MFA-21)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const asked = { method: 'DELETE', body: { confirmation: email } } as const
-  const guess = { method: 'DELETE', body: { ...leave, password: 'a guess' } } as const
+  const guess = { method: 'DELETE', body: { ...deletionForm, password: 'a guess' } } as const
 
   assert.equal((await laptop.json('/user', asked)).status, 423)
   await confirmPassword(laptop)
@@ -81,7 +88,7 @@ test('without a password only a recent confirmation counts, and the sixth guess,
 })
 
 test('the address has to be typed out, in whatever case', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const wrong = await laptop.json('/user', {
     method: 'DELETE',
     body: { password, confirmation: 'delete' },
@@ -92,15 +99,15 @@ test('the address has to be typed out, in whatever case', async (t) => {
     password,
     confirmation: ` ${email.toUpperCase()}`,
   })
-  assert.equal(right.to, '/user/leaving')
+  assert.equal(right.location, '/user/leaving')
 })
 
 test('a form from elsewhere sends nobody away (SES-16)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/user', {
     method: 'DELETE',
-    body: leave,
+    body: deletionForm,
     headers: { 'sec-fetch-site': 'cross-site' },
   })
 
@@ -109,7 +116,7 @@ test('a form from elsewhere sends nobody away (SES-16)', async (t) => {
 })
 
 test('sixteen clicks at once are one leaving, one mail and no failure (SES-16)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const body = { confirmation: email }
 
@@ -123,53 +130,53 @@ test('sixteen clicks at once are one leaving, one mail and no failure (SES-16)',
 })
 
 test('signing in leads to the countdown, and one click keeps the account', async (t) => {
-  const { foyer } = await adaLeaving(t)
+  const { foyer } = await adaPendingDeletion(t)
   const browser = foyer.browser()
   await browser.visit('login.store', { email, password })
-  assert.equal((await browser.visit('dashboard')).to, '/user/leaving')
+  assert.equal((await browser.visit('dashboard')).location, '/user/leaving')
 
   const answer = await browser.visit('account-leaving.return')
 
-  assert.equal(answer.to, '/dashboard')
+  assert.equal(answer.location, '/dashboard')
   assert.equal((await browser.visit('dashboard')).status, 200)
   foyer.clock.advance(15 * days)
   await foyer.mails()
-  assert.equal(await accounts(foyer), 1)
+  assert.equal(await countAccounts(foyer), 1)
 })
 
 test('the link in the mail keeps the account for who is not signed in, once, and signs out whoever was', async (t) => {
-  const { foyer, laptop } = await adaLeaving(t)
-  const link = await wayBack(foyer)
+  const { foyer, laptop } = await adaPendingDeletion(t)
+  const link = await cancelLinkInMail(foyer)
   const elsewhere = foyer.browser()
 
   assert.equal((await elsewhere.open(link)).status, 200)
-  assert.equal((await laptop.visit('dashboard')).to, '/user/leaving')
-  assert.equal((await elsewhere.send(link, { method: 'POST' })).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/user/leaving')
+  assert.equal((await elsewhere.visitPath(link, { method: 'POST' })).location, '/login')
 
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
   assert.equal((await elsewhere.json(link, { method: 'POST' })).status, 410)
   await elsewhere.visit('login.store', { email, password })
   assert.equal((await elsewhere.visit('dashboard')).status, 200)
 })
 
 test('two days before the end a mail reminds, with a way back that works', async (t) => {
-  const { foyer } = await adaLeaving(t)
+  const { foyer } = await adaPendingDeletion(t)
   await foyer.mails()
 
   foyer.clock.advance(12 * days)
   const [mail] = await foyer.mails()
   assert.match(mail?.subject ?? '', /Two days left/)
-  const answer = await foyer.browser().send(await wayBack(foyer), { method: 'POST' })
+  const answer = await foyer.browser().visitPath(await cancelLinkInMail(foyer), { method: 'POST' })
 
-  assert.equal(answer.to, '/login')
+  assert.equal(answer.location, '/login')
   foyer.clock.advance(3 * days)
   await foyer.mails()
-  assert.equal(await accounts(foyer), 1)
+  assert.equal(await countAccounts(foyer), 1)
 })
 
 test('after the days everything is gone, the receipt says so, and the address is free (PRIV-01)', async (t) => {
-  const { foyer, laptop } = await adaLeaving(t)
-  const link = await wayBack(foyer)
+  const { foyer, laptop } = await adaPendingDeletion(t)
+  const link = await cancelLinkInMail(foyer)
 
   foyer.clock.advance(14 * days)
   const [mail] = await foyer.mails()
@@ -184,31 +191,31 @@ test('after the days everything is gone, the receipt says so, and the address is
   ] as const) {
     assert.deepEqual(await foyer.db.selectFrom(table).selectAll().execute(), [], table)
   }
-  const receipt = readReceipt(foyer.app.keys, mail?.text.match(/Receipt: (\S+)/)?.[1] ?? '')
+  const receipt = verifyReceipt(foyer.app.keys, mail?.text.match(/Receipt: (\S+)/)?.[1] ?? '')
   assert.equal(receipt?.address, email)
   assert.equal(receipt?.erased, new Date(foyer.clock.now()).toISOString())
   assert.partialDeepStrictEqual(receipt?.gone, { users: 1, sessions: 1 })
   assert.equal((await foyer.browser().open(link)).status, 410)
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
-  await join(foyer, foyer.browser())
-  assert.equal(await accounts(foyer), 1)
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
+  await registerAccount(foyer, foyer.browser())
+  assert.equal(await countAccounts(foyer), 1)
 })
 
 test('a receipt that was changed is none of ours', async (t) => {
-  const { foyer } = await adaLeaving(t)
+  const { foyer } = await adaPendingDeletion(t)
   foyer.clock.advance(14 * days)
   const [mail] = await foyer.mails()
   const code = mail?.text.match(/Receipt: (\S+)/)?.[1] ?? ''
   const [name, , signature] = code.split('.')
   const forged = Buffer.from(JSON.stringify({ address: 'eve@example.com' })).toString('base64url')
 
-  assert.ok(readReceipt(foyer.app.keys, code.replace(/(.{60})/g, '$1\n')))
-  assert.equal(readReceipt(foyer.app.keys, `${name}.${forged}.${signature}`), null)
-  assert.equal(readReceipt(foyer.app.keys, 'anything'), null)
+  assert.ok(verifyReceipt(foyer.app.keys, code.replace(/(.{60})/g, '$1\n')))
+  assert.equal(verifyReceipt(foyer.app.keys, `${name}.${forged}.${signature}`), null)
+  assert.equal(verifyReceipt(foyer.app.keys, 'anything'), null)
 })
 
 test('mails that wait for the person go with the account (PRIV-01)', async (t) => {
-  const { foyer } = await adaLeaving(t)
+  const { foyer } = await adaPendingDeletion(t)
   await foyer.db.updateTable('jobs').set({ dead_at: 1 }).where('kind', '=', 'mail').execute()
 
   foyer.clock.advance(14 * days)
@@ -219,7 +226,7 @@ test('mails that wait for the person go with the account (PRIV-01)', async (t) =
 })
 
 test('a job that was killed half way is done by the next, and erases once (F03)', async (t) => {
-  const { foyer } = await adaLeaving(t)
+  const { foyer } = await adaPendingDeletion(t)
   foyer.clock.advance(14 * days)
   const before = await foyer.db
     .selectFrom('jobs')
@@ -238,27 +245,27 @@ test('a job that was killed half way is done by the next, and erases once (F03)'
 })
 
 test('an account whose deletion was given up is erased all the same', async (t) => {
-  const { foyer } = await adaLeaving(t)
+  const { foyer } = await adaPendingDeletion(t)
   await foyer.db
     .updateTable('jobs')
     .set({ dead_at: foyer.clock.now(), dedupe_key: null })
     .where('kind', '=', 'account-deletion')
     .execute()
   foyer.clock.advance(14 * days - 1)
-  await eraseOverdue(foyer.app, foyer.clock.now())
-  assert.equal(await accounts(foyer), 1)
+  await requeueOverdueDeletions(foyer.app, foyer.clock.now())
+  assert.equal(await countAccounts(foyer), 1)
 
   foyer.clock.advance(1)
-  await eraseOverdue(foyer.app, foyer.clock.now())
+  await requeueOverdueDeletions(foyer.app, foyer.clock.now())
 
   const [mail] = await foyer.mails()
   assert.match(mail?.subject ?? '', /has been deleted/)
-  assert.equal(await accounts(foyer), 0)
+  assert.equal(await countAccounts(foyer), 0)
 })
 
 test('returning and erasing at the same moment have one winner (RACE-01)', async (t) => {
-  const { foyer, laptop } = await adaLeaving(t)
-  const link = await wayBack(foyer)
+  const { foyer, laptop } = await adaPendingDeletion(t)
+  const link = await cancelLinkInMail(foyer)
   foyer.clock.advance(14 * days - 1)
   const browsers = Array.from({ length: 8 }, () => foyer.browser())
   for (const browser of browsers) await browser.open('/login')
@@ -272,19 +279,19 @@ test('returning and erasing at the same moment have one winner (RACE-01)', async
 
   const winners = answers.filter(({ status }) => status === 204).length
   assert.ok(answers.every(({ status }) => status < 500))
-  assert.equal(await accounts(foyer), winners > 0 ? 1 : 0)
+  assert.equal(await countAccounts(foyer), winners > 0 ? 1 : 0)
 })
 
 test('leaving again after coming back starts the days anew', async (t) => {
-  const { foyer, laptop } = await adaLeaving(t)
+  const { foyer, laptop } = await adaPendingDeletion(t)
   foyer.clock.advance(60 * minutes)
   await laptop.visit('account-leaving.return')
-  await laptop.visit('current-user.destroy', leave)
+  await laptop.visit('current-user.destroy', deletionForm)
 
   foyer.clock.advance(14 * days - minutes)
   await foyer.mails()
-  assert.equal(await accounts(foyer), 1)
+  assert.equal(await countAccounts(foyer), 1)
   foyer.clock.advance(minutes)
   await foyer.mails()
-  assert.equal(await accounts(foyer), 0)
+  assert.equal(await countAccounts(foyer), 0)
 })

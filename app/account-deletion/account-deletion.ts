@@ -2,7 +2,7 @@ export {
   accountDeletionJob,
   accountErasedJob,
   deletionReminderJob,
-  eraseOverdue,
+  requeueOverdueDeletions,
 } from './account-deletion.job.ts'
-export { stay } from './come-back.ts'
-export { erase } from './erase.ts'
+export { keepAccount } from './cancel-deletion.ts'
+export { eraseAccount } from './erase-account.ts'

@@ -1,14 +1,14 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import { mailMoment } from '#app/platform/mail/mail-moment.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
 /** Two days before the end: the last word, and the way back. */
 export function deletionReminderMail(
-  { text: t, appName, link }: Post,
-  { path, leavesAt, zone }: { path: string; leavesAt: number; zone: string | null },
-): Letter {
-  const when = mailMoment(t, leavesAt, zone)
-  return letter(t, {
+  { translator: t, appName, absoluteUrl }: MailWriter,
+  { path, leavesAt, timezone }: { path: string; leavesAt: number; timezone: string | null },
+): RenderedMail {
+  const when = formatMailDate(t, leavesAt, timezone)
+  return renderMail(t, {
     appName,
     subject: t('Two days left to keep your {appName} account', { appName }),
     heading: t('Two days are left'),
@@ -18,7 +18,7 @@ export function deletionReminderMail(
       }),
       t('Want to leave? There is nothing to do.'),
     ],
-    button: { label: t('Keep my account'), url: link(path) },
-    notYou: t('You never asked for this? Keep the account, then set a new password.'),
+    button: { label: t('Keep my account'), url: absoluteUrl(path) },
+    notMeNote: t('You never asked for this? Keep the account, then set a new password.'),
   })
 }

@@ -1,57 +1,63 @@
 import { dataExport } from '#app/data-export/data-export.ts'
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { emptyJson } from '#app/http/empty-json.ts'
-import { keepAddressSecret, LinkPath } from '#app/http/mail-link.ts'
-import { askWhoItIs } from '#app/http/password-guess.ts'
+import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone } from '#app/platform/errors.ts'
-import { linkOf } from '#app/platform/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 
-import { comeBack, comeBackByLink, returning } from './come-back.ts'
-import { leaving } from './grace.ts'
-import { checkConfirmation, leave, LeaveForm } from './leave.ts'
+import { cancelDeletion, cancelDeletionByLink, accountForCancelLink } from './cancel-deletion.ts'
+import { pendingDeletion } from './grace-period.ts'
+import { requireTypedEmail, requestDeletion, DeleteAccountForm } from './request-deletion.ts'
 
 export function accountDeletionRoutes(app: App) {
-  leavingRoutes(app)
-  linkRoutes(app)
+  deletionRoutes(app)
+  cancelLinkRoutes(app)
 }
 
-function leavingRoutes(app: App) {
+function deletionRoutes(app: App) {
   app.route({
-    ...at('current-user.destroy'),
-    schema: { body: LeaveForm },
+    ...routeOptions('current-user.destroy'),
+    schema: { body: DeleteAccountForm },
     async handler(request, reply) {
-      const { password: typed, confirmation } = request.body
-      await askWhoItIs(app, { request, reply, typed, minutes: 15 })
-      checkConfirmation(confirmation, request.person().email)
-      await leave(request.means(), request.account())
-      if (request.inertia.wantsJson) return emptyJson(reply, 204)
+      const { password: enteredPassword, confirmation } = request.body
+      await requirePasswordOrConfirmation(app, {
+        request,
+        reply,
+        password: enteredPassword,
+        minutes: 15,
+      })
+      requireTypedEmail(confirmation, request.currentUser().email)
+      await requestDeletion(request.context(), request.actor())
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.redirect(route('account-leaving.show'))
     },
   })
 
   app.route({
-    ...at('account-leaving.show'),
+    ...routeOptions('account-leaving.show'),
     async handler(request, reply) {
-      const found = leaving(request.person())
-      if (!found) return reply.redirect(route('dashboard'))
-      return reply.page('Auth/Leaving', {
-        ...found,
-        email: request.person().email,
+      const pending = pendingDeletion(request.currentUser())
+      if (!pending) return reply.redirect(route('dashboard'))
+      return reply.page('Auth/PendingDeletion', {
+        ...pending,
+        email: request.currentUser().email,
         action: route('account-leaving.return'),
-        dataExport: await dataExport(app.db, request.account()),
+        dataExport: await dataExport(app.db, request.actor()),
       })
     },
   })
 
   app.route({
-    ...at('account-leaving.return'),
+    ...routeOptions('account-leaving.return'),
     async handler(request, reply) {
-      if (leaving(request.person())) await comeBack(request.means(), request.account())
-      if (request.inertia.wantsJson) return emptyJson(reply, 204)
+      if (pendingDeletion(request.currentUser()))
+        await cancelDeletion(request.context(), request.actor())
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       reply.flash({
-        banner: request.text('Good to have you back. Everything is where you left it.'),
+        banner: request.translator('Good to have you back. Everything is where you left it.'),
       })
       return reply.redirect(route('dashboard'))
     },
@@ -59,27 +65,29 @@ function leavingRoutes(app: App) {
 }
 
 /** The link in the mail, for whoever is not signed in. */
-function linkRoutes(app: App) {
+function cancelLinkRoutes(app: App) {
   app.route({
-    ...at('account-return.show'),
-    schema: { params: LinkPath },
+    ...routeOptions('account-return.show'),
+    schema: { params: TokenParams },
     async handler(request, reply) {
-      keepAddressSecret(reply)
-      const found = await returning(request.means(), linkOf(request.params.token))
-      if (!found) throw new Gone()
+      setSensitiveUrlHeaders(reply)
+      const pending = await accountForCancelLink(request.context(), parseLink(request.params.token))
+      if (!pending) throw new Gone()
       const action = route('account-return.store', request.params)
-      return reply.page('Auth/Leaving', { ...found, action })
+      return reply.page('Auth/PendingDeletion', { ...pending, action })
     },
   })
 
   app.route({
-    ...at('account-return.store'),
-    schema: { params: LinkPath },
+    ...routeOptions('account-return.store'),
+    schema: { params: TokenParams },
     async handler(request, reply) {
-      const link = linkOf(request.params.token)
-      await comeBackByLink(request.means(), request.origin(), link)
-      if (request.inertia.wantsJson) return emptyJson(reply, 204)
-      reply.flash({ banner: request.text('Your account stays. Sign in, and it is as it was.') })
+      const link = parseLink(request.params.token)
+      await cancelDeletionByLink(request.context(), request.client(), link)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      reply.flash({
+        banner: request.translator('Your account stays. Sign in, and it is as it was.'),
+      })
       return reply.redirect(route('login'))
     },
   })

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { prune } from '#app/platform/prune.ts'
-import { ada, adaAtHome, confirmPassword, join } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
-import { programOf } from '#testing/programs.ts'
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { createApiClient } from '#testing/api-clients.ts'
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 
 const form = { name: 'Backup script', permissions: ['read'] }
-const never = '01234567-89ab-7def-8123-456789abcdef'
+const unknownId = '01234567-89ab-7def-8123-456789abcdef'
 
-async function rows(foyer: Product) {
+async function tokenRows(foyer: TestApp) {
   return foyer.db.selectFrom('api_tokens').selectAll().orderBy('id').execute()
 }
 
-async function events(foyer: Product, prefix = 'token.') {
+async function eventsOfType(foyer: TestApp, prefix = 'token.') {
   return (await foyer.events(prefix)).map(({ type, data }) => ({ type, ...Object(data) }))
 }
 
 test('a token that was made is shown once, and stored only as its hash (TOK-01, A-TOK-04)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
   const made = await laptop.visit('api-tokens.store', form)
@@ -33,12 +33,12 @@ test('a token that was made is shown once, and stored only as its hash (TOK-01, 
   assert.ok(!JSON.stringify(shown.page.props).includes(token))
   assert.ok(!later.text.includes(token))
   assert.ok(sealed?.carried_sealed && !sealed.carried_sealed.includes(token))
-  const stored = JSON.stringify([await rows(foyer), await events(foyer, '')])
+  const stored = JSON.stringify([await tokenRows(foyer), await eventsOfType(foyer, '')])
   assert.ok(!stored.includes(token.slice(10)))
 })
 
 test('the page that shows a token is encrypted in the history, and the token is in no prop (TOK-01)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('api-tokens.store', form)
 
@@ -50,8 +50,8 @@ test('the page that shows a token is encrypted in the history, and the token is 
 })
 
 test('making, changing and rotating ask who it is; revoking does not (TOK-10)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { id } = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { id } = await createApiClient(foyer, laptop)
   foyer.clock.advance(16 * minutes)
   const status = async (method: 'POST' | 'PUT' | 'DELETE', path: string) =>
     (await laptop.json(`/user/api-tokens${path}`, { method, body: form })).status
@@ -60,27 +60,27 @@ test('making, changing and rotating ask who it is; revoking does not (TOK-10)', 
   assert.equal(await status('PUT', `/${id}`), 423)
   assert.equal(await status('POST', `/${id}/rotation`), 423)
   assert.equal(await status('DELETE', `/${id}`), 200)
-  assert.equal((await laptop.visit('api-tokens.store', form)).to, '/user/confirm-password')
+  assert.equal((await laptop.visit('api-tokens.store', form)).location, '/user/confirm-password')
 })
 
 test('only permissions on the list are kept, whatever is asked for (A-TOK-01, TOK-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const permissions = ['delete', 'read', 'read', '*', 'admin', '__proto__', 'constructor']
 
-  await programOf(foyer, laptop, { permissions })
+  await createApiClient(foyer, laptop, { permissions })
 
-  const [row] = await rows(foyer)
+  const [row] = await tokenRows(foyer)
   assert.equal(row?.permissions, '["read","delete"]')
 })
 
 test('a form of the wrong shape is refused with the field, never with a failure', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const wrong = async (change: object) => {
     const body = { ...form, ...change }
     const answer = await laptop.json('/user/api-tokens', { method: 'POST', body })
     assert.equal(answer.status, 422)
-    return Object.keys(answer.response.json().errors)
+    return Object.keys(answer.raw.json().errors)
   }
 
   assert.deepEqual(await wrong({ permissions: 'read' }), ['permissions'])
@@ -96,37 +96,37 @@ test('a form of the wrong shape is refused with the field, never with a failure'
   assert.deepEqual(await wrong({ expiry: 'date', expires_on: '2026-02-30' }), ['expires_on'])
   assert.deepEqual(await wrong({ expiry: 'date', expires_on: '2001-01-01' }), ['expires_on'])
   assert.deepEqual(await wrong({ expiry: 'date', expires_on: '2999-01-01' }), ['expires_on'])
-  assert.deepEqual(await rows(foyer), [])
+  assert.deepEqual(await tokenRows(foyer), [])
 })
 
 test('a token ends after 90 days unless something else was chosen', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()
-  await programOf(foyer, laptop)
-  await programOf(foyer, laptop, { expiry: '7' })
-  await programOf(foyer, laptop, { expiry: 'never' })
+  await createApiClient(foyer, laptop)
+  await createApiClient(foyer, laptop, { expiry: '7' })
+  await createApiClient(foyer, laptop, { expiry: 'never' })
 
-  const ends = (await rows(foyer)).map(({ expires_at }) => expires_at)
+  const ends = (await tokenRows(foyer)).map(({ expires_at }) => expires_at)
 
   assert.deepEqual(ends, [now + 90 * days, now + 7 * days, null])
 })
 
 test('a day that was chosen is over when it is over where the person lives', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ timezone: 'America/New_York' }).execute()
   const year = new Date(foyer.clock.now()).getUTCFullYear() + 1
 
-  await programOf(foyer, laptop, { expiry: 'date', expires_on: `${year}-07-04` })
+  await createApiClient(foyer, laptop, { expiry: 'date', expires_on: `${year}-07-04` })
 
-  const [row] = await rows(foyer)
+  const [row] = await tokenRows(foyer)
   assert.equal(row?.expires_at, Date.UTC(year, 6, 5, 4))
 })
 
 test('someone else’s token, one that never was, and nonsense are all not there (TOK-04)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { id } = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { id } = await createApiClient(foyer, laptop)
   const grace = foyer.browser()
-  await join(foyer, grace, {
+  await registerAccount(foyer, grace, {
     name: 'Grace Hopper',
     email: 'grace@example.com',
     password: 'a moth in the relay',
@@ -138,15 +138,15 @@ test('someone else’s token, one that never was, and nonsense are all not there
   assert.equal(await status('PUT', id), 404)
   assert.equal(await status('DELETE', id), 404)
   assert.equal(await status('POST', `${id}/rotation`), 404)
-  assert.equal(await status('DELETE', never), 404)
+  assert.equal(await status('DELETE', unknownId), 404)
   assert.equal(await status('DELETE', '0'), 404)
   assert.equal(await status('PUT', String(2 ** 53)), 404)
-  assert.equal((await rows(foyer))[0]?.revoked_at, null)
+  assert.equal((await tokenRows(foyer))[0]?.revoked_at, null)
 })
 
 test('revoking ends a token at once and takes it off the list; once more is no mistake (A-TOK-03, TOK-06)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const revoke = () => laptop.json(`/user/api-tokens/${program.id}`, { method: 'DELETE', body: {} })
 
   assert.equal(await program.status('/api/user'), 200)
@@ -156,13 +156,13 @@ test('revoking ends a token at once and takes it off the list; once more is no m
 
   const { tokens } = (await laptop.visit('api-tokens.index')).page.props
   assert.deepEqual(tokens, [])
-  const revoked = (await events(foyer)).filter(({ type }) => type === 'token.revoked')
+  const revoked = (await eventsOfType(foyer)).filter(({ type }) => type === 'token.revoked')
   assert.equal(revoked.length, 1)
 })
 
 test('a permission that was taken away is gone with the next request (TOK-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const change = { method: 'PATCH', body: { name: 'Ada King' } } as const
   assert.equal(await program.status('/api/user', change), 200)
 
@@ -171,17 +171,17 @@ test('a permission that was taken away is gone with the next request (TOK-02)', 
 
   assert.equal(await program.status('/api/user', change), 403)
   assert.equal(await program.status('/api/user'), 200)
-  const changed = (await events(foyer)).find(({ type }) => type === 'token.changed')
+  const changed = (await eventsOfType(foyer)).find(({ type }) => type === 'token.changed')
   assert.deepEqual(changed?.before.permissions, ['read', 'update', 'delete'])
   assert.deepEqual(changed?.after.permissions, ['read'])
 })
 
 test('after a rotation the old text works for a day, then only the new one does', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const old = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const old = await createApiClient(foyer, laptop)
   foyer.clock.advance(10 * minutes)
   const path = `/user/api-tokens/${old.id}/rotation`
-  const rotated = (await laptop.json(path, { method: 'POST', body: {} })).response.json()
+  const rotated = (await laptop.json(path, { method: 'POST', body: {} })).raw.json()
   const headers = { authorization: `Bearer ${rotated.token}` }
 
   assert.equal(await old.status('/api/user'), 200)
@@ -189,21 +189,21 @@ test('after a rotation the old text works for a day, then only the new one does'
   foyer.clock.advance(24 * hours)
   assert.equal(await old.status('/api/user'), 401)
   assert.equal(await old.status('/api/user', { headers }), 200)
-  const [row] = await rows(foyer)
+  const [row] = await tokenRows(foyer)
   assert.equal((row?.expires_at ?? 0) - (row?.issued_at ?? 0), 90 * days)
 })
 
 test('two clicks on rotate leave the text that programs run with, and one new text (RACE-01)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const running = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const running = await createApiClient(foyer, laptop)
   const rotate = async () => {
     const path = `/user/api-tokens/${running.id}/rotation`
-    return (await laptop.json(path, { method: 'POST', body: {} })).response.json().token
+    return (await laptop.json(path, { method: 'POST', body: {} })).raw.json().token
   }
   const texts: string[] = await Promise.all([rotate(), rotate(), rotate()])
 
   const opens = async (token: string) =>
-    (await running.call('/api/user', { headers: { authorization: `Bearer ${token}` } })).status
+    (await running.request('/api/user', { headers: { authorization: `Bearer ${token}` } })).status
   const statuses = []
   for (const text of texts) statuses.push(await opens(text))
   assert.equal(await running.status('/api/user'), 200)
@@ -211,11 +211,11 @@ test('two clicks on rotate leave the text that programs run with, and one new te
 })
 
 test('a second rotation ends the first text, and revoking ends all of them', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const first = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const first = await createApiClient(foyer, laptop)
   const rotate = async () => {
     const path = `/user/api-tokens/${first.id}/rotation`
-    const { token } = (await laptop.json(path, { method: 'POST', body: {} })).response.json()
+    const { token } = (await laptop.json(path, { method: 'POST', body: {} })).raw.json()
     return { headers: { authorization: `Bearer ${token}` } }
   }
   const second = await rotate()
@@ -230,9 +230,9 @@ test('a second rotation ends the first text, and revoking ends all of them', asy
 })
 
 test('however many are made at once, an account has at most fifty', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { id } = await programOf(foyer, laptop)
-  const [row] = await rows(foyer)
+  const { foyer, laptop } = await signedInAda(t)
+  const { id } = await createApiClient(foyer, laptop)
+  const [row] = await tokenRows(foyer)
   assert.ok(row)
   const copies = Array.from({ length: 46 }, (_, at) => {
     const tail = String(at).padStart(3, '0')
@@ -251,8 +251,8 @@ test('however many are made at once, an account has at most fifty', async (t) =>
 })
 
 test('the owner is told of each new text by mail, with a way to disown it', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { id } = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { id } = await createApiClient(foyer, laptop)
   const [made] = await foyer.mails()
   await laptop.json(`/user/api-tokens/${id}/rotation`, { method: 'POST', body: {} })
   const [rotated] = await foyer.mails()
@@ -264,8 +264,8 @@ test('the owner is told of each new text by mail, with a way to disown it', asyn
 })
 
 test('a week before a token ends its owner is told, once', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  await createApiClient(foyer, laptop)
   const warnings = async () =>
     (await foyer.mails()).filter(({ subject }) => subject.includes('ends soon')).length
 
@@ -278,9 +278,9 @@ test('a week before a token ends its owner is told, once', async (t) => {
 })
 
 test('a token that was rotated or revoked meanwhile is not warned of', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const rotated = await programOf(foyer, laptop)
-  const revoked = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const rotated = await createApiClient(foyer, laptop)
+  const revoked = await createApiClient(foyer, laptop)
   const path = `/user/api-tokens/${rotated.id}`
   foyer.clock.advance(10 * minutes)
   await laptop.json(`${path}/rotation`, { method: 'POST', body: {} })
@@ -296,8 +296,8 @@ test('a token that was rotated or revoked meanwhile is not warned of', async (t)
 })
 
 test('the list tells what ends soon and what has ended', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await programOf(foyer, laptop, { expiry: '7' })
+  const { foyer, laptop } = await signedInAda(t)
+  await createApiClient(foyer, laptop, { expiry: '7' })
   const state = async () => {
     const browser = foyer.browser()
     await browser.visit('login.store', { email: ada.email, password: ada.password })
@@ -312,37 +312,37 @@ test('the list tells what ends soon and what has ended', async (t) => {
 })
 
 test('whoever says "this wasn’t me" ends every token too', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const [mail] = await foyer.mails()
   const link = new URL(/https?:\/\/\S+\/not-me\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
   assert.equal(await program.status('/api/user'), 200)
 
-  await foyer.browser().send(link, { method: 'POST', body: {} })
+  await foyer.browser().visitPath(link, { method: 'POST', body: {} })
 
   assert.equal(await program.status('/api/user'), 401)
-  const revoked = (await events(foyer)).find(({ type }) => type === 'token.revoked')
+  const revoked = (await eventsOfType(foyer)).find(({ type }) => type === 'token.revoked')
   assert.equal(revoked?.why, 'not-me')
 })
 
 test('a token that ended is forgotten after three months, and that stands in the record', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await programOf(foyer, laptop, { expiry: '7' })
-  await programOf(foyer, laptop, { expiry: 'never' })
+  const { foyer, laptop } = await signedInAda(t)
+  await createApiClient(foyer, laptop, { expiry: '7' })
+  await createApiClient(foyer, laptop, { expiry: 'never' })
 
   foyer.clock.advance(96 * days)
-  await prune(foyer.app.database, foyer.clock.now())
-  assert.equal((await rows(foyer)).length, 2)
+  await pruneExpired(foyer.app.database, foyer.clock.now())
+  assert.equal((await tokenRows(foyer)).length, 2)
   foyer.clock.advance(2 * days)
-  await prune(foyer.app.database, foyer.clock.now())
+  await pruneExpired(foyer.app.database, foyer.clock.now())
 
-  assert.equal((await rows(foyer)).length, 1)
-  const last = (await events(foyer)).at(-1)
+  assert.equal((await tokenRows(foyer)).length, 1)
+  const last = (await eventsOfType(foyer)).at(-1)
   assert.deepEqual([last?.type, last?.by, last?.why], ['token.revoked', 'system', 'expired'])
 })
 
 test('a token has a name like anything else: no invitation to somewhere else', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const name = 'Prize at https://evil.example'
 
@@ -351,13 +351,13 @@ test('a token has a name like anything else: no invitation to somewhere else', a
     body: { name, permissions: ['read'] },
   })
 
-  const { errors } = refused.response.json()
+  const { errors } = refused.raw.json()
   assert.deepEqual(errors, { name: ['Use a name that is not a web address.'] })
 })
 
 test('without script a refusal stands at the form of the token it is about', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { id } = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { id } = await createApiClient(foyer, laptop)
   const address = `/user/api-tokens/${id}?_method=put&_error_bag=token-${id}`
   await laptop.submit(address, { name: '', 'permissions[]': 'read' })
 

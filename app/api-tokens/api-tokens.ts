@@ -1,20 +1,20 @@
 import type { AccountEvents } from '#app/events.ts'
 import type { ApiTokenRow } from '#app/pages.ts'
-import type { Account } from '#app/platform/account.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { moment } from '#app/platform/moment.ts'
-import { record } from '#app/platform/record.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { warningAt } from './expiry.ts'
+import { expiryWarningAt } from './token-expiry.ts'
 
 export { permissions } from './permissions.ts'
 
 /** How many tokens an account may have, those that have ended included. */
-export const mostTokens = 50
+export const maxTokens = 50
 
-export interface Place {
+export interface CursorPage {
   /** The id after which the list goes on; null for its beginning. */
   after: string | null
   limit: number
@@ -23,8 +23,8 @@ export interface Place {
 /** The account's tokens, the newest first: what they may do and how they were used, never what opens anything. */
 export async function apiTokens(
   db: Db,
-  { userId, now }: Pick<Account, 'userId' | 'now'>,
-  { after, limit }: Place = { after: null, limit: mostTokens },
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+  { after, limit }: CursorPage = { after: null, limit: maxTokens },
 ): Promise<ApiTokenRow[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -43,24 +43,24 @@ export async function apiTokens(
     hint: row.hint,
     permissions: JSON.parse(row.permissions),
     networks: JSON.parse(row.networks),
-    state: stateOf(row.issued_at, row.expires_at, now),
-    expiresAt: moment(row.expires_at),
-    overlapUntil: moment((row.previous_ends_at ?? 0) > now ? row.previous_ends_at : null),
-    lastUsedAt: moment(row.last_used_at),
+    state: tokenState(row.issued_at, row.expires_at, now),
+    expiresAt: toIso(row.expires_at),
+    overlapUntil: toIso((row.previous_ends_at ?? 0) > now ? row.previous_ends_at : null),
+    lastUsedAt: toIso(row.last_used_at),
     lastUsedIp: row.last_used_ip,
-    createdAt: moment(row.created_at),
+    createdAt: toIso(row.created_at),
   }))
 }
 
-export async function hasTokens(db: Db, userId: string): Promise<boolean> {
-  const one = await db
+export async function hasApiTokens(db: Db, userId: string): Promise<boolean> {
+  const token = await db
     .selectFrom('api_tokens')
     .select('id')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return one !== undefined
+  return token !== undefined
 }
 
 /**
@@ -68,65 +68,69 @@ export async function hasTokens(db: Db, userId: string): Promise<boolean> {
  *
  * @throws NotFound when the account never had it
  */
-export async function revokeToken(
+export async function revokeApiToken(
   db: Db,
-  account: Account,
+  actor: Actor,
   id: string,
   by: 'person' | 'token',
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const revoked = await tx
       .updateTable('api_tokens')
-      .set({ revoked_at: account.now })
+      .set({ revoked_at: actor.now })
       .where('id', '=', id)
-      .where('user_id', '=', account.userId)
+      .where('user_id', '=', actor.userId)
       .where('revoked_at', 'is', null)
       .returning('name')
       .executeTakeFirst()
     if (revoked) {
-      return record(tx, account, 'token.revoked', { token: id, ...revoked, by, why: 'asked' })
+      return recordEvent(tx, actor, 'token.revoked', { token: id, ...revoked, by, why: 'asked' })
     }
 
-    const known = await tx
+    const existing = await tx
       .selectFrom('api_tokens')
       .select('id')
       .where('id', '=', id)
-      .where('user_id', '=', account.userId)
+      .where('user_id', '=', actor.userId)
       .executeTakeFirst()
-    if (!known) throw new NotFound()
+    if (!existing) throw new NotFound()
   })
 }
 
 /** Ends every token of the account at once. @returns how many there were */
-export function revokeAllTokens(tx: Tx, account: Account, why: Why): Promise<number> {
-  return revokeTokens(tx, account, { which: 'every', why })
+export function revokeAllApiTokens(
+  tx: Tx,
+  actor: Actor,
+  reason: RevocationReason,
+): Promise<number> {
+  return revokeApiTokens(tx, actor, { tokenIds: 'every', reason })
 }
 
-type Why = AccountEvents['token.revoked']['why']
+type RevocationReason = AccountEvents['token.revoked']['why']
 
 /** Ends tokens of the account at once. Of a list, those that are not there, or no longer, are passed over. @returns how many there were */
-export async function revokeTokens(
+export async function revokeApiTokens(
   tx: Tx,
-  account: Account,
-  { which, why }: { which: readonly string[] | 'every'; why: Why },
+  actor: Actor,
+  { tokenIds, reason }: { tokenIds: readonly string[] | 'every'; reason: RevocationReason },
 ): Promise<number> {
-  if (which.length === 0) return 0
+  if (tokenIds.length === 0) return 0
   const revoked = await tx
     .updateTable('api_tokens')
-    .set({ revoked_at: account.now })
-    .where('user_id', '=', account.userId)
+    .set({ revoked_at: actor.now })
+    .where('user_id', '=', actor.userId)
     .where('revoked_at', 'is', null)
-    .$if(which !== 'every', (query) => query.where('id', 'in', which))
+    .$if(tokenIds !== 'every', (query) => query.where('id', 'in', tokenIds))
     .returning(['id', 'name'])
     .execute()
   for (const { id, name } of revoked.toSorted((a, b) => a.id.localeCompare(b.id))) {
-    await record(tx, account, 'token.revoked', { token: id, name, by: 'person', why })
+    await recordEvent(tx, actor, 'token.revoked', { token: id, name, by: 'person', why: reason })
   }
   return revoked.length
 }
 
-function stateOf(issuedAt: number, expiresAt: number | null, now: number): ApiTokenRow['state'] {
+function tokenState(issuedAt: number, expiresAt: number | null, now: number): ApiTokenRow['state'] {
   if (expiresAt !== null && expiresAt <= now) return 'ended'
-  const warning = warningAt(issuedAt, expiresAt)
+  const warning = expiryWarningAt(issuedAt, expiresAt)
   return warning !== null && warning <= now ? 'ending' : 'good'
 }

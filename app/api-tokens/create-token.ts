@@ -1,21 +1,21 @@
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import type { Account } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { newApiToken, apiTokenHint } from '#app/platform/auth/api-token-format.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import { newId } from '#app/platform/ids.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { moment } from '#app/platform/moment.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
-import { hashSecret } from '#app/platform/secrets.ts'
-import { newTokenText, tokenHint } from '#app/platform/token-text.ts'
 
-import { mostTokens } from './api-tokens.ts'
-import { expiryOf } from './expiry.ts'
-import { tokenMadeNotice } from './notices.mail.ts'
-import { scheduleWarning } from './token-expiry.job.ts'
+import { maxTokens } from './api-tokens.ts'
+import { tokenCreatedNotice } from './notices.mail.ts'
+import { scheduleExpiryWarning } from './token-expiry.job.ts'
+import { tokenExpiresAt } from './token-expiry.ts'
 import type { CreateToken } from './token-form.ts'
 
 /**
@@ -24,26 +24,26 @@ import type { CreateToken } from './token-form.ts'
  * @param timezone  what a day is for the person
  * @throws Invalid when the account has as many as it may
  */
-export async function createToken(
-  means: Means,
-  account: Account,
+export async function createApiToken(
+  context: ActionContext,
+  actor: Actor,
   form: CreateToken,
   timezone: string | null,
 ): Promise<{ id: string; token: string }> {
   const { name, permissions, networks } = form
-  const { now } = account
-  const expires_at = expiryOf(form, { now, timezone })
+  const { now } = actor
+  const expires_at = tokenExpiresAt(form, { now, timezone })
   const id = newId()
-  const token = newTokenText()
+  const token = newApiToken()
 
-  await inTransaction(means.db, async (tx) => {
+  await inTransaction(context.db, async (tx) => {
     await tx
       .insertInto('api_tokens')
       .values({
         id,
-        user_id: account.userId,
+        user_id: actor.userId,
         name,
-        hint: tokenHint(token),
+        hint: apiTokenHint(token),
         token_hash: hashSecret(token),
         previous_hash: null,
         previous_ends_at: null,
@@ -58,28 +58,33 @@ export async function createToken(
         created_at: now,
       })
       .execute()
-    const expiresAt = moment(expires_at)
-    const facts = { name, permissions, networks, expiresAt }
-    await record(tx, account, 'token.created', { token: id, ...facts })
+    const expiresAt = toIso(expires_at)
+    const tokenFacts = { name, permissions, networks, expiresAt }
+    await recordEvent(tx, actor, 'token.created', { token: id, ...tokenFacts })
     // The event has locked the account's row: whoever makes one at the same moment is counted after us.
-    await refuseTooMany(tx, account.userId)
-    await scheduleWarning(tx, means.keys, { token: id, issuedAt: now, expiresAt: expires_at, now })
-    await sendSecurityNotice(tx, means, account, tokenMadeNotice(name))
+    await rejectTooManyTokens(tx, actor.userId)
+    await scheduleExpiryWarning(tx, context.keys, {
+      token: id,
+      issuedAt: now,
+      expiresAt: expires_at,
+      now,
+    })
+    await sendSecurityNotice(tx, context, actor, tokenCreatedNotice(name))
   })
   return { id, token }
 }
 
-async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
+async function rejectTooManyTokens(tx: Tx, userId: string): Promise<void> {
   const { count } = await tx
     .selectFrom('api_tokens')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) > mostTokens) {
-    throw new Invalid({
-      name: say('You have {most} tokens, which is the most. Revoke one first.', {
-        most: mostTokens,
+  if (Number(count) > maxTokens) {
+    throw new ValidationError({
+      name: msg('You have {most} tokens, which is the most. Revoke one first.', {
+        most: maxTokens,
       }),
     })
   }

@@ -1,15 +1,15 @@
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import type { Notice } from '#app/platform/mail/security-notice.ts'
+import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-const button = { label: say('Look at your tokens'), path: route('api-tokens.index') }
+const button = { label: msg('Look at your tokens'), path: route('api-tokens.index') }
 
 /** There is something new that opens the account. @param name  what the token is called */
-export function tokenMadeNotice(name: string): Notice {
+export function tokenCreatedNotice(name: string): SecurityNotice {
   return {
-    subject: say('A new API token was made'),
-    happened: say(
+    subject: msg('A new API token was made'),
+    description: msg(
       'Programs that have the token "{name}" can now use your account, within what you allowed it.',
       { name },
     ),
@@ -17,10 +17,10 @@ export function tokenMadeNotice(name: string): Notice {
   }
 }
 
-export function tokenRotatedNotice(name: string): Notice {
+export function tokenRotatedNotice(name: string): SecurityNotice {
   return {
-    subject: say('An API token was rotated'),
-    happened: say('The token "{name}" has a new text. The old one works for a day at most.', {
+    subject: msg('An API token was rotated'),
+    description: msg('The token "{name}" has a new text. The old one works for a day at most.', {
       name,
     }),
     button,

@@ -1,19 +1,19 @@
-import type { Account } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { newApiToken, apiTokenHint } from '#app/platform/auth/api-token-format.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { day, minute } from '#app/platform/durations.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { day, minute } from '#app/platform/lib/durations.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { moment } from '#app/platform/moment.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
-import { hashSecret } from '#app/platform/secrets.ts'
-import { newTokenText, tokenHint } from '#app/platform/token-text.ts'
 
-import { type HeldToken, heldToken } from './held-token.ts'
+import { type LockedToken, lockToken } from './lock-token.ts'
 import { tokenRotatedNotice } from './notices.mail.ts'
-import { scheduleWarning } from './token-expiry.job.ts'
+import { scheduleExpiryWarning } from './token-expiry.job.ts'
 
 const overlapMs = day
-const oneClickMs = minute
+const doubleClickMs = minute
 
 /**
  * Gives a token a new text, with another life as long as the one it had. The old text works for a day more, but never
@@ -22,24 +22,25 @@ const oneClickMs = minute
  *
  * @throws NotFound
  */
-export async function rotateToken(
-  means: Means,
-  account: Account,
+export async function rotateApiToken(
+  context: ActionContext,
+  actor: Actor,
   id: string,
 ): Promise<{ id: string; token: string }> {
-  const { now } = account
-  const token = newTokenText()
+  const { now } = actor
+  const token = newApiToken()
 
-  await inTransaction(means.db, async (tx) => {
-    const held = await heldToken(tx, account, id)
-    const { hash, endsAt } = textBefore(held, now)
+  await inTransaction(context.db, async (tx) => {
+    const current = await lockToken(tx, actor, id)
+    const { hash, endsAt } = previousSecret(current, now)
     const overlaps = hash !== null && endsAt > now
-    const expires_at = held.expires_at === null ? null : now + held.expires_at - held.issued_at
+    const expires_at =
+      current.expires_at === null ? null : now + current.expires_at - current.issued_at
 
     await tx
       .updateTable('api_tokens')
       .set({
-        hint: tokenHint(token),
+        hint: apiTokenHint(token),
         token_hash: hashSecret(token),
         previous_hash: overlaps ? hash : null,
         previous_ends_at: overlaps ? endsAt : null,
@@ -49,22 +50,33 @@ export async function rotateToken(
       })
       .where('id', '=', id)
       .execute()
-    await record(tx, account, 'token.rotated', {
+    await recordEvent(tx, actor, 'token.rotated', {
       token: id,
-      name: held.name,
-      expiresAt: moment(expires_at),
-      overlapUntil: overlaps ? moment(endsAt) : null,
+      name: current.name,
+      expiresAt: toIso(expires_at),
+      overlapUntil: overlaps ? toIso(endsAt) : null,
     })
-    await scheduleWarning(tx, means.keys, { token: id, issuedAt: now, expiresAt: expires_at, now })
-    await sendSecurityNotice(tx, means, account, tokenRotatedNotice(held.name))
+    await scheduleExpiryWarning(tx, context.keys, {
+      token: id,
+      issuedAt: now,
+      expiresAt: expires_at,
+      now,
+    })
+    await sendSecurityNotice(tx, context, actor, tokenRotatedNotice(current.name))
   })
   return { id, token }
 }
 
 /** What goes on working for a while, and until when. */
-function textBefore(held: HeldToken, now: number): { hash: string | null; endsAt: number } {
-  const isSecondClick = held.previous_ends_at !== null && now - held.issued_at < oneClickMs
-  return isSecondClick
-    ? { hash: held.previous_hash, endsAt: held.previous_ends_at ?? 0 }
-    : { hash: held.token_hash, endsAt: Math.min(now + overlapMs, held.expires_at ?? Infinity) }
+function previousSecret(
+  current: LockedToken,
+  now: number,
+): { hash: string | null; endsAt: number } {
+  const isDoubleClick = current.previous_ends_at !== null && now - current.issued_at < doubleClickMs
+  return isDoubleClick
+    ? { hash: current.previous_hash, endsAt: current.previous_ends_at ?? 0 }
+    : {
+        hash: current.token_hash,
+        endsAt: Math.min(now + overlapMs, current.expires_at ?? Infinity),
+      }
 }

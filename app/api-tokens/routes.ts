@@ -1,109 +1,109 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { done } from '#app/http/done.ts'
-import { type Limits, throttle } from '#app/http/throttle.ts'
-import { minute } from '#app/platform/durations.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
-import { apiTokens, mostTokens, revokeToken } from './api-tokens.ts'
-import { createToken } from './create-token.ts'
+import { apiTokens, maxTokens, revokeApiToken } from './api-tokens.ts'
+import { createApiToken } from './create-token.ts'
 import { defaultPermissions, permissions } from './permissions.ts'
-import { rotateToken } from './rotate-token.ts'
+import { rotateApiToken } from './rotate-token.ts'
 import { CreateTokenForm, UpdateTokenForm } from './token-form.ts'
-import { updateToken } from './update-token.ts'
+import { updateApiToken } from './update-token.ts'
 
-const One = z.object({ token: z.string() })
+const TokenParams = z.object({ token: z.string() })
 
-const making: Limits = {
-  address: [60, 10 * minute],
-  pair: [[20, 10 * minute]],
-  account: [60, 60 * minute],
+const creationLimits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [[20, 10 * minute]],
+  perAccount: [60, 60 * minute],
 }
 
 export function apiTokenRoutes(app: App) {
   app.route({
-    ...at('api-tokens.index'),
+    ...routeOptions('api-tokens.index'),
     handler: async (request, reply) =>
       reply.page('API/Index', {
-        tokens: await apiTokens(app.db, request.account()),
+        tokens: await apiTokens(app.db, request.actor()),
         availablePermissions: [...permissions],
         defaultPermissions: [...defaultPermissions],
-        mostTokens,
+        maxTokens,
         exampleUrl: new URL(route('api.user.show'), app.config.origin).href,
       }),
   })
 
   app.route({
-    ...at('api-tokens.store'),
+    ...routeOptions('api-tokens.store'),
     schema: { body: CreateTokenForm },
     async handler(request, reply) {
-      await throttleMaking(app, request, 'name')
-      const made = await createToken(
-        request.means(),
-        request.account(),
+      await throttleCreation(app, request, 'name')
+      const created = await createApiToken(
+        request.context(),
+        request.actor(),
         request.body,
-        request.person().timezone,
+        request.currentUser().timezone,
       )
-      return answerMade(request, reply, made)
+      return respondWithToken(request, reply, created)
     },
   })
 
-  changingRoutes(app)
+  tokenRoutes(app)
 }
 
-function changingRoutes(app: App) {
+function tokenRoutes(app: App) {
   app.route({
-    ...at('api-tokens.update'),
-    schema: { params: One, body: UpdateTokenForm },
+    ...routeOptions('api-tokens.update'),
+    schema: { params: TokenParams, body: UpdateTokenForm },
     async handler(request, reply) {
-      await updateToken(app.db, request.account(), request.params.token, request.body)
-      return done(request, reply, 'api-token-updated')
+      await updateApiToken(app.db, request.actor(), request.params.token, request.body)
+      return respondWithStatus(request, reply, 'api-token-updated')
     },
   })
 
   app.route({
-    ...at('api-tokens.rotate'),
-    schema: { params: One },
+    ...routeOptions('api-tokens.rotate'),
+    schema: { params: TokenParams },
     async handler(request, reply) {
-      await throttleMaking(app, request)
+      await throttleCreation(app, request)
       const { token } = request.params
-      const made = await rotateToken(request.means(), request.account(), token)
-      return answerMade(request, reply, made)
+      const created = await rotateApiToken(request.context(), request.actor(), token)
+      return respondWithToken(request, reply, created)
     },
   })
 
   app.route({
-    ...at('api-tokens.destroy'),
-    schema: { params: One },
+    ...routeOptions('api-tokens.destroy'),
+    schema: { params: TokenParams },
     async handler(request, reply) {
-      await revokeToken(app.db, request.account(), request.params.token, 'person')
-      return done(request, reply, 'api-token-revoked')
+      await revokeApiToken(app.db, request.actor(), request.params.token, 'person')
+      return respondWithStatus(request, reply, 'api-token-revoked')
     },
   })
 }
 
 /** The one answer in which a token can be read. */
-function answerMade(
+function respondWithToken(
   request: FastifyRequest,
   reply: FastifyReply,
-  made: { token: string },
+  created: { token: string },
 ): FastifyReply {
   if (!request.inertia.wantsJson) {
-    return reply.flash({ token: made.token }).back(route('api-tokens.index'))
+    return reply.flash({ token: created.token }).back(route('api-tokens.index'))
   }
-  return reply.code(201).header('cache-control', 'no-store').send(made)
+  return reply.code(201).header('cache-control', 'no-store').send(created)
 }
 
 /** Each one made is a mail. */
-function throttleMaking(app: App, request: FastifyRequest, field?: string): Promise<void> {
-  const account = request.account().userId
+function throttleCreation(app: App, request: FastifyRequest, field?: string): Promise<void> {
+  const accountKey = request.actor().userId
   return throttle(app, request, {
-    what: 'api-token',
-    account,
-    limits: making,
+    action: 'api-token',
+    accountKey,
+    limits: creationLimits,
     ...(field && { field }),
   })
 }

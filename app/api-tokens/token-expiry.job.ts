@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-import type { Clock } from '#app/platform/clock.ts'
+import type { MailWriterFor } from '#app/platform/action-context.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import type { Handler } from '#app/platform/jobs/work-on.ts'
-import type { Keyring } from '#app/platform/keys.ts'
-import type { PostIn } from '#app/platform/post.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
-import { warningAt } from './expiry.ts'
 import { tokenExpiryMail } from './token-expiry.mail.ts'
+import { expiryWarningAt } from './token-expiry.ts'
 
-const Due = z.object({ token: z.string(), expiresAt: z.number() })
+const ExpiryPayload = z.object({ token: z.string(), expiresAt: z.number() })
 
-interface Life {
+interface TokenLifetime {
   token: string
   issuedAt: number
   expiresAt: number | null
@@ -21,49 +21,53 @@ interface Life {
 }
 
 /** Has the owner told in time that a token ends; a later rotation makes this one come to nothing. */
-export async function scheduleWarning(
+export async function scheduleExpiryWarning(
   tx: Tx,
   keys: Keyring,
-  { token, issuedAt, expiresAt, now }: Life,
+  { token, issuedAt, expiresAt, now }: TokenLifetime,
 ): Promise<void> {
-  const runAt = warningAt(issuedAt, expiresAt)
+  const runAt = expiryWarningAt(issuedAt, expiresAt)
   if (runAt === null) return
   await enqueue(tx, keys, { kind: 'token-expiry', payload: { token, expiresAt }, runAt, now })
 }
 
-interface Parts {
+interface Dependencies {
   db: Db
   clock: Clock
-  postIn: PostIn
+  mailWriterFor: MailWriterFor
 }
 
 /** Works off jobs of kind `token-expiry`. However often one runs, the owner is told once. */
-export function tokenExpiryJob({ db, clock, postIn }: Parts): Handler {
+export function tokenExpiryJob({ db, clock, mailWriterFor }: Dependencies): JobHandler {
   return async (payload) => {
-    const due = Due.parse(payload)
+    const expiring = ExpiryPayload.parse(payload)
     const now = clock.now()
     await inTransaction(db, async (tx) => {
-      const ending = await tx
+      const token = await tx
         .updateTable('api_tokens')
         .set({ warned_at: now })
-        .where('id', '=', due.token)
-        .where('expires_at', '=', due.expiresAt)
+        .where('id', '=', expiring.token)
+        .where('expires_at', '=', expiring.expiresAt)
         .where('expires_at', '>', now)
         .where('revoked_at', 'is', null)
         .where('warned_at', 'is', null)
         .returning(['user_id', 'name', 'last_used_at'])
         .executeTakeFirst()
-      if (!ending) return
+      if (!token) return
 
-      const person = await tx
+      const user = await tx
         .selectFrom('users')
         .select(['name', 'email', 'locale', 'timezone'])
-        .where('id', '=', ending.user_id)
+        .where('id', '=', token.user_id)
         .executeTakeFirstOrThrow()
-      const post = postIn(person.locale, now)
-      const { timezone } = person
-      const letter = tokenExpiryMail(post, { ...ending, expiresAt: due.expiresAt, timezone })
-      await post.send(tx, person, letter)
+      const mailWriter = mailWriterFor(user.locale, now)
+      const { timezone } = user
+      const mail = tokenExpiryMail(mailWriter, {
+        ...token,
+        expiresAt: expiring.expiresAt,
+        timezone,
+      })
+      await mailWriter.send(tx, user, mail)
     })
   }
 }

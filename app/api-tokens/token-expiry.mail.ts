@@ -1,8 +1,8 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
-interface Ending {
+interface ExpiringToken {
   name: string
   expiresAt: number
   last_used_at: number | null
@@ -10,12 +10,12 @@ interface Ending {
 }
 
 export function tokenExpiryMail(
-  { text: t, appName, link }: Post,
-  { name, expiresAt, last_used_at, timezone }: Ending,
-): Letter {
-  const exact = (at: number) =>
+  { translator: t, appName, absoluteUrl }: MailWriter,
+  { name, expiresAt, last_used_at, timezone }: ExpiringToken,
+): RenderedMail {
+  const formatExact = (at: number) =>
     t.date(at, { dateStyle: 'long', timeStyle: 'long', timeZone: timezone ?? 'UTC' })
-  return letter(t, {
+  return renderMail(t, {
     appName,
     subject: t('Your API token "{name}" ends soon', { name }),
     heading: t('An API token ends soon'),
@@ -25,11 +25,11 @@ export function tokenExpiryMail(
       ),
       t('Not needed any longer? Then there is nothing to do.'),
     ],
-    facts: [
+    details: [
       [t('Token'), name],
-      [t('Ends'), exact(expiresAt)],
-      [t('Last used'), last_used_at === null ? t('Never') : exact(last_used_at)],
+      [t('Ends'), formatExact(expiresAt)],
+      [t('Last used'), last_used_at === null ? t('Never') : formatExact(last_used_at)],
     ],
-    button: { label: t('Look at your tokens'), url: link(route('api-tokens.index')) },
+    button: { label: t('Look at your tokens'), url: absoluteUrl(route('api-tokens.index')) },
   })
 }

@@ -1,65 +1,69 @@
 import { z } from 'zod'
 
-import { nameField } from '#app/platform/form-fields.ts'
-import { network } from '#app/platform/networks.ts'
+import { nameField } from '#app/platform/validation/form-fields.ts'
+import { parseIpRange } from '#app/platform/validation/ip-addresses.ts'
 
 import { permissions } from './permissions.ts'
 
-const mostNetworks = 20
+const maxNetworks = 20
 
-const name = nameField('Give the token a name.')
+const nameInput = nameField('Give the token a name.')
 
 /** What is not on the list is dropped, as are repetitions; the order is ours. */
-const chosen = z
+const permissionsInput = z
   .array(z.string('Choose at least one permission.'), 'Choose at least one permission.')
   .max(100, 'Choose at least one permission.')
-  .transform((wanted, context) => {
-    const known = permissions.filter((permission) => wanted.includes(permission))
-    if (known.length === 0) {
+  .transform((input, context) => {
+    const allowed = permissions.filter((permission) => input.includes(permission))
+    if (allowed.length === 0) {
       context.addIssue({ code: 'custom', message: 'Choose at least one permission.' })
     }
-    return known
+    return allowed
   })
 
 /** Addresses and ranges, apart by lines, spaces or commas. */
-const networks = z
+const networksInput = z
   .string('Enter network addresses, one to a line.')
   .max(2000, 'Enter at most 20 network addresses.')
   .optional()
-  .transform((typed, context) => {
-    const parts = (typed ?? '').split(/[\s,;]+/).filter(Boolean)
-    const found = new Set<string>()
+  .transform((input, context) => {
+    const parts = (input ?? '').split(/[\s,;]+/).filter(Boolean)
+    const ranges = new Set<string>()
     for (const part of parts) {
-      const one = network(part)
-      if (one !== null) {
-        found.add(one)
+      const range = parseIpRange(part)
+      if (range !== null) {
+        ranges.add(range)
         continue
       }
       const message = 'Enter addresses such as 192.0.2.7, or ranges such as 192.0.2.0/24.'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }
-    if (found.size > mostNetworks) {
+    if (ranges.size > maxNetworks) {
       context.addIssue({ code: 'custom', message: 'Enter at most 20 network addresses.' })
     }
-    return [...found]
+    return [...ranges]
   })
 
-const Expiry = {
+const expiryFields = {
   expiry: z.enum(['7', '30', '90', '365', 'date', 'never'], 'Choose when the token ends.'),
   /** ISO 8601 date; the token works through the end of that day. */
   expires_on: z.string('Choose a day.').optional(),
 }
 
 export const CreateTokenForm = z.object({
-  name,
-  permissions: chosen,
-  networks,
-  ...Expiry,
-  expiry: Expiry.expiry.default('90'),
+  name: nameInput,
+  permissions: permissionsInput,
+  networks: networksInput,
+  ...expiryFields,
+  expiry: expiryFields.expiry.default('90'),
 })
 
-export const UpdateTokenForm = z.object({ name: name.optional(), permissions: chosen, networks })
+export const UpdateTokenForm = z.object({
+  name: nameInput.optional(),
+  permissions: permissionsInput,
+  networks: networksInput,
+})
 
 export type CreateToken = z.output<typeof CreateTokenForm>
 export type UpdateToken = z.output<typeof UpdateTokenForm>

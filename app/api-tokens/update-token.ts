@@ -1,29 +1,29 @@
-import type { TokenFacts } from '#app/events.ts'
-import type { Account } from '#app/platform/account.ts'
+import type { TokenAttributes } from '#app/events.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { moment } from '#app/platform/moment.ts'
-import { record } from '#app/platform/record.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { heldToken } from './held-token.ts'
+import { lockToken } from './lock-token.ts'
 import type { UpdateToken } from './token-form.ts'
 
 /** Changes what a token is called, what it may do and where. It holds from the next request on. @throws NotFound */
-export async function updateToken(
+export async function updateApiToken(
   db: Db,
-  account: Account,
+  actor: Actor,
   id: string,
   { name, permissions, networks }: UpdateToken,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const held = await heldToken(tx, account, id)
-    const before: TokenFacts = {
-      name: held.name,
-      permissions: JSON.parse(held.permissions),
-      networks: JSON.parse(held.networks),
-      expiresAt: moment(held.expires_at),
+    const current = await lockToken(tx, actor, id)
+    const before: TokenAttributes = {
+      name: current.name,
+      permissions: JSON.parse(current.permissions),
+      networks: JSON.parse(current.networks),
+      expiresAt: toIso(current.expires_at),
     }
-    const after: TokenFacts = { ...before, name: name ?? held.name, permissions, networks }
+    const after: TokenAttributes = { ...before, name: name ?? current.name, permissions, networks }
     if (JSON.stringify(before) === JSON.stringify(after)) return
 
     await tx
@@ -35,6 +35,6 @@ export async function updateToken(
       })
       .where('id', '=', id)
       .execute()
-    await record(tx, account, 'token.changed', { token: id, before, after })
+    await recordEvent(tx, actor, 'token.changed', { token: id, before, after })
   })
 }

@@ -2,65 +2,82 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
-import type { Browser } from '#testing/browser.ts'
-import { eraseEveryone } from '#testing/database.ts'
-import { adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
-import { programOf } from '#testing/programs.ts'
+import { createApiClient } from '#testing/api-clients.ts'
+import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
+import { eraseAllAccounts } from '#testing/test-database.ts'
 
-const table: [string, Route][] = Object.entries(routes)
-const never = '01234567-89ab-7def-8123-456789abcdef'
+const routeTable: [string, Route][] = Object.entries(routes)
+const unknownId = '01234567-89ab-7def-8123-456789abcdef'
 
 test('a program with a token is answered with the account it belongs to (API-02, API-20)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
 
-  const answer = await program.call('/api/user')
+  const answer = await program.request('/api/user')
 
   assert.equal(answer.status, 200)
-  assert.equal(answer.response.json().email, 'ada@example.com')
+  assert.equal(answer.raw.json().email, 'ada@example.com')
   assert.equal(answer.header('cache-control'), 'no-store')
   assert.equal(answer.header('set-cookie'), undefined)
   assert.equal(answer.header('access-control-allow-origin'), undefined)
 })
 
-const malformed = ['', '|', 'test', '|test', '1ABC|test', '1ABC|', '1,2|test', 'Bearer', 'foyer_']
-malformed.push('Bearer |test', 'Bearer 1,2|test', 'Bearer 1ABC|test', 'Bearer 1ABC|', 'Basic YTpi')
+const malformedTokens = [
+  '',
+  '|',
+  'test',
+  '|test',
+  '1ABC|test',
+  '1ABC|',
+  '1,2|test',
+  'Bearer',
+  'foyer_',
+]
+malformedTokens.push(
+  'Bearer |test',
+  'Bearer 1,2|test',
+  'Bearer 1ABC|test',
+  'Bearer 1ABC|',
+  'Basic YTpi',
+)
 
 test('what is no token is refused, and so is nothing (API-06, API-17, API-23)', async (t) => {
-  const browser = (await product(t)).browser()
-  const ask = (authorization: string) => browser.raw('/api/user', { headers: { authorization } })
+  const browser = (await createTestApp(t)).browser()
+  const ask = (authorization: string) =>
+    browser.request('/api/user', { headers: { authorization } })
 
-  const answers = await Promise.all(malformed.map(ask))
-  const none = await browser.raw('/api/user')
+  const answers = await Promise.all(malformedTokens.map(ask))
+  const none = await browser.request('/api/user')
 
   assert.deepEqual(
     answers.map(({ status }) => status),
-    malformed.map(() => 401),
+    malformedTokens.map(() => 401),
   )
   assert.equal(none.header('www-authenticate'), 'Bearer realm="api"')
-  assert.deepEqual(Object.keys(none.response.json()), ['message'])
+  assert.deepEqual(Object.keys(none.raw.json()), ['message'])
 })
 
 test('a token with a wrong checksum is refused without asking the database; one that was never made is not found (TOK-08)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const { token } = program
   const headers = {
     authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
   }
   await foyer.db.destroy()
 
-  const answer = await program.call('/api/user', { headers })
+  const answer = await program.request('/api/user', { headers })
 
   assert.equal(answer.status, 401)
   assert.match(answer.header('www-authenticate') ?? '', /error="invalid_token"/)
 })
 
 test('an expired token is refused, one that has time left is not (API-03, API-04, TOK-06)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop, { expiry: '7' })
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop, { expiry: '7' })
 
   foyer.clock.advance(7 * days - minutes)
   assert.equal(await program.status('/api/user'), 200)
@@ -69,8 +86,8 @@ test('an expired token is refused, one that has time left is not (API-03, API-04
 })
 
 test('a token dies with its account, and sleeps while the account is locked, unproved or about to be deleted (TOK-06)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const set = (change: object) => foyer.db.updateTable('users').set(change).execute()
 
   await set({ email_verified_at: null })
@@ -81,16 +98,16 @@ test('a token dies with its account, and sleeps while the account is locked, unp
   assert.equal(await program.status('/api/user'), 403)
   await set({ leaves_at: null })
   assert.equal(await program.status('/api/user'), 200)
-  await eraseEveryone(foyer.db)
+  await eraseAllAccounts(foyer.db)
   assert.equal(await program.status('/api/user'), 401)
 })
 
 test('a session opens nothing below /api, whatever it may do elsewhere (TOK-07, API-01)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  const api = table.filter(([, { access }]) => access === 'token')
+  const api = routeTable.filter(([, { access }]) => access === 'apiToken')
 
-  const answers = await Promise.all(api.map(([, route]) => laptop.json(...ofRoute(route))))
+  const answers = await Promise.all(api.map(([, route]) => laptop.json(...requestFor(route))))
 
   assert.ok(answers.length >= 6)
   assert.deepEqual(
@@ -100,61 +117,63 @@ test('a session opens nothing below /api, whatever it may do elsewhere (TOK-07, 
 })
 
 test('a token opens nothing but /api: least of all what asks for a confirmation (MFA-17, WS-11)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop, {
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop, {
     permissions: ['create', 'read', 'update', 'delete'],
   })
-  const members = table.filter(([, { access }]) => access === 'account' || access === 'verified')
+  const members = routeTable.filter(
+    ([, { access }]) => access === 'signedIn' || access === 'verified',
+  )
   const headers = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
 
   const answers = await Promise.all(
     members.map(([, route]) => {
-      const [path, { method, body }] = ofRoute(route)
+      const [path, { method, body }] = requestFor(route)
       return program.status(path, { method, body, headers })
     }),
   )
 
-  assert.ok(members.some(([, { confirmedMinutes }]) => confirmedMinutes === 15))
+  assert.ok(members.some(([, { confirmedWithinMinutes }]) => confirmedWithinMinutes === 15))
   assert.deepEqual([...new Set(answers)], [401])
 })
 
 test('no address of the API asks for a confirmation, and each names its permission', () => {
-  const api = table.filter(([, { path }]) => path.startsWith('/api/'))
+  const api = routeTable.filter(([, { path }]) => path.startsWith('/api/'))
 
-  assert.ok(api.every(([, { confirmedMinutes }]) => confirmedMinutes === undefined))
-  assert.ok(api.every(([, { ability }]) => ability !== undefined))
+  assert.ok(api.every(([, { confirmedWithinMinutes }]) => confirmedWithinMinutes === undefined))
+  assert.ok(api.every(([, { permission }]) => permission !== undefined))
 })
 
 test('the server does not start with an address of the API that names no permission (CFG-04)', async (t) => {
-  const { newApp } = await import('#app/http/new-app.ts')
-  const { app } = await product(t)
+  const { createServer } = await import('#app/http/server/create-server.ts')
+  const { app } = await createTestApp(t)
   const { config, clock, database, keys, limits, assets } = app
   const start = async (url: string, config_: object) => {
-    const fresh = newApp({ config, clock, database, keys, limits, assets }, {})
+    const fresh = createServer({ config, clock, database, keys, limits, assets }, {})
     fresh.get(url, { config: config_ }, () => 'anyone')
     await fresh.ready()
   }
 
-  await assert.rejects(start('/api/x', { access: 'token' }), /What a token must be allowed/)
-  await assert.rejects(start('/api/x', { access: 'anyone' }), /What a token must be allowed/)
-  await assert.rejects(start('/api/x', { access: 'verified', ability: 'read' }), /What a token/)
-  await assert.rejects(start('/x', { access: 'token', ability: 'read' }), /What a token must be/)
-  await start('/api/x', { access: 'token', ability: 'read' })
+  await assert.rejects(start('/api/x', { access: 'apiToken' }), /What a token must be allowed/)
+  await assert.rejects(start('/api/x', { access: 'public' }), /What a token must be allowed/)
+  await assert.rejects(start('/api/x', { access: 'verified', permission: 'read' }), /What a token/)
+  await assert.rejects(start('/x', { access: 'apiToken', permission: 'read' }), /What a token must be/)
+  await start('/api/x', { access: 'apiToken', permission: 'read' })
 })
 
 test('each address asks for its own permission and no other will do (TOK-02, API-23, A-TOK-06)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const abilities = ['create', 'read', 'update', 'delete'] as const
-  const api = table.filter(([, { access }]) => access === 'token')
+  const api = routeTable.filter(([, { access }]) => access === 'apiToken')
 
   for (const permission of abilities) {
-    const program = await programOf(foyer, laptop, { permissions: [permission] })
+    const program = await createApiClient(foyer, laptop, { permissions: [permission] })
     for (const [name, route] of api) {
-      const [path, { method, body }] = ofRoute(route)
+      const [path, { method, body }] = requestFor(route)
       const status = await program.status(path, { method, body })
       assert.equal(
         status === 403,
-        route.ability !== permission,
+        route.permission !== permission,
         `${permission} at ${name}: ${status}`,
       )
     }
@@ -162,10 +181,15 @@ test('each address asks for its own permission and no other will do (TOK-02, API
 })
 
 test('a program cannot touch the address or anything else that is not on the list', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const before = await foyer.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-  const body = { email: 'mallory@example.com', password_hash: 'x', email_verified_at: 1, id: never }
+  const body = {
+    email: 'mallory@example.com',
+    password_hash: 'x',
+    email_verified_at: 1,
+    id: unknownId,
+  }
 
   assert.equal(await program.status('/api/user', { method: 'PATCH', body }), 200)
 
@@ -176,33 +200,35 @@ test('a program cannot touch the address or anything else that is not on the lis
 })
 
 test('a token that lacks a permission is told which', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop, { permissions: ['read'] })
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop, { permissions: ['read'] })
 
-  const answer = await program.call('/api/user', { method: 'PATCH', body: { name: 'Ada' } })
+  const answer = await program.request('/api/user', { method: 'PATCH', body: { name: 'Ada' } })
 
   assert.match(answer.header('www-authenticate') ?? '', /insufficient_scope", scope="update"/)
-  assert.match(answer.response.json().message, /"update"/)
+  assert.match(answer.raw.json().message, /"update"/)
 })
 
 test('a token in the query, in a cookie or in the body is not looked at (TOK-05)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { token } = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { token } = await createApiClient(foyer, laptop)
   const browser = foyer.browser()
   browser.cookies.set('foyer', token)
   browser.cookies.set('token', token)
   const body = { name: 'Mallory', access_token: token }
 
-  const asked = await browser.raw(`/api/user?access_token=${token}&token=${token}`)
-  const sent = await browser.raw('/api/user', { method: 'PATCH', body })
+  const asked = await browser.request(`/api/user?access_token=${token}&token=${token}`)
+  const sent = await browser.request('/api/user', { method: 'PATCH', body })
 
   assert.deepEqual([asked.status, sent.status], [401, 401])
 })
 
 test('a token with a list of addresses works from these and from nowhere else', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const free = await programOf(foyer, laptop)
-  const bound = await programOf(foyer, laptop, { networks: `${free.address}/32\n2001:db8::/32` })
+  const { foyer, laptop } = await signedInAda(t)
+  const free = await createApiClient(foyer, laptop)
+  const bound = await createApiClient(foyer, laptop, {
+    networks: `${free.ipAddress}/32\n2001:db8::/32`,
+  })
   const headers = { authorization: `Bearer ${bound.token}` }
 
   assert.equal(await free.status('/api/user', { headers }), 200)
@@ -210,9 +236,9 @@ test('a token with a list of addresses works from these and from nowhere else', 
 })
 
 test('use is written down once a minute, and each new place once (TOK-09)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
-  const other = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
+  const other = await createApiClient(foyer, laptop)
   const headers = { authorization: `Bearer ${program.token}` }
   const start = foyer.clock.now()
   const used = async () => {
@@ -220,42 +246,41 @@ test('use is written down once a minute, and each new place once (TOK-09)', asyn
     return Object(tokens).at(-1)
   }
 
-  await Promise.all(Array.from({ length: 5 }, () => program.call('/api/user')))
+  await Promise.all(Array.from({ length: 5 }, () => program.request('/api/user')))
   foyer.clock.advance(minutes / 2)
-  await other.call('/api/user', { headers })
+  await other.request('/api/user', { headers })
   assert.equal((await used()).lastUsedAt, new Date(start).toISOString())
-  assert.equal((await used()).lastUsedIp, program.address)
+  assert.equal((await used()).lastUsedIp, program.ipAddress)
   foyer.clock.advance(minutes)
-  await other.call('/api/user', { headers })
+  await other.request('/api/user', { headers })
   // It is written once the answer is on its way.
-  while ((await used()).lastUsedIp !== other.address);
+  while ((await used()).lastUsedIp !== other.ipAddress);
 
   const places = (await foyer.events('token.first-used')).map(({ ip }) => ip)
-  assert.deepEqual(places, [program.address, other.address])
+  assert.deepEqual(places, [program.ipAddress, other.ipAddress])
 })
 
 test('who asks too often waits: the token, and the address (TOK-08)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const many = async (count: number, ask: () => Promise<{ status: number }>) =>
     (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status)
 
-  const busy = await many(301, () => program.call('/api/user'))
+  const busy = await many(301, () => program.request('/api/user'))
   const guess = { authorization: `Bearer ${'x'.repeat(57)}` }
-  const guessed = await many(61, () => laptop.raw('/api/user', { headers: guess }))
-  const last = await program.call('/api/user')
+  const guessed = await many(61, () => laptop.request('/api/user', { headers: guess }))
+  const last = await program.request('/api/user')
 
   assert.equal(busy.filter((status) => status === 429).length, 1)
   assert.equal(guessed.filter((status) => status === 429).length, 1)
   assert.ok(Number(last.header('retry-after')) > 0)
-  assert.deepEqual(Object.keys(last.response.json()), ['message'])
+  assert.deepEqual(Object.keys(last.raw.json()), ['message'])
 })
 
 test('lists come in pages that do not move when something is added or taken away', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const program = await programOf(foyer, laptop)
-  const page = async (query: string) =>
-    (await program.call(`/api/sessions?${query}`)).response.json()
+  const program = await createApiClient(foyer, laptop)
+  const page = async (query: string) => (await program.request(`/api/sessions?${query}`)).raw.json()
 
   const first = await page('limit=1')
   await foyer
@@ -273,22 +298,22 @@ test('lists come in pages that do not move when something is added or taken away
 
 test('a program ends a session of its owner, and nobody else’s', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const program = await programOf(foyer, laptop)
-  const { data } = (await program.call('/api/sessions')).response.json()
+  const program = await createApiClient(foyer, laptop)
+  const { data } = (await program.request('/api/sessions')).raw.json()
   const { id } = data.find(({ platform }: { platform: string }) => platform === 'iPhone')
 
-  const ended = await program.call(`/api/sessions/${id}`, { method: 'DELETE' })
+  const ended = await program.request(`/api/sessions/${id}`, { method: 'DELETE' })
 
   assert.deepEqual([ended.status, ended.text], [204, ''])
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
   assert.equal(await program.status(`/api/sessions/${id}`, { method: 'DELETE' }), 404)
-  assert.equal(await program.status(`/api/sessions/${never}`, { method: 'DELETE' }), 404)
+  assert.equal(await program.status(`/api/sessions/${unknownId}`, { method: 'DELETE' }), 404)
 })
 
 test('a token may end itself, and then it is over', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
-  const { data } = (await program.call('/api/tokens')).response.json()
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
+  const { data } = (await program.request('/api/tokens')).raw.json()
 
   assert.deepEqual([data[0].id, data[0].is_this], [program.id, true])
   assert.equal(await program.status(`/api/tokens/${program.id}`, { method: 'DELETE' }), 204)
@@ -296,13 +321,13 @@ test('a token may end itself, and then it is over', async (t) => {
 })
 
 test('a program sees the account as it was, and what happened to it, page by page', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const noon = new Date(foyer.clock.now()).toISOString()
   foyer.clock.advance(minutes)
   for (const name of ['Ada 1', 'Ada 2', 'Ada 3'])
-    await program.call('/api/user', { method: 'PATCH', body: { name } })
-  const json = async (path: string) => (await program.call(path)).response.json()
+    await program.request('/api/user', { method: 'PATCH', body: { name } })
+  const json = async (path: string) => (await program.request(path)).raw.json()
 
   const then = await json(`/api/user?at=${noon}`)
   const first = await json('/api/history?limit=2&type=profile')
@@ -322,20 +347,20 @@ test('a program sees the account as it was, and what happened to it, page by pag
 })
 
 test('below /api every refusal is JSON, whatever the caller accepts', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const program = await programOf(foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
   const headers = { accept: 'text/html,application/xhtml+xml' }
   const patch = (body: unknown, more: Record<string, string> = {}) =>
-    program.call('/api/user', { method: 'PATCH', body, headers: { ...headers, ...more } })
+    program.request('/api/user', { method: 'PATCH', body, headers: { ...headers, ...more } })
 
   const answers = {
     400: await patch('{"name":'),
-    401: await laptop.raw('/api/user', { headers }),
+    401: await laptop.request('/api/user', { headers }),
     403: await (
-      await programOf(foyer, laptop, { permissions: ['read'] })
-    ).call('/api/user', { method: 'PATCH', body: {}, headers }),
-    404: await program.call('/api/nowhere', { headers }),
-    405: await program.call('/api/user', { method: 'PUT', body: {}, headers }),
+      await createApiClient(foyer, laptop, { permissions: ['read'] })
+    ).request('/api/user', { method: 'PATCH', body: {}, headers }),
+    404: await program.request('/api/nowhere', { headers }),
+    405: await program.request('/api/user', { method: 'PUT', body: {}, headers }),
     413: await patch('x'.repeat(200_000)),
     415: await patch('name=a', { 'content-type': 'application/x-www-form-urlencoded' }),
     422: await patch({ name: '' }),
@@ -344,23 +369,23 @@ test('below /api every refusal is JSON, whatever the caller accepts', async (t) 
   for (const [status, answer] of Object.entries(answers)) {
     assert.equal(answer.status, Number(status))
     assert.match(answer.header('content-type') ?? '', /^application\/json/)
-    assert.equal(typeof answer.response.json().message, 'string')
+    assert.equal(typeof answer.raw.json().message, 'string')
   }
   assert.equal(answers[405].header('allow'), 'GET, PATCH, HEAD')
-  assert.deepEqual(Object.keys(answers[422].response.json()), ['message', 'errors'])
-  const undecodable = await program.call('/api/%E0%A4%A')
+  assert.deepEqual(Object.keys(answers[422].raw.json()), ['message', 'errors'])
+  const undecodable = await program.request('/api/%E0%A4%A')
   assert.equal(undecodable.status, 400)
-  assert.equal(typeof undecodable.response.json().message, 'string')
+  assert.equal(typeof undecodable.raw.json().message, 'string')
 })
 
 /** A request that the route accepts if it lets the caller in. */
-function ofRoute({
+function requestFor({
   method,
   path,
-  formats,
-}: Route): [string, NonNullable<Parameters<Browser['json']>[1]> & { method: Route['method'] }] {
+  where: formats,
+}: Route): [string, NonNullable<Parameters<TestBrowser['json']>[1]> & { method: Route['method'] }] {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    formats?.[name]?.includes('{36}') ? never : 'x'.repeat(22),
+    formats?.[name]?.includes('{36}') ? unknownId : 'x'.repeat(22),
   )
   return [filled, { method, ...(method !== 'GET' && { body: {} }) }]
 }

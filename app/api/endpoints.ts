@@ -1,111 +1,129 @@
-import { say, type Sentence } from '@foyer/sentences'
+import { msg, type Message } from '@foyer/i18n'
 import type { z } from 'zod'
 
 import type { RouteName } from '#app/routes.ts'
 
-import { Events, EventsQuery, MomentQuery, UserAt } from './past.ts'
+import { EventList, EventsQuery, PointInTimeQuery, UserAt } from './history-schemas.ts'
 import {
-  InvalidProblem,
-  Page,
-  Problem,
-  SessionPath,
-  Sessions,
-  TokenPath,
-  Tokens,
+  ValidationErrorBody,
+  PageQuery,
+  ErrorBody,
+  SessionParams,
+  SessionList,
+  TokenParams,
+  TokenList,
   User,
-  UserChange,
-} from './shapes.ts'
+  UserUpdate,
+} from './schemas.ts'
 
 /** What a program may ask, with the very schemas that check it. Method, path and permission stand in app/routes.ts. */
 export interface Endpoint {
   /** A verb and its object. */
-  summary: Sentence
-  description: Sentence
+  summary: Message
+  description: Message
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
   /** The body of each answer by its status; null where there is none. */
-  answers: Readonly<Record<number, { description: Sentence; body: z.ZodType | null }>>
+  responses: Readonly<Record<number, { description: Message; body: z.ZodType | null }>>
 }
 
-const refusals = {
-  401: { description: say('No token, or none that works.'), body: Problem },
+const errorResponses = {
+  401: { description: msg('No token, or none that works.'), body: ErrorBody },
   403: {
-    description: say(
+    description: msg(
       'The token lacks the permission, may not be used from here, or the account is shut.',
     ),
-    body: Problem,
+    body: ErrorBody,
   },
   429: {
-    description: say('Too many requests; Retry-After says how long to wait.'),
-    body: Problem,
+    description: msg('Too many requests; Retry-After says how long to wait.'),
+    body: ErrorBody,
   },
 }
-const malformed = { 400: { description: say('The request cannot be read.'), body: Problem } }
-const invalid = { 422: { description: say('A field cannot be used.'), body: InvalidProblem } }
-const unknown = { 404: { description: say('The account has none with this id.'), body: Problem } }
-const unknownSession = {
-  404: { description: say('The account never had this session.'), body: Problem },
+const malformedResponse = {
+  400: { description: msg('The request cannot be read.'), body: ErrorBody },
 }
-const done = { 204: { description: say('Done.'), body: null } }
+const invalidResponse = {
+  422: { description: msg('A field cannot be used.'), body: ValidationErrorBody },
+}
+const notFoundResponse = {
+  404: { description: msg('The account has none with this id.'), body: ErrorBody },
+}
+const sessionNotFoundResponse = {
+  404: { description: msg('The account never had this session.'), body: ErrorBody },
+}
+const noContentResponse = { 204: { description: msg('Done.'), body: null } }
 
 export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
 
 export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   'api.user.show': {
-    summary: say('Show the account'),
-    description: say('The account that the token belongs to, as it is or as it was.'),
-    query: MomentQuery,
-    answers: { 200: { description: say('The account.'), body: UserAt }, ...refusals, ...invalid },
+    summary: msg('Show the account'),
+    description: msg('The account that the token belongs to, as it is or as it was.'),
+    query: PointInTimeQuery,
+    responses: {
+      200: { description: msg('The account.'), body: UserAt },
+      ...errorResponses,
+      ...invalidResponse,
+    },
   },
   'api.user.update': {
-    summary: say('Change the account'),
-    description: say('Changes the name, the language or the time zone.'),
-    body: UserChange,
-    answers: {
-      200: { description: say('The account as it is now.'), body: User },
-      ...malformed,
-      ...refusals,
-      413: { description: say('The body is larger than 128 kB.'), body: Problem },
-      415: { description: say('The body is not JSON.'), body: Problem },
-      ...invalid,
+    summary: msg('Change the account'),
+    description: msg('Changes the name, the language or the time zone.'),
+    body: UserUpdate,
+    responses: {
+      200: { description: msg('The account as it is now.'), body: User },
+      ...malformedResponse,
+      ...errorResponses,
+      413: { description: msg('The body is larger than 128 kB.'), body: ErrorBody },
+      415: { description: msg('The body is not JSON.'), body: ErrorBody },
+      ...invalidResponse,
     },
   },
   'api.history.index': {
-    summary: say('List what happened'),
-    description: say('The events of the account’s record, the newest first.'),
+    summary: msg('List what happened'),
+    description: msg('The events of the account’s record, the newest first.'),
     query: EventsQuery,
-    answers: {
-      200: { description: say('One page.'), body: Events },
-      ...refusals,
-      ...unknownSession,
-      ...invalid,
+    responses: {
+      200: { description: msg('One page.'), body: EventList },
+      ...errorResponses,
+      ...sessionNotFoundResponse,
+      ...invalidResponse,
     },
   },
   'api.sessions.index': {
-    summary: say('List the sessions'),
-    description: say('Where the account is signed in, the newest first.'),
-    query: Page,
-    answers: { 200: { description: say('One page.'), body: Sessions }, ...refusals, ...invalid },
+    summary: msg('List the sessions'),
+    description: msg('Where the account is signed in, the newest first.'),
+    query: PageQuery,
+    responses: {
+      200: { description: msg('One page.'), body: SessionList },
+      ...errorResponses,
+      ...invalidResponse,
+    },
   },
   'api.sessions.destroy': {
-    summary: say('End a session'),
-    description: say('Signs one browser out, at once.'),
-    params: SessionPath,
-    answers: { ...done, ...refusals, ...unknown },
+    summary: msg('End a session'),
+    description: msg('Signs one browser out, at once.'),
+    params: SessionParams,
+    responses: { ...noContentResponse, ...errorResponses, ...notFoundResponse },
   },
   'api.tokens.index': {
-    summary: say('List the tokens'),
-    description: say('The API tokens of the account, the newest first. Their texts are not kept.'),
-    query: Page,
-    answers: { 200: { description: say('One page.'), body: Tokens }, ...refusals, ...invalid },
+    summary: msg('List the tokens'),
+    description: msg('The API tokens of the account, the newest first. Their texts are not kept.'),
+    query: PageQuery,
+    responses: {
+      200: { description: msg('One page.'), body: TokenList },
+      ...errorResponses,
+      ...invalidResponse,
+    },
   },
   'api.tokens.destroy': {
-    summary: say('Revoke a token'),
-    description: say(
+    summary: msg('Revoke a token'),
+    description: msg(
       'Ends a token at once, the one that asks included. Revoking it again is no mistake.',
     ),
-    params: TokenPath,
-    answers: { ...done, ...refusals, ...unknown },
+    params: TokenParams,
+    responses: { ...noContentResponse, ...errorResponses, ...notFoundResponse },
   },
 }

@@ -1,12 +1,12 @@
-import type { Place } from '#app/api-tokens/api-tokens.ts'
-import type { Account } from '#app/platform/account.ts'
+import type { CursorPage } from '#app/api-tokens/api-tokens.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 /** The account's live sessions in an order that never changes: the newest first. */
 export function liveSessions(
   db: Db,
-  { userId, now }: Pick<Account, 'userId' | 'now'>,
-  { after, limit }: Place,
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+  { after, limit }: CursorPage,
 ) {
   return db
     .selectFrom('sessions')

@@ -1,18 +1,18 @@
-import { text } from '@foyer/sentences'
+import { createTranslator } from '@foyer/i18n'
 import { z } from 'zod'
 
-import type { Config } from '#app/platform/config.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import { type Route, routes } from '#app/routes.ts'
 
 import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 /** Programmers read it in one language. */
-const english = text(null, 'en')
+const toEnglish = createTranslator(null, 'en')
 
 /** The API in the words programs read. @see OpenAPI 3.1.1 */
-export function openapi({ appName, origin }: Pick<Config, 'appName' | 'origin'>): Json {
+export function openapi({ appName, origin }: Pick<Config, 'appName' | 'origin'>): JsonObject {
   return {
     openapi: '3.1.1',
     info: {
@@ -23,7 +23,7 @@ export function openapi({ appName, origin }: Pick<Config, 'appName' | 'origin'>)
     },
     servers: [{ url: origin }],
     security: [{ token: [] }],
-    paths: paths(),
+    paths: buildPaths(),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token: `foyer_…`.' },
@@ -32,71 +32,73 @@ export function openapi({ appName, origin }: Pick<Config, 'appName' | 'origin'>)
   }
 }
 
-function paths(): Record<string, Json> {
-  const found: Record<string, Json> = {}
-  for (const [name, endpoint] of entries()) {
+function buildPaths(): Record<string, JsonObject> {
+  const result: Record<string, JsonObject> = {}
+  for (const [name, endpoint] of endpointEntries()) {
     const { path, method }: Route = routes[name]
-    found[path] = { ...found[path], [method.toLowerCase()]: operation(name, endpoint) }
+    result[path] = { ...result[path], [method.toLowerCase()]: buildOperation(name, endpoint) }
   }
-  return found
+  return result
 }
 
-export function entries(): [EndpointName, Endpoint][] {
+export function endpointEntries(): [EndpointName, Endpoint][] {
   return Object.entries(endpoints).filter((it): it is [EndpointName, Endpoint] =>
     Object.hasOwn(routes, it[0]),
   )
 }
 
-function operation(name: EndpointName, endpoint: Endpoint): Json {
-  const { ability }: Route = routes[name]
-  const { summary, description, params, query, body, answers } = endpoint
+function buildOperation(name: EndpointName, endpoint: Endpoint): JsonObject {
+  const { permission }: Route = routes[name]
+  const { summary, description, params, query, body, responses } = endpoint
   const parameters = [
-    ...(params ? parametersOf(params, 'path') : []),
-    ...(query ? parametersOf(query, 'query') : []),
+    ...(params ? buildParameters(params, 'path') : []),
+    ...(query ? buildParameters(query, 'query') : []),
   ]
   return {
     operationId: name,
-    summary: english(summary),
-    description: `${english(description)} Needs the permission \`${ability ?? ''}\`.`,
-    'x-permission': ability,
+    summary: toEnglish(summary),
+    description: `${toEnglish(description)} Needs the permission \`${permission ?? ''}\`.`,
+    'x-permission': permission,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: content(schemaOf(body, 'input')) } }),
+    ...(body && {
+      requestBody: { required: true, content: jsonContent(toJsonSchema(body, 'input')) },
+    }),
     responses: Object.fromEntries(
-      Object.entries(answers).map(([status, { description: what, body: shape }]) => [
+      Object.entries(responses).map(([status, { description: text, body: bodySchema }]) => [
         status,
         {
-          description: english(what),
-          ...headersOf(status),
-          ...(shape && { content: content(schemaOf(shape, 'output')) }),
+          description: toEnglish(text),
+          ...responseHeaders(status),
+          ...(bodySchema && { content: jsonContent(toJsonSchema(bodySchema, 'output')) }),
         },
       ]),
     ),
   }
 }
 
-function parametersOf(shape: z.ZodObject, place: 'path' | 'query'): Json[] {
-  return Object.entries(shape.shape).map(([name, field]) => {
-    const { description, ...schema } = schemaOf(field, 'input')
+function buildParameters(zodObject: z.ZodObject, location: 'path' | 'query'): JsonObject[] {
+  return Object.entries(zodObject.shape).map(([name, field]) => {
+    const { description, ...schema } = toJsonSchema(field, 'input')
     return {
       name,
-      in: place,
-      required: place === 'path',
+      in: location,
+      required: location === 'path',
       ...(typeof description === 'string' && { description }),
       schema,
     }
   })
 }
 
-export function schemaOf(shape: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
+export function toJsonSchema(zodSchema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(zodSchema, { io, unrepresentable: 'any' })
   return schema
 }
 
-function content(schema: Json): Json {
+function jsonContent(schema: JsonObject): JsonObject {
   return { 'application/json': { schema } }
 }
 
-function headersOf(status: string): Json {
+function responseHeaders(status: string): JsonObject {
   const text = { schema: { type: 'string' } }
   if (status === '401') return { headers: { 'WWW-Authenticate': text } }
   if (status === '429') return { headers: { 'Retry-After': { schema: { type: 'integer' } } } }

@@ -1,23 +1,35 @@
-import { apiTokens, revokeToken } from '#app/api-tokens/api-tokens.ts'
-import type { App } from '#app/http/app.ts'
-import { forPrograms } from '#app/http/at.ts'
-import { theme } from '#app/http/theme.ts'
-import { moment } from '#app/platform/moment.ts'
+import { apiTokens, revokeApiToken } from '#app/api-tokens/api-tokens.ts'
+import { theme } from '#app/http/inertia/theme.ts'
+import type { App } from '#app/http/server/app.ts'
+import { machineEndpoint } from '#app/http/server/route-options.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 import { updateProfileInformation } from '#app/profile/profile.ts'
-import { accountAt, history } from '#app/time-travel/time-travel.ts'
+import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
-import { pageOf, sessionOf, tokenOf, userOf, userThen } from './answers.ts'
 import { docsPage } from './docs-page.ts'
 import { endLiveSession } from './end-live-session.ts'
+import {
+  serializeEvent,
+  EventsQuery,
+  PointInTimeQuery,
+  toHistoryQuery,
+  serializeState,
+} from './history-schemas.ts'
 import { liveSessions } from './live-sessions.ts'
 import { openapi } from './openapi.ts'
-import { eventOf, EventsQuery, MomentQuery, placeOf, stateOf } from './past.ts'
-import { Page, SessionPath, TokenPath, UserChange } from './shapes.ts'
-import { userNow } from './user-now.ts'
+import { readUser } from './read-user.ts'
+import { PageQuery, SessionParams, TokenParams, UserUpdate } from './schemas.ts'
+import {
+  paginate,
+  serializeSession,
+  serializeToken,
+  serializeUser,
+  serializeUserAt,
+} from './serializers.ts'
 
-/** The JSON interface. Who may come in is in the route table; app/http/bearer.ts sees to it. */
+/** The JSON interface. Who may come in is in the route table; app/http/session/api-token-auth.ts sees to it. */
 export function apiRoutes(app: App) {
-  describingRoutes(app)
+  docsRoutes(app)
   userRoutes(app)
   historyRoutes(app)
   sessionRoutes(app)
@@ -25,81 +37,81 @@ export function apiRoutes(app: App) {
 }
 
 /** Open to everyone, and the same for everyone: nobody is looked up. */
-function describingRoutes(app: App) {
+function docsRoutes(app: App) {
   const document = JSON.stringify(openapi(app.config))
 
   app.route({
-    ...forPrograms('api.openapi'),
+    ...machineEndpoint('api.openapi'),
     handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(document),
   })
 
   app.route({
-    ...forPrograms('api.docs'),
+    ...machineEndpoint('api.docs'),
     handler(request, reply) {
       const styles =
         app.assets
-          .head('', request.text.locale, request.nonce)
+          .headTags('', request.translator.locale, request.nonce)
           .match(/<link rel="stylesheet"[^>]*>/g) ?? []
-      const look = { styles: styles.join('\n'), theme: theme(request) }
+      const appearance = { styles: styles.join('\n'), theme: theme(request) }
       return reply
         .type('text/html; charset=utf-8')
-        .send(docsPage(app.config, { ...look, text: request.text }))
+        .send(docsPage(app.config, { ...appearance, translator: request.translator }))
     },
   })
 }
 
 function userRoutes(app: App) {
   app.route({
-    ...forPrograms('api.user.show'),
-    schema: { querystring: MomentQuery },
+    ...machineEndpoint('api.user.show'),
+    schema: { querystring: PointInTimeQuery },
     async handler(request) {
-      const user = userOf(request.bearer())
-      const account = request.tokenAccount()
-      if (request.query.at === undefined) return { ...user, at: moment(account.now), state: null }
-      const { at, state } = await accountAt(app.db, account, request.query.at)
-      return { ...userThen(user, state), at: moment(at), state: stateOf(state) }
+      const user = serializeUser(request.apiToken())
+      const actor = request.tokenActor()
+      if (request.query.at === undefined) return { ...user, at: toIso(actor.now), state: null }
+      const { at, state } = await accountAt(app.db, actor, request.query.at)
+      return { ...serializeUserAt(user, state), at: toIso(at), state: serializeState(state) }
     },
   })
 
   app.route({
-    ...forPrograms('api.user.update'),
-    schema: { body: UserChange },
+    ...machineEndpoint('api.user.update'),
+    schema: { body: UserUpdate },
     async handler(request) {
-      const account = request.tokenAccount()
-      await updateProfileInformation(app.db, account, request.body, app.languages)
-      return userOf(await userNow(app.db, account))
+      const actor = request.tokenActor()
+      await updateProfileInformation(app.db, actor, request.body, app.languages)
+      return serializeUser(await readUser(app.db, actor))
     },
   })
 }
 
 function historyRoutes(app: App) {
   app.route({
-    ...forPrograms('api.history.index'),
+    ...machineEndpoint('api.history.index'),
     schema: { querystring: EventsQuery },
     async handler(request) {
-      const found = await history(app.db, request.tokenAccount(), placeOf(request.query))
-      return { data: found.data.map(eventOf), next_cursor: found.older }
+      const page = await eventHistory(app.db, request.tokenActor(), toHistoryQuery(request.query))
+      return { data: page.data.map(serializeEvent), next_cursor: page.olderCursor }
     },
   })
 }
 
 function sessionRoutes(app: App) {
   app.route({
-    ...forPrograms('api.sessions.index'),
-    schema: { querystring: Page },
+    ...machineEndpoint('api.sessions.index'),
+    schema: { querystring: PageQuery },
     async handler(request) {
       const { cursor, limit } = request.query
-      const place = { after: cursor ?? null, limit: limit + 1 }
-      const found = await liveSessions(app.db, request.tokenAccount(), place)
-      return pageOf(found, limit, sessionOf)
+      const cursorPage = { after: cursor ?? null, limit: limit + 1 }
+      const rows = await liveSessions(app.db, request.tokenActor(), cursorPage)
+      return paginate(rows, limit, serializeSession)
     },
   })
 
   app.route({
-    ...forPrograms('api.sessions.destroy'),
-    schema: { params: SessionPath },
+    ...machineEndpoint('api.sessions.destroy'),
+    schema: { params: SessionParams },
     async handler(request, reply) {
-      await endLiveSession(app.db, request.tokenAccount(), request.params.session)
+      await endLiveSession(app.db, request.tokenActor(), request.params.session)
       return reply.code(204).send()
     },
   })
@@ -107,22 +119,22 @@ function sessionRoutes(app: App) {
 
 function tokenRoutes(app: App) {
   app.route({
-    ...forPrograms('api.tokens.index'),
-    schema: { querystring: Page },
+    ...machineEndpoint('api.tokens.index'),
+    schema: { querystring: PageQuery },
     async handler(request) {
       const { cursor, limit } = request.query
-      const { token_id } = request.bearer()
-      const place = { after: cursor ?? null, limit: limit + 1 }
-      const found = await apiTokens(app.db, request.tokenAccount(), place)
-      return pageOf(found, limit, (row) => tokenOf(row, token_id))
+      const { token_id } = request.apiToken()
+      const cursorPage = { after: cursor ?? null, limit: limit + 1 }
+      const rows = await apiTokens(app.db, request.tokenActor(), cursorPage)
+      return paginate(rows, limit, (row) => serializeToken(row, token_id))
     },
   })
 
   app.route({
-    ...forPrograms('api.tokens.destroy'),
-    schema: { params: TokenPath },
+    ...machineEndpoint('api.tokens.destroy'),
+    schema: { params: TokenParams },
     async handler(request, reply) {
-      await revokeToken(app.db, request.tokenAccount(), request.params.token, 'token')
+      await revokeApiToken(app.db, request.tokenActor(), request.params.token, 'token')
       return reply.code(204).send()
     },
   })

@@ -2,31 +2,37 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { SessionPage } from '#app/pages.ts'
-import { newId } from '#app/platform/ids.ts'
-import { Browser } from '#testing/browser.ts'
-import { ada, adaAtHome, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
-import { type Product, product } from '#testing/product.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import {
+  ada,
+  signedInAda,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+} from '#testing/people.ts'
+import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
 
 const { email, password } = ada
-const others = '/user/other-browser-sessions'
-const end = { method: 'DELETE', body: {} } as const
+const sessionsPath = '/user/other-browser-sessions'
+const deleteRequest = { method: 'DELETE', body: {} } as const
 
-async function sessionsOf(browser: Browser, page = 1): Promise<SessionPage> {
-  const { props } = (await browser.send(`/user/profile?sessions=${page}`)).page
+async function listSessions(browser: TestBrowser, page = 1): Promise<SessionPage> {
+  const { props } = (await browser.visitPath(`/user/profile?sessions=${page}`)).page
   return Object(props['sessions'])
 }
 
-const idOf = async (browser: Browser) =>
-  (await sessionsOf(browser)).rows.find(({ isThisDevice }) => isThisDevice)?.id ?? ''
+const currentSessionId = async (browser: TestBrowser) =>
+  (await listSessions(browser)).rows.find(({ isThisDevice }) => isThisDevice)?.id ?? ''
 
-async function why(foyer: Product) {
+async function endReasons(foyer: TestApp) {
   return (await foyer.events('session.ended')).map(({ data }) => [data['by'], data['why']])
 }
 
 test('the list names device, address, method and times, this device first (SES-17)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
-  const { rows, total } = await sessionsOf(laptop)
+  const { rows, total } = await listSessions(laptop)
 
   assert.equal(total, 2)
   assert.deepEqual(
@@ -39,23 +45,23 @@ test('the list names device, address, method and times, this device first (SES-1
       isThisDevice,
     ]),
     [
-      ['Chrome', 'macOS', false, laptop.address, 'registration', true],
-      ['Safari', 'iPhone', true, phone.address, 'password', false],
+      ['Chrome', 'macOS', false, laptop.ipAddress, 'registration', true],
+      ['Safari', 'iPhone', true, phone.ipAddress, 'password', false],
     ],
   )
 })
 
 test('the country stands beside the address when the proxy says it, and only then', async (t) => {
   const proxy = '10.9.9.9'
-  const foyer = await product(t, { TRUST_PROXY: proxy, COUNTRY_HEADER: 'CF-IPCountry' })
-  await join(foyer, foyer.browser())
+  const foyer = await createTestApp(t, { TRUST_PROXY: proxy, COUNTRY_HEADER: 'CF-IPCountry' })
+  await registerAccount(foyer, foyer.browser())
   const signIn = async (address: string, country: string, forwarded = '192.0.2.7') => {
-    const browser = new Browser(foyer.app, address)
+    const browser = new TestBrowser(foyer.app, address)
     await browser.open('/login')
     const headers = { 'cf-ipcountry': country, 'x-forwarded-for': forwarded }
     const body = { email, password }
-    assert.equal((await browser.send('/login', { method: 'POST', body, headers })).status, 303)
-    const [here] = (await sessionsOf(browser)).rows
+    assert.equal((await browser.visitPath('/login', { method: 'POST', body, headers })).status, 303)
+    const [here] = (await listSessions(browser)).rows
     return here?.country
   }
 
@@ -68,54 +74,57 @@ test('the country stands beside the address when the proxy says it, and only the
 })
 
 test('nobody sees the sessions of others, and no id opens a session (SES-17)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const graces = foyer.browser()
-  await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  await registerAccount(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
 
-  const { rows } = await sessionsOf(graces)
+  const { rows } = await listSessions(graces)
   const thief = foyer.browser()
-  thief.cookies.set('foyer', await idOf(laptop))
+  thief.cookies.set('foyer', await currentSessionId(laptop))
 
   assert.equal(rows.length, 1)
-  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await thief.visit('dashboard')).location, '/login')
 })
 
 test('a session ended elsewhere is refused at its next request', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const id = await idOf(phone)
+  const id = await currentSessionId(phone)
   await confirmPassword(laptop)
 
-  const answer = await laptop.send(`${others}/${id}`, end)
+  const answer = await laptop.visitPath(`${sessionsPath}/${id}`, deleteRequest)
 
   assert.equal(answer.status, 303)
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
   assert.equal((await phone.json('/user/profile')).status, 401)
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.deepEqual(await why(foyer), [['other-session', 'ended']])
+  assert.deepEqual(await endReasons(foyer), [['other-session', 'ended']])
 })
 
 test('ending it again does nothing, and is no mistake', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const path = `${others}/${await idOf(phone)}`
+  const path = `${sessionsPath}/${await currentSessionId(phone)}`
   await confirmPassword(laptop)
 
-  const answers = await Promise.all([1, 2, 3, 4].map(() => laptop.send(path, end)))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => laptop.visitPath(path, deleteRequest)))
 
   assert.deepEqual(
     answers.map(({ status }) => status),
     [303, 303, 303, 303],
   )
-  assert.equal((await why(foyer)).length, 1)
+  assert.equal((await endReasons(foyer)).length, 1)
 })
 
 test("someone else's session is not there, nor is one that never was (SES-18)", async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const graces = foyer.browser()
-  await join(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  await registerAccount(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
 
   await confirmPassword(graces)
-  const theirs = await graces.send(`${others}/${await idOf(laptop)}`, end)
-  const nobodys = await graces.json(`${others}/${newId()}`, end)
+  const theirs = await graces.visitPath(
+    `${sessionsPath}/${await currentSessionId(laptop)}`,
+    deleteRequest,
+  )
+  const nobodys = await graces.json(`${sessionsPath}/${newId()}`, deleteRequest)
 
   assert.deepEqual([theirs.status, nobodys.status], [404, 404])
   assert.equal((await laptop.visit('dashboard')).status, 200)
@@ -123,59 +132,67 @@ test("someone else's session is not there, nor is one that never was (SES-18)", 
 
 test('who finds a browser signed in cannot put its owner out elsewhere', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
-  const path = `${others}/${await idOf(laptop)}`
+  const path = `${sessionsPath}/${await currentSessionId(laptop)}`
 
-  const page = await phone.send(path, end)
+  const page = await phone.visitPath(path, deleteRequest)
   const program = await phone.json(path, { method: 'DELETE' })
 
-  assert.deepEqual([page.to, program.status], ['/user/confirm-password', 423])
+  assert.deepEqual([page.location, program.status], ['/user/confirm-password', 423])
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
 test('ending the own session is signing out, and asks nothing', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
-  const answer = await laptop.send(`${others}/${await idOf(laptop)}`, end)
+  const answer = await laptop.visitPath(
+    `${sessionsPath}/${await currentSessionId(laptop)}`,
+    deleteRequest,
+  )
 
-  assert.equal(answer.to, '/')
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal(answer.location, '/')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
 test('all others end at once, after a confirmation', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
 
-  assert.equal((await laptop.visit('other-browser-sessions.destroy')).to, '/user/confirm-password')
+  assert.equal(
+    (await laptop.visit('other-browser-sessions.destroy')).location,
+    '/user/confirm-password',
+  )
   await confirmPassword(laptop)
   await laptop.visit('other-browser-sessions.destroy')
 
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.deepEqual(await why(foyer), [['other-session', 'ended']])
+  assert.deepEqual(await endReasons(foyer), [['other-session', 'ended']])
 })
 
 test('or with the password in the same request, as in the originals', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
-  const wrong = await laptop.json(others, { method: 'DELETE', body: { password: 'a guess' } })
-  const bag = { ...end, body: { password: 'a guess' } }
+  const wrong = await laptop.json(sessionsPath, { method: 'DELETE', body: { password: 'a guess' } })
+  const bag = { ...deleteRequest, body: { password: 'a guess' } }
   const headers = { 'x-inertia-error-bag': 'logoutOtherBrowserSessions' }
-  await laptop.send(others, { ...bag, headers })
+  await laptop.visitPath(sessionsPath, { ...bag, headers })
   const { errors } = (await laptop.visit('profile.show')).page.props
-  const right = await laptop.json(others, { method: 'DELETE', body: { password } })
+  const right = await laptop.json(sessionsPath, { method: 'DELETE', body: { password } })
 
-  assert.deepEqual([wrong.status, Object.keys(wrong.response.json().errors)], [422, ['password']])
+  assert.deepEqual([wrong.status, Object.keys(wrong.raw.json().errors)], [422, ['password']])
   assert.deepEqual(Object(errors['logoutOtherBrowserSessions']), {
     password: 'That is not your password.',
   })
   assert.equal(right.status, 200)
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
 test('the password cannot be guessed there', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const guess = { method: 'DELETE', body: { password: 'a guess' } } as const
 
-  const answers = await Promise.all(Array.from({ length: 12 }, () => laptop.json(others, guess)))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => laptop.json(sessionsPath, guess)),
+  )
 
   assert.equal(answers.filter(({ status }) => status === 422).length, 5)
   assert.equal(answers.filter(({ status }) => status === 429).length, 7)
@@ -197,7 +214,7 @@ test('two sessions that end each other at the same moment: one stays (SES-03)', 
 })
 
 test('hundreds of sessions are shown a page at a time, this device first on the first (SES-21)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 250 }, () => {
     const id = newId()
@@ -205,7 +222,7 @@ test('hundreds of sessions are shown a page at a time, this device first on the 
   })
   await foyer.db.insertInto('sessions').values(many).execute()
 
-  const [first, last] = [await sessionsOf(laptop), await sessionsOf(laptop, 9999)]
+  const [first, last] = [await listSessions(laptop), await listSessions(laptop, 9999)]
 
   assert.deepEqual([first.total, first.pages, first.rows.length], [251, 13, 20])
   assert.equal(first.rows[0]?.isThisDevice, true)
@@ -213,7 +230,7 @@ test('hundreds of sessions are shown a page at a time, this device first on the 
 })
 
 test('what a browser calls itself is shown as text, however long or strange (SES-19, LOG-21)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const strange = foyer.browser()
   strange.userAgent = `<script>alert(1)</script>\x1b[31m\t\x9f\u202e${'x'.repeat(10_000)}`
   await strange.visit('login.store', { email, password })
@@ -227,10 +244,10 @@ test('what a browser calls itself is shown as text, however long or strange (SES
 })
 
 test('a session cookie that comes twice with different values opens nothing (SES-05)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const secret = laptop.cookies.get('foyer')
   const ask = (cookie: string) =>
-    foyer.browser().raw('/user/profile', { headers: { cookie, accept: 'application/json' } })
+    foyer.browser().request('/user/profile', { headers: { cookie, accept: 'application/json' } })
 
   const planted = 'x'.repeat(43)
   assert.equal((await ask(`foyer=${secret}; foyer=${planted}`)).status, 401)
@@ -239,13 +256,13 @@ test('a session cookie that comes twice with different values opens nothing (SES
 })
 
 test('a session id anywhere but in the cookie is ignored (SES-06)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const secret = laptop.cookies.get('foyer') ?? ''
 
   const asked = await foyer.browser().json(`/user/profile?foyer=${secret}`, {
     headers: { 'x-session': secret, 'x-foyer': secret, authorization: `Bearer ${secret}` },
   })
-  const sent = await foyer.browser().raw('/user/profile-information', {
+  const sent = await foyer.browser().request('/user/profile-information', {
     method: 'PUT',
     body: { foyer: secret, session: secret, name: 'Eve' },
     headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
@@ -259,7 +276,7 @@ test('signing out while another request is under way leaves no session behind (S
   foyer.clock.advance(5 * 60_000)
 
   await Promise.all([
-    ...[1, 2, 3, 4].map(() => phone.raw('/user/profile', { headers: { accept: 'text/html' } })),
+    ...[1, 2, 3, 4].map(() => phone.request('/user/profile', { headers: { accept: 'text/html' } })),
     phone.visit('logout'),
   ])
 

@@ -1,2 +1,2 @@
 export { sessionPage } from './session-page.ts'
-export { sessionRow, type Shown, shownColumns } from './session-rows.ts'
+export { sessionRow, type SessionRecord, sessionColumns } from './session-row.ts'

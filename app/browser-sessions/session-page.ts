@@ -1,35 +1,35 @@
 import type { SessionPage } from '#app/pages.ts'
-import type { SessionAccount } from '#app/platform/account.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { sessionRow, shownColumns } from './session-rows.ts'
+import { sessionRow, sessionColumns } from './session-row.ts'
 
 const rowsPerPage = 20
 
 /**
  * Where the account is signed in, a page at a time: this device first, then by last use.
  *
- * @param wanted  from 1; one past the end is the last
+ * @param requestedPage  from 1; one past the end is the last
  */
 export async function sessionPage(
   db: Db,
-  account: SessionAccount,
-  wanted: number,
+  actor: SessionActor,
+  requestedPage: number,
 ): Promise<SessionPage> {
-  const { userId, sessionId, now } = account
-  const live = db
+  const { userId, sessionId, now } = actor
+  const liveSessions = db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .where('ends_at', '>', now)
-  const { count } = await live
+  const { count } = await liveSessions
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
   const pages = Math.max(1, Math.ceil(total / rowsPerPage))
-  const page = Math.min(wanted, pages)
-  const rows = await live
-    .select(shownColumns)
+  const page = Math.min(requestedPage, pages)
+  const rows = await liveSessions
+    .select(sessionColumns)
     .orderBy(({ eb }) => eb('id', '=', sessionId), 'desc')
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')

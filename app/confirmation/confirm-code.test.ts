@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtHome, turnOnTwoFactor } from '#testing/people.ts'
+import { signedInAda, enableTwoFactor } from '#testing/people.ts'
 import { hours } from '#testing/test-clock.ts'
 
-const store = '/user/confirm-password'
-const status = '/user/confirmed-password-status'
+const confirmPath = '/user/confirm-password'
+const statusPath = '/user/confirmed-password-status'
 
 test('a code from the app confirms, where two-factor is on', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  assert.deepEqual((await laptop.json(status)).response.json().ways, ['password'])
-  const { authenticator } = await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  assert.deepEqual((await laptop.json(statusPath)).raw.json().methods, ['password'])
+  const { authenticator } = await enableTwoFactor(laptop)
   foyer.clock.advance(0.5 * hours)
 
-  const confirmed = await laptop.json(store, {
+  const confirmed = await laptop.json(confirmPath, {
     method: 'POST',
-    body: { code: authenticator.code() },
+    body: { code: authenticator.nextCode() },
   })
 
   assert.equal(confirmed.status, 201)
-  const now = (await laptop.json(`${status}?seconds=900`)).response.json()
-  assert.deepEqual([now.confirmed, now.ways], [true, ['password', 'code']])
+  const now = (await laptop.json(`${statusPath}?seconds=900`)).raw.json()
+  assert.deepEqual([now.confirmed, now.methods], [true, ['password', 'code']])
   const events = await foyer.events('session.confirmed')
   assert.deepEqual(
     events.map(({ data }) => data['method']),
@@ -29,24 +29,24 @@ test('a code from the app confirms, where two-factor is on', async (t) => {
 })
 
 test('a code that has signed in does not confirm as well, nor twice (MFA-02)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  const { authenticator } = await turnOnTwoFactor(laptop)
-  const body = { code: authenticator.code() }
+  const { laptop } = await signedInAda(t)
+  const { authenticator } = await enableTwoFactor(laptop)
+  const body = { code: authenticator.nextCode() }
 
-  const first = await laptop.json(store, { method: 'POST', body })
-  const second = await laptop.json(store, { method: 'POST', body })
+  const first = await laptop.json(confirmPath, { method: 'POST', body })
+  const second = await laptop.json(confirmPath, { method: 'POST', body })
 
   assert.deepEqual([first.status, second.status], [201, 422])
-  assert.deepEqual(Object.keys(second.response.json().errors), ['code'])
+  assert.deepEqual(Object.keys(second.raw.json().errors), ['code'])
 })
 
 test('a stolen session cannot guess the code: the sixth try has to wait (MFA-21)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  await turnOnTwoFactor(laptop)
+  const { laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
 
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
-      laptop.json(store, { method: 'POST', body: { code: '000000' } }),
+      laptop.json(confirmPath, { method: 'POST', body: { code: '000000' } }),
     ),
   )
 
@@ -55,8 +55,11 @@ test('a stolen session cannot guess the code: the sixth try has to wait (MFA-21)
 })
 
 test('where two-factor is off no code confirms', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
-  assert.equal((await laptop.json(store, { method: 'POST', body: { code: '000000' } })).status, 422)
+  assert.equal(
+    (await laptop.json(confirmPath, { method: 'POST', body: { code: '000000' } })).status,
+    422,
+  )
 })

@@ -1,21 +1,21 @@
-import type { SessionAccount } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import { holdAccount } from '#app/platform/hold-account.ts'
-import type { Means } from '#app/platform/post.ts'
-import { confirmSession } from '#app/platform/sessions.ts'
-import { codeSentences, useCode } from '#app/two-factor/two-factor.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { confirmSession } from '#app/platform/sessions/sessions.ts'
+import { codeMessages, verifyCode } from '#app/two-factor/two-factor.ts'
 
 /** Confirms the session for whoever has the person's app in their hand. @returns its new secret @throws Invalid */
 export async function confirmCode(
-  { db, keys, phoneTime }: Pick<Means, 'db' | 'keys' | 'phoneTime'>,
-  account: SessionAccount,
+  { db, keys, realNow }: Pick<ActionContext, 'db' | 'keys' | 'realNow'>,
+  actor: SessionActor,
   code: string,
 ): Promise<{ secret: string }> {
   return inTransaction(db, async (tx) => {
-    await holdAccount(tx, account.userId)
-    const verdict = await useCode(tx, keys, { userId: account.userId, code, phoneTime })
-    if (verdict !== 'right') throw new Invalid({ code: codeSentences[verdict] })
-    return confirmSession(tx, account, 'code')
+    await lockAccountRow(tx, actor.userId)
+    const result = await verifyCode(tx, keys, { userId: actor.userId, code, phoneTime: realNow })
+    if (result !== 'valid') throw new ValidationError({ code: codeMessages[result] })
+    return confirmSession(tx, actor, 'code')
   })
 }

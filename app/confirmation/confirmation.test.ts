@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { changedWhileHashing } from '#testing/hashing.ts'
-import { ada, adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { changeDuringHashing } from '#testing/count-hashes.ts'
+import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
 
 const { password } = ada
-const store = '/user/confirm-password'
-const status = '/user/confirmed-password-status'
+const confirmPath = '/user/confirm-password'
+const statusPath = '/user/confirmed-password-status'
 
 test('the page that asks says by what one can confirm (CNF-01)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   const { status: code, page } = await laptop.visit('password.confirm')
 
   assert.equal(code, 200)
   assert.equal(page.component, 'Auth/ConfirmPassword')
-  assert.deepEqual(page.props['ways'], ['password'])
+  assert.deepEqual(page.props['methods'], ['password'])
 })
 
 test('guests are sent to sign in instead, and programs told (CNF-02)', async (t) => {
-  const guest = (await product(t)).browser()
+  const guest = (await createTestApp(t)).browser()
 
-  assert.equal((await guest.visit('password.confirm')).to, '/login')
-  assert.equal((await guest.json(status)).status, 401)
+  assert.equal((await guest.visit('password.confirm')).location, '/login')
+  assert.equal((await guest.json(statusPath)).status, 401)
 })
 
 test('signing in confirms nothing (MFA-22)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  const here = await laptop.json(status)
+  const { laptop } = await signedInAda(t)
+  const here = await laptop.json(statusPath)
 
-  assert.partialDeepStrictEqual(here.response.json(), { confirmed: false, endsAt: null })
+  assert.partialDeepStrictEqual(here.raw.json(), { confirmed: false, endsAt: null })
 })
 
 test('the right password confirms, for this device alone (CNF-03)', async (t) => {
@@ -42,35 +42,35 @@ test('the right password confirms, for this device alone (CNF-03)', async (t) =>
   const now = foyer.clock.now()
   const { props } = (await laptop.visit('dashboard')).page
   assert.partialDeepStrictEqual(props, { auth: { confirmedAt: new Date(now).toISOString() } })
-  assert.equal((await laptop.json(status)).response.json().confirmed, true)
-  assert.equal((await phone.json(status)).response.json().confirmed, false)
+  assert.equal((await laptop.json(statusPath)).raw.json().confirmed, true)
+  assert.equal((await phone.json(statusPath)).raw.json().confirmed, false)
 })
 
 test('confirming gives the session a new secret; the old one opens nothing (SES-08)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const thief = foyer.browser()
   for (const [name, value] of laptop.cookies) thief.cookies.set(name, value)
 
   await confirmPassword(laptop)
 
-  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await thief.visit('dashboard')).location, '/login')
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
 test('a wrong, empty or missing password confirms nothing and says so (CNF-04, CNF-05)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   for (const form of [{ password: 'wrong' }, { password: '' }, {}]) {
     await laptop.visit('password.confirm.store', form)
     const { errors } = (await laptop.visit('password.confirm')).page.props
     assert.deepEqual(Object.keys(errors), ['password'])
   }
-  assert.equal((await laptop.json(status)).response.json().confirmed, false)
+  assert.equal((await laptop.json(statusPath)).raw.json().confirmed, false)
 })
 
 test('programs get 201 and an empty string, or 422 with the field (CNF-07)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  const post = (body: unknown) => laptop.json(store, { method: 'POST', body })
+  const { laptop } = await signedInAda(t)
+  const post = (body: unknown) => laptop.json(confirmPath, { method: 'POST', body })
 
   const [wrong, odd, right] = [
     await post({ password: 'wrong' }),
@@ -79,15 +79,15 @@ test('programs get 201 and an empty string, or 422 with the field (CNF-07)', asy
   ]
 
   assert.deepEqual([wrong.status, odd.status, right.status], [422, 422, 201])
-  assert.deepEqual(Object.keys(wrong.response.json().errors), ['password'])
+  assert.deepEqual(Object.keys(wrong.raw.json().errors), ['password'])
   assert.equal(right.text, '""')
 })
 
 test('a confirmation ends after three hours, or as many seconds as are asked about (CNF-09)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const isConfirmed = async (query = '') =>
-    (await laptop.json(status + query)).response.json().confirmed
+    (await laptop.json(statusPath + query)).raw.json().confirmed
 
   foyer.clock.advance(15 * minutes)
   assert.deepEqual([await isConfirmed(), await isConfirmed('?seconds=900')], [true, false])
@@ -101,22 +101,22 @@ test('a confirmation ends after three hours, or as many seconds as are asked abo
 })
 
 test('a clock set back does not make a confirmation longer', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
   foyer.clock.advance(-minutes)
 
-  assert.equal((await laptop.json(status)).response.json().confirmed, false)
+  assert.equal((await laptop.json(statusPath)).raw.json().confirmed, false)
 })
 
 test('one can have it ask again at once', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
   await laptop.visit('password.confirmation.destroy')
   await laptop.visit('password.confirmation.destroy')
 
-  assert.equal((await laptop.json(status)).response.json().confirmed, false)
+  assert.equal((await laptop.json(statusPath)).raw.json().confirmed, false)
   const events = await foyer.events('session.conf')
   assert.deepEqual(
     events.map(({ type }) => type),
@@ -125,25 +125,25 @@ test('one can have it ask again at once', async (t) => {
 })
 
 test('a stolen session cannot guess the password: the sixth try within a minute has to wait (MFA-21)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const guesses = Array.from({ length: 20 }, () =>
-    laptop.json(store, { method: 'POST', body: { password: 'wrong' } }),
+    laptop.json(confirmPath, { method: 'POST', body: { password: 'wrong' } }),
   )
 
   const answers = await Promise.all(guesses)
-  const right = await laptop.json(store, { method: 'POST', body: { password } })
+  const right = await laptop.json(confirmPath, { method: 'POST', body: { password } })
 
   assert.equal(answers.filter(({ status: code }) => code === 422).length, 5)
   assert.deepEqual([right.status, Number(right.header('retry-after')) > 0], [429, true])
 })
 
 test('guesses with one stolen cookie from many addresses are counted together (MFA-21)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const guess = (address: number) => {
     const elsewhere = foyer.browser()
     for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value)
     const tries = Array.from({ length: 5 }, () =>
-      elsewhere.json(store, { method: 'POST', body: { password: `wrong ${address}` } }),
+      elsewhere.json(confirmPath, { method: 'POST', body: { password: `wrong ${address}` } }),
     )
     return Promise.all(tries)
   }
@@ -151,15 +151,15 @@ test('guesses with one stolen cookie from many addresses are counted together (M
   const answers = (await Promise.all(Array.from({ length: 3 }, (_, at) => guess(at)))).flat()
 
   assert.equal(answers.filter(({ status: code }) => code === 422).length, 9)
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
 test('of many guesses that end a session at the same moment, its owner hears once', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const guess = () => {
     const elsewhere = foyer.browser()
     for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value)
-    return elsewhere.json(store, { method: 'POST', body: { password: 'wrong' } })
+    return elsewhere.json(confirmPath, { method: 'POST', body: { password: 'wrong' } })
   }
 
   const answers = await Promise.all(Array.from({ length: 15 }, guess))
@@ -170,9 +170,9 @@ test('of many guesses that end a session at the same moment, its owner hears onc
 })
 
 test('confirming at the same moment in many tabs leaves one live session', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const tabs = Array.from({ length: 4 }, () =>
-    laptop.json(store, { method: 'POST', body: { password } }),
+    laptop.json(confirmPath, { method: 'POST', body: { password } }),
   )
 
   const answers = await Promise.all(tabs)
@@ -185,14 +185,14 @@ test('confirming at the same moment in many tabs leaves one live session', async
 })
 
 test('a session that is ended while the password is checked is not confirmed', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
-  const answer = await changedWhileHashing(
+  const answer = await changeDuringHashing(
     t,
     foyer,
     (tx) => tx.deleteFrom('sessions').execute(),
-    () => laptop.json(store, { method: 'POST', body: { password } }),
+    () => laptop.json(confirmPath, { method: 'POST', body: { password } }),
   )
 
   assert.equal(answer.status, 401)
@@ -204,70 +204,76 @@ test('a session that goes on guessing is ended, and the owner told (MFA-21)', as
   const statuses: number[] = []
   for (let count = 0; count < 10; count++) {
     const body = { password: 'wrong' }
-    statuses.push((await laptop.json(store, { method: 'POST', body })).status)
+    statuses.push((await laptop.json(confirmPath, { method: 'POST', body })).status)
     foyer.clock.advance(61_000)
   }
 
   assert.deepEqual(statuses, [...Array<number>(9).fill(422), 401])
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
   assert.equal((await phone.visit('dashboard')).status, 200)
   const [mail] = await foyer.mails()
   assert.equal(mail?.subject, 'Someone tried to guess their way into your account')
 })
 
 test('guesses count together wherever the password is asked for, and end the session there too (MFA-21)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const guess = { password: 'wrong', confirmation: ada.email }
   const places = ['/user', '/user/other-browser-sessions'] as const
   const statuses: number[] = []
   for (let count = 0; count < 10; count++) {
-    const place = places[count % 2] ?? store
+    const place = places[count % 2] ?? confirmPath
     statuses.push((await laptop.json(place, { method: 'DELETE', body: guess })).status)
     foyer.clock.advance(61_000)
   }
 
   assert.deepEqual(statuses, [...Array<number>(9).fill(422), 401])
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
 test('what could cost the account is refused until one has confirmed; then one is back where one was', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const referer = `${foyer.config.origin}/user/profile`
   const enable = { method: 'POST', body: {}, headers: { referer } } as const
   const path = '/user/two-factor-authentication'
 
-  const [asked, told] = [await laptop.send(path, enable), await laptop.json(path, enable)]
+  const [asked, told] = [await laptop.visitPath(path, enable), await laptop.json(path, enable)]
   const { page } = await laptop.visit('password.confirm')
   const confirmed = await laptop.visit('password.confirm.store', { password })
   const back = await laptop.visit('profile.show')
 
-  assert.deepEqual([asked.status, asked.to, told.status], [303, '/user/confirm-password', 423])
-  assert.equal(page.props['intended'], '/user/profile')
-  assert.equal(confirmed.to, '/user/profile')
+  assert.deepEqual(
+    [asked.status, asked.location, told.status],
+    [303, '/user/confirm-password', 423],
+  )
+  assert.equal(page.props['returnTo'], '/user/profile')
+  assert.equal(confirmed.location, '/user/profile')
   assert.match(String(back.page.flash?.['banner']), /it is you/)
-  assert.notEqual((await laptop.send(path, enable)).to, '/user/confirm-password')
+  assert.notEqual((await laptop.visitPath(path, enable)).location, '/user/confirm-password')
 })
 
 test('fifteen minutes later it asks again (CNF-09)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   foyer.clock.advance(15 * minutes)
 
-  const answer = await laptop.send('/user/two-factor-authentication', { method: 'POST', body: {} })
+  const answer = await laptop.visitPath('/user/two-factor-authentication', {
+    method: 'POST',
+    body: {},
+  })
 
-  assert.equal(answer.to, '/user/confirm-password')
+  assert.equal(answer.location, '/user/confirm-password')
 })
 
 test('a page of someone else, or another session, is never where confirming leads', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const path = '/user/two-factor-authentication'
   const evil = { referer: 'https://evil.example/user/profile' }
-  await laptop.send(path, { method: 'POST', body: {}, headers: evil })
+  await laptop.visitPath(path, { method: 'POST', body: {}, headers: evil })
   const referer = `${foyer.config.origin}/user/profile`
-  await phone.send(path, { method: 'POST', body: {}, headers: { referer } })
+  await phone.visitPath(path, { method: 'POST', body: {}, headers: { referer } })
   laptop.cookies.set('foyer-interrupted', phone.cookies.get('foyer-interrupted') ?? 'none')
 
   const answer = await laptop.visit('password.confirm.store', { password })
 
-  assert.equal(answer.to, '/dashboard')
+  assert.equal(answer.location, '/dashboard')
 })

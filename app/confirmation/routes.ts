@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { emptyJson } from '#app/http/empty-json.ts'
-import { guess, passwordGuess } from '#app/http/password-guess.ts'
-import type { Try } from '#app/http/throttle.ts'
+import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
+import type { Attempt } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { endConfirmation } from '#app/platform/end-confirmation.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import { code, password } from '#app/platform/form-fields.ts'
-import { longestConfirmationMinutes } from '#app/platform/is-confirmed.ts'
+import { ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
-import { codeTries } from '#app/two-factor/two-factor.ts'
+import { endConfirmation } from '#app/platform/sessions/end-confirmation.ts'
+import { maxConfirmationMinutes } from '#app/platform/sessions/is-confirmed.ts'
+import { codeInput, passwordInput } from '#app/platform/validation/form-fields.ts'
+import { codeAttemptLimits } from '#app/two-factor/two-factor.ts'
 
 import { confirmCode } from './confirm-code.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { confirmation, confirmationWays } from './confirmation.ts'
+import { confirmationStatus, confirmationMethods } from './confirmation.ts'
 
 const StatusQuery = z.object({
   /** Another window than the longest one. */
@@ -23,84 +23,87 @@ const StatusQuery = z.object({
     .number()
     .int()
     .min(0)
-    .max(longestConfirmationMinutes * 60)
+    .max(maxConfirmationMinutes * 60)
     .optional(),
 })
 
 /** A password; where two-factor is on, a code from the app does as well. */
 const ConfirmForm = z.object({
-  password: password.optional(),
-  code: code.optional(),
+  password: passwordInput.optional(),
+  code: codeInput.optional(),
 })
 
 export function confirmationRoutes(app: App) {
-  passwordRoutes(app)
+  confirmRoutes(app)
   statusRoutes(app)
 }
 
-function passwordRoutes(app: App) {
+function confirmRoutes(app: App) {
   app.route({
-    ...at('password.confirm'),
+    ...routeOptions('password.confirm'),
     async handler(request, reply) {
       return reply.page('Auth/ConfirmPassword', {
-        ways: await confirmationWays(app.db, request.account()),
-        intended: request.interrupted()?.page ?? route('dashboard'),
+        methods: await confirmationMethods(app.db, request.actor()),
+        returnTo: request.returnTo()?.page ?? route('dashboard'),
       })
     },
   })
 
   app.route({
-    ...at('password.confirm.store'),
+    ...routeOptions('password.confirm.store'),
     schema: { body: ConfirmForm },
     async handler(request, reply) {
-      const { code: shown, password: typed = '' } = request.body
-      const account = request.account()
-      const attempt = shown ? codeGuess(account.userId) : passwordGuess(account.userId, 'password')
-      if (!shown && !typed) throw new Invalid({ password: 'Enter your password.' })
-      const session = await guess(app, { request, reply, attempt }, () =>
-        shown
-          ? confirmCode(request.means(), account, shown)
-          : confirmPassword(app.db, account, typed),
+      const { code: enteredCode, password: enteredPassword = '' } = request.body
+      const actor = request.actor()
+      const attempt = enteredCode
+        ? codeAttempt(actor.userId)
+        : passwordAttempt(actor.userId, 'password')
+      if (!enteredCode && !enteredPassword)
+        throw new ValidationError({ password: 'Enter your password.' })
+      const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
+        enteredCode
+          ? confirmCode(request.context(), actor, enteredCode)
+          : confirmPassword(app.db, actor, enteredPassword),
       )
 
-      const interrupted = request.interrupted()
-      await reply.signIn(session, request.person().remembered === 1)
-      reply.forgetInterrupted()
-      if (request.inertia.wantsJson) return emptyJson(reply, 201)
-      if (interrupted?.isChange) {
-        const banner = request.text(
+      const returnTo = request.returnTo()
+      await reply.signIn(session, request.currentUser().remembered === 1)
+      reply.clearReturnTo()
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
+      if (returnTo?.isChange) {
+        const banner = request.translator(
           'Thank you, it is you. What you were about to do can go on now.',
         )
         reply.flash({ banner })
       }
-      return reply.redirect(interrupted?.page ?? route('dashboard'))
+      return reply.redirect(returnTo?.page ?? route('dashboard'))
     },
   })
 }
 
-function codeGuess(account: string): Try {
-  return { what: 'confirm-code', account, limits: codeTries, field: 'code' }
+function codeAttempt(accountKey: string): Attempt {
+  return { action: 'confirm-code', accountKey, limits: codeAttemptLimits, field: 'code' }
 }
 
 function statusRoutes(app: App) {
   app.route({
-    ...at('password.confirmation'),
+    ...routeOptions('password.confirmation'),
     schema: { querystring: StatusQuery },
     async handler(request, reply) {
-      const { seconds = longestConfirmationMinutes * 60 } = request.query
+      const { seconds = maxConfirmationMinutes * 60 } = request.query
       reply.header('cache-control', 'no-store')
       return reply.send({
-        ...confirmation(request.person(), request.now, seconds / 60),
-        ways: await confirmationWays(app.db, request.account()),
+        ...confirmationStatus(request.currentUser(), request.now, seconds / 60),
+        methods: await confirmationMethods(app.db, request.actor()),
       })
     },
   })
 
   app.route({
-    ...at('password.confirmation.destroy'),
+    ...routeOptions('password.confirmation.destroy'),
     async handler(request, reply) {
-      await inTransaction(app.db, (tx) => endConfirmation(tx, request.account()))
-      if (request.inertia.wantsJson) return emptyJson(reply, 204)
+      await inTransaction(app.db, (tx) => endConfirmation(tx, request.actor()))
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.back(route('dashboard'))
     },
   })

@@ -3,49 +3,49 @@ import { dirname, join } from 'node:path'
 
 import { z } from 'zod'
 
-import { belongings, type Belonging, type Exported } from '#app/belongings.ts'
-import { exportRecord, publishedKey } from '#app/history/history.ts'
-import type { Clock } from '#app/platform/clock.ts'
+import { exportEventLog, publishedVerifierKey } from '#app/log-integrity/log-integrity.ts'
+import { ownedTables, type OwnedTable, type ExportedTable } from '#app/owned-data.ts'
+import type { MailWriterFor } from '#app/platform/action-context.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
-import type { Handler } from '#app/platform/jobs/work-on.ts'
-import type { PostIn } from '#app/platform/post.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
 import { dataExportMail } from './data-export.mail.ts'
-import { exportPlace, lifeMs } from './export-place.ts'
-import { readBelongings } from './read-belongings.ts'
-import { readMe, recordName } from './read-me.ts'
-import { type Entry, writeArchive } from './write-archive.ts'
+import { exportPaths, downloadLifetimeMs } from './export-paths.ts'
+import { readTable } from './read-table.ts'
+import { readmeFile, eventLogFileName } from './readme-file.ts'
+import { type ArchiveEntry, writeArchive } from './write-archive.ts'
 
-interface JobParts {
+interface JobDependencies {
   db: Db
   clock: Clock
   storageDir: string
   /** Of the public origin: whose record it is. */
   host: string
-  postIn: PostIn
+  mailWriterFor: MailWriterFor
   /** WebP, by the names of their files. */
-  photosOf: (userId: string) => Promise<{ name: string; content: Buffer }[]>
+  readPhotos: (userId: string) => Promise<{ name: string; content: Buffer }[]>
 }
 
-const Wanted = z.object({ userId: z.string(), exportId: z.string() })
-type Wanted = z.output<typeof Wanted>
+const ExportPayload = z.object({ userId: z.string(), exportId: z.string() })
+type ExportPayload = z.output<typeof ExportPayload>
 
 /** Works off jobs of kind `data-export`. What fails is shown to the person, who asks again: nobody waits in the dark. */
-export function dataExportJob(parts: JobParts): Handler {
+export function dataExportJob(dependencies: JobDependencies): JobHandler {
   return async (payload) => {
-    const wanted = Wanted.parse(payload)
-    const { whole, draft } = exportPlace(wanted.exportId)
-    const path = join(parts.storageDir, draft)
+    const job = ExportPayload.parse(payload)
+    const { finishedPath, draftPath } = exportPaths(job.exportId)
+    const path = join(dependencies.storageDir, draftPath)
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      if (!(await write(parts, wanted, path))) return
+      if (!(await writeExport(dependencies, job, path))) return
       const { size } = await stat(path)
-      await rename(path, join(parts.storageDir, whole))
-      await finish(parts, wanted, size)
+      await rename(path, join(dependencies.storageDir, finishedPath))
+      await completeExport(dependencies, job, size)
     } catch (cause) {
-      await change(parts, wanted, { state: 'failed' })
+      await updateExport(dependencies, job, { state: 'failed' })
       throw new JobError('An export could not be written.', { isFinal: true, cause })
     } finally {
       await rm(path, { force: true })
@@ -54,56 +54,78 @@ export function dataExportJob(parts: JobParts): Handler {
 }
 
 /** @returns false when nobody waits for it any more */
-async function write(parts: JobParts, wanted: Wanted, path: string): Promise<boolean> {
-  const { db, clock, storageDir, host, postIn, photosOf } = parts
+async function writeExport(
+  dependencies: JobDependencies,
+  job: ExportPayload,
+  path: string,
+): Promise<boolean> {
+  const { db, clock, storageDir, host, mailWriterFor, readPhotos } = dependencies
   const user = await db
     .selectFrom('users')
     .select('locale')
-    .where('id', '=', wanted.userId)
+    .where('id', '=', job.userId)
     .executeTakeFirst()
   if (!user) return false
 
   const tables = exportedTables()
-  const photos = await photosOf(wanted.userId)
+  const photos = await readPhotos(job.userId)
   const now = clock.now()
-  const key = publishedKey(storageDir, host)
-  const record = exportRecord(db, { userId: wanted.userId, now }, { storageDir, host })
-  const entries: Entry[] = [
-    { name: 'README.txt', content: [readMe(postIn(user.locale, now), tables, key)] },
+  const key = publishedVerifierKey(storageDir, host)
+  const eventLog = exportEventLog(db, { userId: job.userId, now }, { storageDir, host })
+  const entries: ArchiveEntry[] = [
+    { name: 'README.txt', content: [readmeFile(mailWriterFor(user.locale, now), tables, key)] },
     ...tables.map(([table, exported]) => ({
       name: exported.file,
-      content: readBelongings(db, table, exported, wanted.userId),
+      content: readTable(db, table, exported, job.userId),
     })),
-    { name: recordName, content: record },
+    { name: eventLogFileName, content: eventLog },
     ...photos.map(({ name, content }) => ({ name, content: [content] })),
   ]
-  if (!(await change(parts, wanted, { done: 0, total: entries.length }))) return false
-  await writeArchive(path, entries, async (done) => void (await change(parts, wanted, { done })))
+  if (!(await updateExport(dependencies, job, { done: 0, total: entries.length }))) return false
+  await writeArchive(
+    path,
+    entries,
+    async (done) => void (await updateExport(dependencies, job, { done })),
+  )
   return true
 }
 
-function exportedTables(): [string, Exported][] {
-  const all: [string, Belonging][] = Object.entries(belongings)
-  return all.flatMap(([table, it]): [string, Exported][] => ('file' in it ? [[table, it]] : []))
+function exportedTables(): [string, ExportedTable][] {
+  const entries: [string, OwnedTable][] = Object.entries(ownedTables)
+  return entries.flatMap(([table, it]): [string, ExportedTable][] =>
+    'file' in it ? [[table, it]] : [],
+  )
 }
 
-async function finish({ db, clock, postIn }: JobParts, wanted: Wanted, bytes: number) {
+async function completeExport(
+  { db, clock, mailWriterFor }: JobDependencies,
+  job: ExportPayload,
+  bytes: number,
+) {
   const now = clock.now()
-  const expires_at = now + lifeMs
+  const expires_at = now + downloadLifetimeMs
   await inTransaction(db, async (tx) => {
-    const isWanted = await change({ db: tx, clock }, wanted, { state: 'ready', bytes, expires_at })
-    if (!isWanted) return
+    const isCurrent = await updateExport({ db: tx, clock }, job, {
+      state: 'ready',
+      bytes,
+      expires_at,
+    })
+    if (!isCurrent) return
     const user = await tx
       .selectFrom('users')
       .select(['name', 'email', 'locale', 'timezone'])
-      .where('id', '=', wanted.userId)
+      .where('id', '=', job.userId)
       .executeTakeFirstOrThrow()
-    const post = postIn(user.locale, now)
-    await post.send(tx, user, dataExportMail(post, { expiresAt: expires_at, zone: user.timezone }))
+    const mailWriter = mailWriterFor(user.locale, now)
+    await mailWriter.send(
+      tx,
+      user,
+      dataExportMail(mailWriter, { expiresAt: expires_at, timezone: user.timezone }),
+    )
   })
 }
 
-interface Change {
+interface ExportUpdate {
   state?: 'ready' | 'failed'
   done?: number
   total?: number
@@ -112,10 +134,10 @@ interface Change {
 }
 
 /** @returns false when the export was asked for anew, or is gone with its account */
-async function change(
-  { db, clock }: Pick<JobParts, 'db' | 'clock'>,
-  { exportId }: Wanted,
-  values: Change,
+async function updateExport(
+  { db, clock }: Pick<JobDependencies, 'db' | 'clock'>,
+  { exportId }: ExportPayload,
+  values: ExportUpdate,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_exports')

@@ -1,15 +1,15 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import { mailMoment } from '#app/platform/mail/mail-moment.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
 /** To who asked for their data: it can be fetched now. The link leads to the page, never to the file. */
 export function dataExportMail(
-  { text: t, appName, link }: Post,
-  { expiresAt, zone }: { expiresAt: number; zone: string | null },
-): Letter {
-  const when = mailMoment(t, expiresAt, zone)
-  return letter(t, {
+  { translator: t, appName, absoluteUrl }: MailWriter,
+  { expiresAt, timezone }: { expiresAt: number; timezone: string | null },
+): RenderedMail {
+  const when = formatMailDate(t, expiresAt, timezone)
+  return renderMail(t, {
     appName,
     subject: t('Your {appName} data is ready', { appName }),
     heading: t('Your data is ready'),
@@ -19,8 +19,11 @@ export function dataExportMail(
         { when },
       ),
     ],
-    button: { label: t('Go to your data'), url: link(`${route('profile.show')}#data-export`) },
-    notYou: t(
+    button: {
+      label: t('Go to your data'),
+      url: absoluteUrl(`${route('profile.show')}#data-export`),
+    },
+    notMeNote: t(
       'You did not ask for this? Someone is using your account: sign in, end the other sessions, and set a new password.',
     ),
   })

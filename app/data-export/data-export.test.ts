@@ -8,34 +8,34 @@ import { test, type TestContext } from 'node:test'
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { sql } from 'kysely'
 
-import { type Belonging, belongings } from '#app/belongings.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
+import { type OwnedTable, ownedTables } from '#app/owned-data.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { holdAccount } from '#app/platform/hold-account.ts'
-import type { Browser } from '#testing/browser.ts'
-import { tablesOf, testDialect } from '#testing/database.ts'
-import { runCommand } from '#testing/operator.ts'
-import { ada, adaAtHome, confirmPassword, join as register } from '#testing/people.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { runCliCommand } from '#testing/cli.ts'
+import { ada, signedInAda, confirmPassword, registerAccount as register } from '#testing/people.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
+import { listTables, testDialect } from '#testing/test-database.ts'
 
 import { requestExport } from './request-export.ts'
 
 configure({ useWebWorkers: false })
 
 async function adaWithExport(t: TestContext) {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('data-export.store')
   await foyer.mails()
   return { foyer, laptop }
 }
 
-const progress = async (browser: Browser) =>
+const exportProgress = async (browser: TestBrowser) =>
   (await browser.visit('profile.show')).page.props['dataExport']
 
 /** Downloads the archive and unpacks it into a folder of its own. */
-async function unpacked(t: TestContext, browser: Browser): Promise<string> {
-  const { response } = await browser.open('/user/data-export')
+async function downloadAndUnzip(t: TestContext, browser: TestBrowser): Promise<string> {
+  const { raw: response } = await browser.open('/user/data-export')
   const folder = await mkdtemp(join(tmpdir(), 'foyer-export-'))
   t.after(() => rm(folder, { recursive: true }))
   const zip = new ZipReader(new Uint8ArrayReader(response.rawPayload))
@@ -47,28 +47,28 @@ async function unpacked(t: TestContext, browser: Browser): Promise<string> {
   return folder
 }
 
-const verified = (folder: string) =>
+const verifyChecksums = (folder: string) =>
   execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
 
 test('the export holds every file its manifest names, and one command shows it', async (t) => {
   const { laptop } = await adaWithExport(t)
 
-  const folder = await unpacked(t, laptop)
+  const folder = await downloadAndUnzip(t, laptop)
 
-  const exported = Object.values<Belonging>(belongings).flatMap((it) =>
+  const exported = Object.values<OwnedTable>(ownedTables).flatMap((it) =>
     'file' in it ? it.file : [],
   )
   const files = await readdir(folder)
   const ours = ['README.txt', 'SHA256SUMS', 'record.jsonl']
   assert.deepEqual(files.toSorted(), [...ours, ...exported].toSorted())
-  assert.equal(verified(folder).match(/: OK$/gm)?.length, files.length - 1)
+  assert.equal(verifyChecksums(folder).match(/: OK$/gm)?.length, files.length - 1)
   await writeFile(join(folder, 'account.json'), '[]')
-  assert.throws(() => verified(folder))
+  assert.throws(() => verifyChecksums(folder))
 })
 
 test('the record in the export is checked with what stands beside it and the published key, and nothing else (LGX-14)', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
-  const folder = await unpacked(t, laptop)
+  const folder = await downloadAndUnzip(t, laptop)
   const about = await readFile(join(folder, 'README.txt'), 'utf8')
   const [, command = ''] = /npm run foyer -- (history:verify .+)/.exec(about) ?? []
   const [name = '', file = '', ...key] = command.split(' ')
@@ -77,11 +77,11 @@ test('the record in the export is checked with what stands beside it and the pub
   const elsewhere = { STORAGE_DIR: join(folder, 'nothing'), DATABASE_URL: 'sqlite:/nowhere/at/all' }
   const verify = async () => {
     const variables = { variables: elsewhere, clock: foyer.clock }
-    const { json } = await runCommand([name, record, ...key, '--json'], variables)
+    const { json } = await runCliCommand([name, record, ...key, '--json'], variables)
     return { whole: json['whole'], events: json['events'] }
   }
 
-  assert.equal(key[1], (await foyer.browser().raw('/.well-known/foyer-record-key')).text.trim())
+  assert.equal(key[1], (await foyer.browser().request('/.well-known/foyer-record-key')).text.trim())
   const text = await readFile(record, 'utf8')
   // Its first line and its last are no events.
   const events = text.trim().split('\n').length - 2
@@ -93,7 +93,7 @@ test('the record in the export is checked with what stands beside it and the pub
 
 test('the export says what the account is, and no secret', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
-  const folder = await unpacked(t, laptop)
+  const folder = await downloadAndUnzip(t, laptop)
   const { default: account } = await import(join(folder, 'account.json'), {
     with: { type: 'json' },
   })
@@ -125,24 +125,24 @@ test('the export says what the account is, and no secret', async (t) => {
 })
 
 test('no table and no column of an account is forgotten in its export', async (t) => {
-  const { foyer } = await adaAtHome(t)
-  const tables = await tablesOf(foyer.db)
+  const { foyer } = await signedInAda(t)
+  const tables = await listTables(foyer.db)
   const owned = tables.filter(
     ({ name, columns }) => name === 'users' || columns.some((it) => it.name === 'user_id'),
   )
-  const said: Record<string, Belonging> = belongings
+  const said: Record<string, OwnedTable> = ownedTables
 
   assert.deepEqual(owned.map(({ name }) => name).toSorted(), Object.keys(said).toSorted())
   for (const { name, columns } of owned) {
     const row = said[name]
-    if (!row || 'leftOut' in row) continue
-    const spoken = [...row.columns, ...Object.keys(row.withheld), row.owner]
+    if (!row || 'excludedBecause' in row) continue
+    const spoken = [...row.columns, ...Object.keys(row.excludedColumns), row.ownerColumn]
     assert.deepEqual([...new Set(spoken)].toSorted(), columns.map((it) => it.name).toSorted(), name)
   }
 })
 
 test('a long history is exported whole', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await sql`
     insert into events (user_id, seq, type, data, at, hash)
@@ -151,7 +151,7 @@ test('a long history is exported whole', async (t) => {
 
   await laptop.visit('data-export.store')
   await foyer.mails()
-  const folder = await unpacked(t, laptop)
+  const folder = await downloadAndUnzip(t, laptop)
   const { default: history } = await import(join(folder, 'history.json'), {
     with: { type: 'json' },
   })
@@ -160,15 +160,15 @@ test('a long history is exported whole', async (t) => {
 })
 
 test('while it is made the page says so; when it is ready, a mail and the page do', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  assert.equal(await progress(laptop), null)
+  assert.equal(await exportProgress(laptop), null)
 
   await laptop.visit('data-export.store')
-  assert.partialDeepStrictEqual(await progress(laptop), { state: 'working' })
+  assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'working' })
   const [mail] = await foyer.mails()
 
-  assert.partialDeepStrictEqual(await progress(laptop), { state: 'ready' })
+  assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
   assert.match(mail?.text ?? '', /\/user\/profile#data-export/)
 })
 
@@ -178,7 +178,7 @@ test('asking and fetching want a confirmation, and a stranger gets nothing', asy
   await register(foyer, stranger, { ...ada, email: 'eve@example.com' })
   await confirmPassword(stranger)
 
-  assert.equal((await foyer.browser().open('/user/data-export')).to, '/login')
+  assert.equal((await foyer.browser().open('/user/data-export')).location, '/login')
   assert.equal((await stranger.open('/user/data-export')).status, 410)
   foyer.clock.advance(4 * hours)
   const later = foyer.browser()
@@ -188,7 +188,7 @@ test('asking and fetching want a confirmation, and a stranger gets nothing', asy
 })
 
 test('one export at a time, and five a day, of which clicks at the same moment are one', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const ask = async () => {
     const { status } = await laptop.json('/user/data-export', { method: 'POST' })
@@ -211,7 +211,7 @@ test(
   'asking that crosses another change and begins anew counts as one try',
   { skip: testDialect !== 'postgres' && 'on SQLite one writer waits for the other' },
   async (t) => {
-    const { foyer } = await adaAtHome(t)
+    const { foyer } = await signedInAda(t)
     const { db, keys } = foyer.app
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     const now = foyer.clock.now()
@@ -223,11 +223,11 @@ test(
       // Of two that wait for each other PostgreSQL gives up the one that looks first: not this.
       await sql`set local deadlock_timeout = '20s'`.execute(tx)
       await sql`set local lock_timeout = '20s'`.execute(tx)
-      await holdAccount(tx, userId)
+      await lockAccountRow(tx, userId)
       await new Promise((resolve) => {
         asking = requestExport({ db, keys }, account, async () => {
           tries++
-          if (tries === 1) resolve(takePlace(tx, account))
+          if (tries === 1) resolve(replaceExport(tx, account))
         })
       })
       throw new Error('undone')
@@ -239,7 +239,10 @@ test(
   },
 )
 
-async function takePlace(tx: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
+async function replaceExport(
+  tx: Tx,
+  { userId, now }: { userId: string; now: number },
+): Promise<void> {
   const empty = { done: 0, total: 0, bytes: null, expires_at: null }
   await tx
     .insertInto('data_exports')
@@ -255,32 +258,32 @@ async function takePlace(tx: Tx, { userId, now }: { userId: string; now: number 
 }
 
 test('an export that fails says so, and can be asked for again', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await writeFile(join(foyer.config.storageDir, 'exports'), 'in the way')
   await laptop.visit('data-export.store')
   await foyer.mails()
-  assert.partialDeepStrictEqual(await progress(laptop), { state: 'failed' })
+  assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'failed' })
 
   await rm(join(foyer.config.storageDir, 'exports'))
   await laptop.visit('data-export.store')
   await foyer.mails()
 
-  assert.partialDeepStrictEqual(await progress(laptop), { state: 'ready' })
+  assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
 })
 
 test('an export whose worker died counts as failed after ten minutes, and the next one is made', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('data-export.store')
   await foyer.db.deleteFrom('jobs').execute()
   foyer.clock.advance(11 * minutes)
-  assert.partialDeepStrictEqual(await progress(laptop), { state: 'failed' })
+  assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'failed' })
 
   await laptop.visit('data-export.store')
   await foyer.mails()
 
-  assert.partialDeepStrictEqual(await progress(laptop), { state: 'ready' })
+  assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
 })
 
 test('after seven days the file is gone, and only the newest is ever kept', async (t) => {
@@ -299,7 +302,7 @@ test('after seven days the file is gone, and only the newest is ever kept', asyn
   await browser.visit('login.store', ada)
   await confirmPassword(browser)
   assert.equal((await browser.open('/user/data-export')).status, 410)
-  assert.equal(await progress(browser), null)
+  assert.equal(await exportProgress(browser), null)
   assert.equal(await kept(), 0)
 })
 

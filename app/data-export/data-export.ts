@@ -1,12 +1,12 @@
 import type { DataExport } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { moment } from '#app/platform/moment.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { exportPlace, stuckMs } from './export-place.ts'
+import { exportPaths, stalledAfterMs } from './export-paths.ts'
 
 export { dataExportJob } from './data-export.job.ts'
 export { pruneExports } from './prune-exports.ts'
-export { readBelongings } from './read-belongings.ts'
+export { readTable } from './read-table.ts'
 
 /** The account's export: being made, waiting to be fetched, or failed; null when there is none. */
 export async function dataExport(
@@ -20,14 +20,14 @@ export async function dataExport(
     .executeTakeFirst()
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
 
-  const isStuck = row.state === 'working' && row.touched_at < now - stuckMs
+  const isStalled = row.state === 'working' && row.touched_at < now - stalledAfterMs
   return {
-    state: isStuck ? 'failed' : row.state,
+    state: isStalled ? 'failed' : row.state,
     done: row.done,
     total: row.total,
     bytes: row.bytes,
-    askedAt: moment(row.created_at),
-    expiresAt: moment(row.expires_at),
+    requestedAt: toIso(row.created_at),
+    expiresAt: toIso(row.expires_at),
   }
 }
 
@@ -38,5 +38,5 @@ export async function exportFiles(db: Db, userId: string): Promise<string[]> {
     .select('id')
     .where('user_id', '=', userId)
     .execute()
-  return rows.flatMap(({ id }) => Object.values(exportPlace(id)))
+  return rows.flatMap(({ id }) => Object.values(exportPaths(id)))
 }

@@ -1,24 +1,24 @@
-import type { Account } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { newId } from '#app/platform/ids.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 
-import { stuckMs } from './export-place.ts'
+import { stalledAfterMs } from './export-paths.ts'
 
 /**
  * Asks for a new export in place of the last one. While one is being made, nothing happens.
  *
- * @param allow  counts the try, and throws when there were too many; of clicks at the same moment only one is a try
+ * @param countAttempt  counts the try, and throws when there were too many; of clicks at the same moment only one is a try
  */
 export async function requestExport(
-  { db, keys }: Pick<Means, 'db' | 'keys'>,
-  account: Account,
-  allow: () => Promise<void>,
+  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  actor: Actor,
+  countAttempt: () => Promise<void>,
 ): Promise<void> {
-  const { userId, now } = account
-  const fresh = {
+  const { userId, now } = actor
+  const newExport = {
     id: newId(),
     state: 'working',
     done: 0,
@@ -30,30 +30,30 @@ export async function requestExport(
   } as const
 
   // A transaction that has to begin anew is no second try.
-  let allowed: Promise<void> | undefined
+  let counted: Promise<void> | undefined
   await inTransaction(db, async (tx) => {
-    const made = await tx
+    const created = await tx
       .insertInto('data_exports')
-      .values({ user_id: userId, ...fresh })
+      .values({ user_id: userId, ...newExport })
       .onConflict((conflict) =>
         conflict
           .column('user_id')
-          .doUpdateSet(fresh)
+          .doUpdateSet(newExport)
           .where((it) =>
             it.or([
               it('data_exports.state', '!=', 'working'),
-              it('data_exports.touched_at', '<', now - stuckMs),
+              it('data_exports.touched_at', '<', now - stalledAfterMs),
             ]),
           ),
       )
       .returning('id')
       .executeTakeFirst()
-    if (!made) return
-    await (allowed ??= allow())
+    if (!created) return
+    await (counted ??= countAttempt())
 
-    await record(tx, account, 'data-export.requested', { export: made.id })
-    const payload = { userId, exportId: made.id }
-    const dedupeKey = `data-export:${made.id}:${userId}`
+    await recordEvent(tx, actor, 'data-export.requested', { export: created.id })
+    const payload = { userId, exportId: created.id }
+    const dedupeKey = `data-export:${created.id}:${userId}`
     await enqueue(tx, keys, { kind: 'data-export', payload, now, dedupeKey })
   })
 }

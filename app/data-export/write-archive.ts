@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs'
 import { Writable } from 'node:stream'
 
 /** One file of the archive, read only when it is its turn. */
-export interface Entry {
+export interface ArchiveEntry {
   name: string
   content: AsyncIterable<string> | Iterable<string | Uint8Array>
 }
 
-export const manifestName = 'SHA256SUMS'
+export const manifestFileName = 'SHA256SUMS'
 
 /**
  * Writes a ZIP piece by piece; nothing is ever whole in memory. Its last file, SHA256SUMS, holds the SHA-256 of every
@@ -18,7 +18,7 @@ export const manifestName = 'SHA256SUMS'
  */
 export async function writeArchive(
   path: string,
-  entries: Entry[],
+  entries: ArchiveEntry[],
   onEntry: (done: number) => Promise<void>,
 ): Promise<void> {
   const { configure, TextReader, ZipWriter } = await import('@zip.js/zip.js')
@@ -26,15 +26,15 @@ export async function writeArchive(
   configure({ useWebWorkers: false })
   const file = createWriteStream(path, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(file))
-  const sums: string[] = []
+  const checksums: string[] = []
   try {
     for (const [index, { name, content }] of entries.entries()) {
       const hash = createHash('sha256')
-      await zip.add(name, streamed(hashed(content, hash)))
-      sums.push(`${hash.digest('hex')}  ${name}\n`)
+      await zip.add(name, toReadableStream(hashWhileReading(content, hash)))
+      checksums.push(`${hash.digest('hex')}  ${name}\n`)
       await onEntry(index + 1)
     }
-    await zip.add(manifestName, new TextReader(sums.join('')))
+    await zip.add(manifestFileName, new TextReader(checksums.join('')))
     await zip.close()
   } catch (error) {
     file.destroy()
@@ -42,19 +42,22 @@ export async function writeArchive(
   }
 }
 
-function streamed(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function toReadableStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
-    async pull(stream) {
-      const { value, done } = await pieces.next()
-      if (done) stream.close()
-      else stream.enqueue(value)
+    async pull(controller) {
+      const { value, done } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
   })
 }
 
-async function* hashed(content: Entry['content'], hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const piece of content) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+async function* hashWhileReading(
+  content: ArchiveEntry['content'],
+  hash: Hash,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     hash.update(bytes)
     yield bytes
   }

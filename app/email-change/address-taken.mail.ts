@@ -1,14 +1,18 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
 /** To someone whose address another account asked for: the page itself must not tell that it is taken. */
 export function addressTakenMail(
-  { textFor, appName, link }: Pick<Post, 'textFor' | 'appName' | 'link'>,
+  {
+    translatorFor,
+    appName,
+    absoluteUrl,
+  }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
   locale: string | null,
-): Letter {
-  const t = textFor(locale)
-  return letter(t, {
+): RenderedMail {
+  const t = translatorFor(locale)
+  return renderMail(t, {
     appName,
     subject: t('Your address was entered in another account'),
     heading: t('This address is yours already'),
@@ -19,7 +23,9 @@ export function addressTakenMail(
       ),
       t('To use it for the other account, change the address of this one first.'),
     ],
-    button: { label: t('Sign in'), url: link(route('login')) },
-    notYou: t('This was not you? There is nothing to do, and whoever it was has learned nothing.'),
+    button: { label: t('Sign in'), url: absoluteUrl(route('login')) },
+    notMeNote: t(
+      'This was not you? There is nothing to do, and whoever it was has learned nothing.',
+    ),
   })
 }

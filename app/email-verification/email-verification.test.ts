@@ -1,69 +1,69 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, adaAtHome, join } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
+import { ada, signedInAda, registerAccount } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
 
-const press = { method: 'POST', body: {} } as const
+const submit = { method: 'POST', body: {} } as const
 
 /** Ada signed in to an account whose address nobody proved yet, as one that an operator made. */
-async function adaUnproved(t: TestContext) {
-  const { foyer, laptop } = await adaAtHome(t)
+async function adaUnverified(t: TestContext) {
+  const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   return { foyer, laptop }
 }
 
-const provedAt = async (foyer: Product) =>
+const emailVerifiedAt = async (foyer: TestApp) =>
   (await foyer.db.selectFrom('users').select('email_verified_at').executeTakeFirstOrThrow())
     .email_verified_at
 
 test('who has not proved the address sees the notice, and nothing for the proved (A-VER-01, VER-07)', async (t) => {
-  const { laptop } = await adaUnproved(t)
+  const { laptop } = await adaUnverified(t)
 
   assert.equal((await laptop.visit('verification.notice')).page.component, 'Auth/VerifyEmail')
-  assert.equal((await laptop.visit('dashboard')).to, '/email/verify')
+  assert.equal((await laptop.visit('dashboard')).location, '/email/verify')
   assert.equal((await laptop.json('/dashboard')).status, 403)
 })
 
 test('who has proved it is sent on (A-VER-02)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
-  assert.equal((await laptop.visit('verification.notice')).to, '/dashboard')
+  assert.equal((await laptop.visit('verification.notice')).location, '/dashboard')
 })
 
 test('sending the link again is one mail, and leads back to the notice (A-VER-07)', async (t) => {
-  const { foyer, laptop } = await adaUnproved(t)
+  const { foyer, laptop } = await adaUnverified(t)
 
   const answer = await laptop.visit('verification.send')
 
-  assert.equal(answer.to, '/email/verify')
+  assert.equal(answer.location, '/email/verify')
   assert.equal((await foyer.mails()).length, 2)
 })
 
 test('the link proves the address on another device, without signing anyone in there (A-VER-03, VER-09)', async (t) => {
-  const { foyer, laptop } = await adaUnproved(t)
+  const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
   const phone = foyer.browser()
 
-  assert.equal((await phone.send(link)).status, 200)
-  assert.equal(await provedAt(foyer), null)
-  const done = await phone.send(link, press)
+  assert.equal((await phone.visitPath(link)).status, 200)
+  assert.equal(await emailVerifiedAt(foyer), null)
+  const done = await phone.visitPath(link, submit)
 
-  assert.equal(done.to, '/login')
-  assert.notEqual(await provedAt(foyer), null)
+  assert.equal(done.location, '/login')
+  assert.notEqual(await emailVerifiedAt(foyer), null)
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
 test('opened again by who has proved it, it leads home and is recorded once (A-VER-04, VER-12)', async (t) => {
-  const { foyer, laptop } = await adaUnproved(t)
+  const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
-  await laptop.send(link, press)
+  await laptop.visitPath(link, submit)
 
-  const again = await laptop.send(link)
+  const again = await laptop.visitPath(link)
 
-  assert.equal(again.to, '/dashboard')
+  assert.equal(again.location, '/dashboard')
   const proved = await foyer.db
     .selectFrom('events')
     .select('seq')
@@ -73,25 +73,25 @@ test('opened again by who has proved it, it leads home and is recorded once (A-V
 })
 
 test('a link that was changed in any place proves nothing (VER-02, A-VER-05, A-VER-06)', async (t) => {
-  const { foyer, laptop } = await adaUnproved(t)
+  const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
   const flipped = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   const other = link.replace(/\/[0-9a-f-]{36}\//, '/01234567-89ab-7def-8123-456789abcdef/')
 
-  assert.equal((await laptop.send(flipped, press)).status, 410)
-  assert.equal((await laptop.send(other, press)).status, 410)
-  assert.equal((await laptop.send(link.toUpperCase(), press)).status, 404)
-  assert.equal(await provedAt(foyer), null)
+  assert.equal((await laptop.visitPath(flipped, submit)).status, 410)
+  assert.equal((await laptop.visitPath(other, submit)).status, 410)
+  assert.equal((await laptop.visitPath(link.toUpperCase(), submit)).status, 404)
+  assert.equal(await emailVerifiedAt(foyer), null)
 })
 
 test('a link to an address the account no longer has is dead (VER-10)', async (t) => {
-  const { foyer, laptop } = await adaUnproved(t)
+  const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
   const moved = { email: 'ada@new.example', email_key: 'ada@new.example' }
   await foyer.db.updateTable('users').set(moved).execute()
-  await join(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
+  await registerAccount(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
 
-  assert.equal((await foyer.browser().send(link, press)).status, 410)
+  assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)
 })

@@ -1,44 +1,44 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { intended } from '#app/http/intended.ts'
-import { keepAddressSecret } from '#app/http/mail-link.ts'
-import { type Limits, throttle } from '#app/http/throttle.ts'
-import { minute } from '#app/platform/durations.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { Gone, Invalid, NotSignedIn } from '#app/platform/errors.ts'
-import { password } from '#app/platform/form-fields.ts'
-import { hasMailbox } from '#app/platform/mail/mailbox.ts'
-import { type Link, linkLifeMs } from '#app/platform/one-time-tokens.ts'
+import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link-params.ts'
+import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { type MailLink, linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
+import { Gone, ValidationError, NotSignedIn } from '#app/platform/errors.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { passwordInput } from '#app/platform/validation/form-fields.ts'
 import {
   completeRegistration,
-  isConfirmed,
-  type Registering,
-  registrationOf,
-  resend,
+  isRegistrationConfirmed,
+  type RegistrationCookie,
+  findRegistration,
+  resendRegistrationMail,
 } from '#app/registration/registration.ts'
 
 import { addressToVerify, sendVerification, verifyEmail } from './email-verification.ts'
 
 /** Fortify's, unlike the other links in our mails, has two parts. */
-const VerifyPath = z.object({ id: z.string(), hash: z.string() })
-const Confirm = z.object({ password: password.optional() }).nullish()
+const VerifyParams = z.object({ id: z.string(), hash: z.string() })
+const ConfirmForm = z.object({ password: passwordInput.optional() }).nullish()
 
-const mailing: Limits = {
-  address: [30, 10 * minute],
-  pair: [
+const mailLimits: AttemptLimits = {
+  perIp: [30, 10 * minute],
+  perIpAndAccount: [
     [3, 10 * minute],
     [6, 60 * minute],
   ],
-  account: [24, 60 * minute],
+  perAccount: [24, 60 * minute],
 }
-const confirming: Limits = {
-  address: [60, 10 * minute],
-  pair: [[10, 10 * minute]],
-  account: [60, 60 * minute],
+const confirmLimits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [[10, 10 * minute]],
+  perAccount: [60, 60 * minute],
 }
 
 /**
@@ -53,32 +53,40 @@ export function emailVerificationRoutes(app: App) {
 /** While the mail is on its way. */
 function noticeRoutes(app: App) {
   app.route({
-    ...at('verification.notice'),
+    ...routeOptions('verification.notice'),
     async handler(request, reply) {
-      const { registration } = request.guest()
-      if (!request.signedIn && registration && (await isConfirmed(request.means(), registration)))
-        return confirmedElsewhere(request, reply, registration)
+      const { registration } = request.guestSession()
+      if (
+        !request.session &&
+        registration &&
+        (await isRegistrationConfirmed(request.context(), registration))
+      )
+        return redirectConfirmedElsewhere(request, reply, registration)
 
-      const email = waitingAddress(request)
-      if (!email) return reply.redirect(route(request.signedIn ? 'dashboard' : 'login'))
+      const email = unverifiedEmail(request)
+      if (!email) return reply.redirect(route(request.session ? 'dashboard' : 'login'))
       return reply.page('Auth/VerifyEmail', {
         step: 'sent',
         email,
         needsPassword: false,
         action: null,
-        mailbox: hasMailbox(app.config) ? route('mailbox.index') : null,
+        mailboxUrl: hasDevMailbox(app.config) ? route('mailbox.index') : null,
       })
     },
   })
 
   app.route({
-    ...at('verification.send'),
+    ...routeOptions('verification.send'),
     async handler(request, reply) {
-      const email = waitingAddress(request)
+      const email = unverifiedEmail(request)
       if (!email) throw new NotSignedIn()
-      await throttle(app, request, { what: 'mail', account: emailKey(email), limits: mailing })
-      const isSent = await sendAgain(request, reply)
-      if (!isSent) return startAgain(request, reply)
+      await throttle(app, request, {
+        action: 'mail',
+        accountKey: emailKey(email),
+        limits: mailLimits,
+      })
+      const isSent = await resendLink(request, reply)
+      if (!isSent) return restartRegistration(request, reply)
       reply.flash({ status: 'verification-link-sent' })
       return reply.redirect(route('verification.notice'))
     },
@@ -88,108 +96,117 @@ function noticeRoutes(app: App) {
 /** Once its link is opened. */
 function linkRoutes(app: App) {
   app.route({
-    ...at('verification.verify'),
-    schema: { params: VerifyPath },
+    ...routeOptions('verification.verify'),
+    schema: { params: VerifyParams },
     async handler(request, reply) {
-      keepAddressSecret(reply)
-      const link = linkOf(request.params)
-      const registration = await registrationOf(request.means(), link)
-      const found = registration ?? (await addressToVerify(request.means(), link))
-      if (!found && request.signedIn?.email_verified_at) return reply.redirect(route('dashboard'))
-      if (!found) throw new Gone()
+      setSensitiveUrlHeaders(reply)
+      const link = toMailLink(request.params)
+      const registration = await findRegistration(request.context(), link)
+      const target = registration ?? (await addressToVerify(request.context(), link))
+      if (!target && request.session?.email_verified_at) return reply.redirect(route('dashboard'))
+      if (!target) throw new Gone()
       return reply.page('Auth/VerifyEmail', {
         step: 'confirm',
-        email: found.email,
-        needsPassword: registration !== null && !isOwnBrowser(request, link),
+        email: target.email,
+        needsPassword: registration !== null && !startedInThisBrowser(request, link),
         action: route('verification.confirm', request.params),
       })
     },
   })
 
   app.route({
-    ...at('verification.confirm'),
-    schema: { params: VerifyPath, body: Confirm },
+    ...routeOptions('verification.confirm'),
+    schema: { params: VerifyParams, body: ConfirmForm },
     async handler(request, reply) {
-      const link = linkOf(request.params)
-      await throttle(app, request, { what: 'verify', account: link.id, limits: confirming })
-      const isRegistration = await registrationOf(request.means(), link)
-      if (isRegistration) return complete(request, reply, { link, typed: request.body?.password })
+      const link = toMailLink(request.params)
+      await throttle(app, request, { action: 'verify', accountKey: link.id, limits: confirmLimits })
+      const registration = await findRegistration(request.context(), link)
+      if (registration)
+        return completeSignUp(request, reply, { link, enteredPassword: request.body?.password })
 
-      const here = request.signedIn
+      const currentSession = request.session
       // Pressed twice, or in the mail before the last: there is nothing left to do.
-      const isOver = here?.email_verified_at && !(await addressToVerify(request.means(), link))
-      if (isOver) return reply.redirect(route('dashboard'))
+      const isAlreadyVerified =
+        currentSession?.email_verified_at && !(await addressToVerify(request.context(), link))
+      if (isAlreadyVerified) return reply.redirect(route('dashboard'))
 
-      const secret = await verifyEmail(request.means(), request.origin(), { link, here })
+      const secret = await verifyEmail(request.context(), request.client(), {
+        link,
+        currentSession,
+      })
       if (!secret) return reply.redirect(route('login'))
-      await reply.signIn({ secret }, here?.remembered === 1)
+      await reply.signIn({ secret }, currentSession?.remembered === 1)
       return reply.redirect(route('dashboard'))
     },
   })
 }
 
-async function complete(
+async function completeSignUp(
   request: FastifyRequest,
   reply: FastifyReply,
-  { link, typed }: { link: Link; typed: string | undefined },
+  { link, enteredPassword }: { link: MailLink; enteredPassword: string | undefined },
 ) {
-  if (!typed && !isOwnBrowser(request, link)) {
-    throw new Invalid({ password: 'Enter the password you chose.' })
+  if (!enteredPassword && !startedInThisBrowser(request, link)) {
+    throw new ValidationError({ password: 'Enter the password you chose.' })
   }
-  const proof = {
+  const confirmation = {
     link,
-    password: isOwnBrowser(request, link) ? null : (typed ?? ''),
-    replaced: request.signedIn && request.account(),
+    password: startedInThisBrowser(request, link) ? null : (enteredPassword ?? ''),
+    replacedSession: request.session && request.actor(),
   }
-  const destination = intended(request)
-  const session = await completeRegistration(request.means(), request.origin(), proof)
+  const destination = intendedUrl(request)
+  const session = await completeRegistration(request.context(), request.client(), confirmation)
   await reply.signIn(session, false)
   return reply
-    .flash({ banner: request.text('Welcome. Your account is ready.') })
+    .flash({ banner: request.translator('Welcome. Your account is ready.') })
     .redirect(destination)
 }
 
-function linkOf({ id, hash }: z.output<typeof VerifyPath>): Link {
+function toMailLink({ id, hash }: z.output<typeof VerifyParams>): MailLink {
   return { id, secret: hash }
 }
 
-function isOwnBrowser(request: FastifyRequest, { id }: Link): boolean {
-  return !request.signedIn && request.guest().registration?.id === id
+function startedInThisBrowser(request: FastifyRequest, { id }: MailLink): boolean {
+  return !request.session && request.guestSession().registration?.id === id
 }
 
 /** The address that waits for its proof: of this browser's registration, or of the account signed in. */
-function waitingAddress(request: FastifyRequest): string | null {
-  const { signedIn } = request
-  if (!signedIn) return request.guest().registration?.email ?? null
-  return signedIn.email_verified_at === null ? signedIn.email : null
+function unverifiedEmail(request: FastifyRequest): string | null {
+  const { session } = request
+  if (!session) return request.guestSession().registration?.email ?? null
+  return session.email_verified_at === null ? session.email : null
 }
 
-async function sendAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  if (request.signedIn) {
-    await sendVerification(request.means(), request.signedIn)
+async function resendLink(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  if (request.session) {
+    await sendVerification(request.context(), request.session)
     return true
   }
-  const { registration } = request.guest()
-  const id = registration && (await resend(request.means(), registration.id))
+  const { registration } = request.guestSession()
+  const id = registration && (await resendRegistrationMail(request.context(), registration.id))
   if (!id) return false
-  reply.setGuest({ registration: { ...registration, id, endsAt: request.now + linkLifeMs } })
+  reply.updateGuestSession({
+    registration: { ...registration, id, endsAt: request.now + linkLifetimeMs },
+  })
   return true
 }
 
 /** The link was opened on another device, and the password proved there: here it has not been, yet. */
-function confirmedElsewhere(
+function redirectConfirmedElsewhere(
   request: FastifyRequest,
   reply: FastifyReply,
-  { email }: Registering,
+  { email }: RegistrationCookie,
 ): FastifyReply {
-  reply.setGuest({ registration: undefined, waitingOn: undefined })
-  const banner = request.text('Your address is confirmed. Sign in with the password you chose.')
-  return reply.flash({ banner, typed: { email } }).redirect(route('login'))
+  reply.updateGuestSession({ registration: undefined, waitingOn: undefined })
+  const banner = request.translator(
+    'Your address is confirmed. Sign in with the password you chose.',
+  )
+  return reply.flash({ banner, oldInput: { email } }).redirect(route('login'))
 }
 
 /** What was entered is kept for an hour only. */
-function startAgain(request: FastifyRequest, reply: FastifyReply) {
-  reply.setGuest({ registration: undefined, waitingOn: undefined })
-  const banner = request.text('That registration has run out. Enter your details again.')
+function restartRegistration(request: FastifyRequest, reply: FastifyReply) {
+  reply.updateGuestSession({ registration: undefined, waitingOn: undefined })
+  const banner = request.translator('That registration has run out. Enter your details again.')
   return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('register'))
 }

@@ -1,16 +1,19 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
 /** To the address of an account that has not proved it yet. */
-export function verifyEmailMail({ text: t, appName, link }: Post, path: string): Letter {
-  return letter(t, {
+export function verifyEmailMail(
+  { translator: t, appName, absoluteUrl }: MailWriter,
+  path: string,
+): RenderedMail {
+  return renderMail(t, {
     appName,
     subject: t('Confirm your address for {appName}', { appName }),
     heading: t('Confirm your address'),
     paragraphs: [
       t('Open the link and confirm that this address is yours. It works once, for one hour.'),
     ],
-    button: { label: t('Confirm this address'), url: link(path) },
-    notYou: t('You have no account here? Do nothing, and the address stays unconfirmed.'),
+    button: { label: t('Confirm this address'), url: absoluteUrl(path) },
+    notMeNote: t('You have no account here? Do nothing, and the address stays unconfirmed.'),
   })
 }

@@ -3,23 +3,23 @@ import { test } from 'node:test'
 
 import type { EventRow, SessionRow } from '#app/pages.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { newId } from '#app/platform/ids.ts'
-import { findSession } from '#app/platform/sessions.ts'
-import type { Browser } from '#testing/browser.ts'
-import { ada, adaAtHome, join } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { findSession } from '#app/platform/sessions/sessions.ts'
+import { ada, signedInAda, registerAccount } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 
-import { overview } from './overview.ts'
+import { dashboard } from './dashboard.ts'
 
 test('a guest is sent from the dashboard to sign in (DSH-01)', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
 
-  assert.equal((await browser.visit('dashboard')).to, '/login')
-  assert.equal((await browser.open('/dashboard')).to, '/login')
+  assert.equal((await browser.visit('dashboard')).location, '/login')
+  assert.equal((await browser.open('/dashboard')).location, '/login')
 })
 
 test('who is signed in and proved sees the dashboard (DSH-02)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   const { status, page } = await laptop.visit('dashboard')
 
@@ -28,7 +28,7 @@ test('who is signed in and proved sees the dashboard (DSH-02)', async (t) => {
 })
 
 test('this device comes first, then the others by use, also behind hundreds that were used since (DSH-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 150 }, (_, at) => {
     const id = newId()
@@ -51,26 +51,30 @@ test('this device comes first, then the others by use, also behind hundreds that
 })
 
 test('a session that ends while its dashboard is put together is shown nothing (DSH-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()
   const person = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', now)
   assert.ok(person)
   await foyer.db.deleteFrom('sessions').execute()
 
-  await assert.rejects(async () => overview(foyer.db, person, now), NotSignedIn)
+  await assert.rejects(async () => dashboard(foyer.db, person, now), NotSignedIn)
 })
 
 test('what happened lately follows the page: the newest of the record, from where, and no other account’s (DSH-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await join(foyer, foyer.browser(), { ...ada, name: 'Grace', email: 'grace@example.com' })
+  const { foyer, laptop } = await signedInAda(t)
+  await registerAccount(foyer, foyer.browser(), {
+    ...ada,
+    name: 'Grace',
+    email: 'grace@example.com',
+  })
   for (const name of ['Ada 1', 'Ada 2', 'Ada 3'])
     await laptop.visit('user-profile-information.update', { name })
 
   const { page: first } = await laptop.visit('dashboard')
-  const lately = await latelyOf(laptop)
+  const lately = await recentEventsOf(laptop)
 
-  assert.equal('lately' in first.props, false)
-  assert.partialDeepStrictEqual(first, { deferredProps: { default: ['lately'] } })
+  assert.equal('recentEvents' in first.props, false)
+  assert.partialDeepStrictEqual(first, { deferredProps: { default: ['recentEvents'] } })
   assert.equal(lately.length, 5)
   assert.partialDeepStrictEqual(lately[0], {
     type: 'profile.updated',
@@ -78,20 +82,23 @@ test('what happened lately follows the page: the newest of the record, from wher
     isThisSession: true,
   })
   assert.ok(!JSON.stringify(lately).includes('race'))
-  const opened = await laptop.send(`/time-travel?event=${lately[0]?.seq}`)
+  const opened = await laptop.visitPath(`/time-travel?event=${lately[0]?.seq}`)
   assert.equal(Object(opened.page.props['past']).name, 'Ada 3')
 })
 
-async function latelyOf(browser: Browser): Promise<EventRow[]> {
-  const { page } = await browser.send('/dashboard', {
-    headers: { 'x-inertia-partial-component': 'Dashboard', 'x-inertia-partial-data': 'lately' },
+async function recentEventsOf(browser: TestBrowser): Promise<EventRow[]> {
+  const { page } = await browser.visitPath('/dashboard', {
+    headers: {
+      'x-inertia-partial-component': 'Dashboard',
+      'x-inertia-partial-data': 'recentEvents',
+    },
   })
   assert.deepEqual(Object.keys(page.props).includes('sessions'), false)
-  return JSON.parse(JSON.stringify(page.props['lately']))
+  return JSON.parse(JSON.stringify(page.props['recentEvents']))
 }
 
 test('the front page is there, for guests and for who is signed in (DSH-03)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
   for (const browser of [foyer.browser(), laptop]) {
     const { status, page } = await browser.visit('home')

@@ -1,34 +1,34 @@
 import { defer } from '@foyer/inertia'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { after } from '#app/platform/awaitable.ts'
-import { later } from '#app/platform/later.ts'
-import { moment } from '#app/platform/moment.ts'
-import { newestEvents } from '#app/time-travel/time-travel.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { lazy } from '#app/platform/lib/lazy.ts'
+import { whenReady } from '#app/platform/lib/maybe-promise.ts'
+import { recentEvents } from '#app/time-travel/time-travel.ts'
 
-import { overview } from './overview.ts'
+import { dashboard } from './dashboard.ts'
 
-const mostLately = 5
+const maxRecentEvents = 5
 
 export function homeRoutes(app: App) {
   app.route({
-    ...at('home'),
+    ...routeOptions('home'),
     handler: (_request, reply) =>
       reply.page('Welcome', { canRegister: app.config.registration === 'open' }),
   })
 
   app.route({
-    ...at('dashboard'),
+    ...routeOptions('dashboard'),
     handler(request, reply) {
       const { db } = app
       // Two queries in all: the session with its person (every visit), and one of these two.
-      const seen = later(() => overview(db, request.person(), request.now))
+      const loadDashboard = lazy(() => dashboard(db, request.currentUser(), request.now))
       return reply.page('Dashboard', {
-        weakSpots: () => after(seen(), ({ weakSpots }) => weakSpots),
-        sessions: () => after(seen(), ({ sessions }) => sessions),
-        memberSince: moment(request.person().created_at),
-        lately: defer(() => newestEvents(db, request.account(), mostLately)),
+        securityIssues: () => whenReady(loadDashboard(), ({ securityIssues }) => securityIssues),
+        sessions: () => whenReady(loadDashboard(), ({ sessions }) => sessions),
+        memberSince: toIso(request.currentUser().created_at),
+        recentEvents: defer(() => recentEvents(db, request.actor(), maxRecentEvents)),
       })
     },
   })

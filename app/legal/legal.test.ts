@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { legalDocument, readable } from '#app/legal/legal.ts'
-import { product } from '#testing/product.ts'
+import { parseDocument, renderDocument } from '#app/legal/legal.ts'
+import { createTestApp } from '#testing/test-app.ts'
 
 test('the terms and the policy can be read by anyone', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
 
   const [terms, policy] = [await browser.visit('terms.show'), await browser.visit('policy.show')]
 
@@ -16,19 +16,19 @@ test('the terms and the policy can be read by anyone', async (t) => {
 })
 
 test('whatever a document holds, it cannot run or look like ours', async () => {
-  const document = legalDocument(
+  const document = parseDocument(
     'Updated: 2026-01-01\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) [b](https://example.com)\n\n<div id="app" style="position:fixed">x</div>',
   )
 
-  const { html } = await readable(document)
+  const { html } = await renderDocument(document)
 
   assert.doesNotMatch(html, /script|img|onerror|style|id=|alert/)
   assert.match(html, /href="https:\/\/example\.com"/)
 })
 
 test('any change of the text is a new version', () => {
-  const one = legalDocument('Updated: 2026-01-01\n\nText.')
-  const two = legalDocument('Updated: 2026-01-01\n\nText!')
+  const one = parseDocument('Updated: 2026-01-01\n\nText.')
+  const two = parseDocument('Updated: 2026-01-01\n\nText!')
 
   assert.notEqual(one.version, two.version)
   assert.equal(one.updatedAt, '2026-01-01')

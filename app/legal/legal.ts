@@ -3,22 +3,27 @@ import { readFile } from 'node:fs/promises'
 
 import { languages } from '#app/languages.ts'
 import type { LegalDocument } from '#app/pages.ts'
-import { remembered } from '#app/platform/remembered.ts'
+import { memoize } from '#app/platform/lib/memoize.ts'
 
-export { onOffer, refuseOldTerms, type Versions, versionsOf } from './versions.ts'
+export {
+  combinedVersion,
+  requireCurrentTerms,
+  type LegalVersions,
+  documentVersions,
+} from './versions.ts'
 
-export interface Legal extends Documents {
+export interface Legal extends LegalSources {
   /** By the code of the language. */
-  translations: Map<string, Documents>
+  translations: Map<string, LegalSources>
 }
 
-export interface Documents {
-  terms: Written
-  policy: Written
+export interface LegalSources {
+  terms: LegalSource
+  policy: LegalSource
 }
 
 /** A document that nobody has asked to read yet. */
-export interface Written extends Omit<LegalDocument, 'html'> {
+export interface LegalSource extends Omit<LegalDocument, 'html'> {
   markdown: string
 }
 
@@ -30,60 +35,66 @@ export interface Written extends Omit<LegalDocument, 'html'> {
  */
 export async function readLegal(folder: URL = new URL('./', import.meta.url)): Promise<Legal> {
   const [terms, policy] = await Promise.all([
-    read(new URL('terms.md', folder)),
-    read(new URL('policy.md', folder)),
+    readDocument(new URL('terms.md', folder)),
+    readDocument(new URL('policy.md', folder)),
   ])
-  const translations = new Map<string, Documents>()
+  const translations = new Map<string, LegalSources>()
   for (const { code } of languages.filter((language) => language.code !== 'en')) {
-    const [theirTerms, theirPolicy] = await Promise.all([
-      translated(terms, new URL(`terms.${code}.md`, folder)),
-      translated(policy, new URL(`policy.${code}.md`, folder)),
+    const [translatedTerms, translatedPolicy] = await Promise.all([
+      readTranslation(terms, new URL(`terms.${code}.md`, folder)),
+      readTranslation(policy, new URL(`policy.${code}.md`, folder)),
     ])
-    translations.set(code, { terms: theirTerms, policy: theirPolicy })
+    translations.set(code, { terms: translatedTerms, policy: translatedPolicy })
   }
   return { terms, policy, translations }
 }
 
 /** The documents in the reader's language, else in English. */
-export function legalIn({ terms, policy, translations }: Legal, locale: string): Documents {
+export function legalForLocale(
+  { terms, policy, translations }: Legal,
+  locale: string,
+): LegalSources {
   return translations.get(locale) ?? { terms, policy }
 }
 
 /** As it is shown. Made when it is first asked for, and with it what that takes is loaded. */
-export async function readable({ markdown, ...rest }: Written): Promise<LegalDocument> {
-  return { html: await htmlOf(markdown), ...rest }
+export async function renderDocument({ markdown, ...rest }: LegalSource): Promise<LegalDocument> {
+  return { html: await renderMarkdown(markdown), ...rest }
 }
 
-const htmlOf = remembered(async (markdown: string) => {
+const renderMarkdown = memoize(async (markdown: string) => {
   const [{ marked }, { default: sanitize }] = await Promise.all([
     import('marked'),
     import('sanitize-html'),
   ])
-  return sanitize(await marked.parse(markdown), allowed)
+  return sanitize(await marked.parse(markdown), sanitizeOptions)
 }, 20)
 
-const allowed = {
+const sanitizeOptions = {
   allowedTags: ['h2', 'h3', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'code', 'hr'],
   allowedAttributes: { a: ['href'] },
   allowedSchemes: ['https', 'mailto'],
 }
 
-async function translated({ version, updatedAt }: Written, file: URL): Promise<Written> {
-  const document = await read(file)
+async function readTranslation(
+  { version, updatedAt }: LegalSource,
+  file: URL,
+): Promise<LegalSource> {
+  const document = await readDocument(file)
   if (document.updatedAt === updatedAt) return { ...document, version }
   throw new Error(`${file.pathname} is of ${document.updatedAt}, the English text of ${updatedAt}.`)
 }
 
-async function read(file: URL): Promise<Written> {
-  return legalDocument(await readFile(file, 'utf8'))
+async function readDocument(file: URL): Promise<LegalSource> {
+  return parseDocument(await readFile(file, 'utf8'))
 }
 
-export function legalDocument(text: string): Written {
-  const dated = /^Updated: (\d{4}-\d{2}-\d{2})\n+/.exec(text)
-  if (!dated?.[1]) throw new Error('A legal document begins with a line "Updated: YYYY-MM-DD".')
+export function parseDocument(text: string): LegalSource {
+  const dateLine = /^Updated: (\d{4}-\d{2}-\d{2})\n+/.exec(text)
+  if (!dateLine?.[1]) throw new Error('A legal document begins with a line "Updated: YYYY-MM-DD".')
   return {
-    markdown: text.slice(dated[0].length),
+    markdown: text.slice(dateLine[0].length),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
-    updatedAt: dated[1],
+    updatedAt: dateLine[1],
   }
 }

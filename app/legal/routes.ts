@@ -1,61 +1,61 @@
 import { dataExport } from '#app/data-export/data-export.ts'
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { emptyJson } from '#app/http/empty-json.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
-import { agree, AgreeForm, changedDocuments } from './agree.ts'
-import { type Legal, legalIn, readable } from './legal.ts'
-import { onOffer, refuseOldTerms, versionsOf } from './versions.ts'
+import { acceptTerms, AcceptTermsForm, changedDocuments } from './accept-terms.ts'
+import { type Legal, legalForLocale, renderDocument } from './legal.ts'
+import { combinedVersion, requireCurrentTerms, documentVersions } from './versions.ts'
 
 export function legalRoutes(app: App, legal: Legal) {
   app.route({
-    ...at('terms.show'),
-    async handler({ text }, reply) {
+    ...routeOptions('terms.show'),
+    async handler({ translator }, reply) {
       return reply.page('TermsOfService', {
-        ...(await readable(legalIn(legal, text.locale).terms)),
+        ...(await renderDocument(legalForLocale(legal, translator.locale).terms)),
       })
     },
   })
 
   app.route({
-    ...at('policy.show'),
-    async handler({ text }, reply) {
+    ...routeOptions('policy.show'),
+    async handler({ translator }, reply) {
       return reply.page('PrivacyPolicy', {
-        ...(await readable(legalIn(legal, text.locale).policy)),
+        ...(await renderDocument(legalForLocale(legal, translator.locale).policy)),
       })
     },
   })
 
-  agreementRoutes(app, legal)
+  acceptTermsRoutes(app, legal)
 }
 
 /** For who agreed to an older version. */
-function agreementRoutes(app: App, legal: Legal) {
-  const versions = versionsOf(legal)
+function acceptTermsRoutes(app: App, legal: Legal) {
+  const versions = documentVersions(legal)
 
   app.route({
-    ...at('terms.accept'),
+    ...routeOptions('terms.accept'),
     async handler(request, reply) {
-      const changed = changedDocuments(request.person(), versions)
+      const changed = changedDocuments(request.currentUser(), versions)
       if (changed.length === 0) return reply.redirect(route('dashboard'))
       return reply.page('Auth/AcceptTerms', {
         changed,
-        termsVersion: onOffer(versions),
-        dataExport: await dataExport(app.db, request.account()),
+        termsVersion: combinedVersion(versions),
+        dataExport: await dataExport(app.db, request.actor()),
       })
     },
   })
 
   app.route({
-    ...at('terms.accept.store'),
-    schema: { body: AgreeForm },
+    ...routeOptions('terms.accept.store'),
+    schema: { body: AcceptTermsForm },
     async handler(request, reply) {
-      refuseOldTerms(request.body.terms_version, versions)
-      await agree(app.db, request.account(), versions)
-      const page = request.interrupted()?.page ?? route('dashboard')
-      if (request.inertia.wantsJson) return emptyJson(reply, 204)
-      reply.forgetInterrupted()
+      requireCurrentTerms(request.body.terms_version, versions)
+      await acceptTerms(app.db, request.actor(), versions)
+      const page = request.returnTo()?.page ?? route('dashboard')
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      reply.clearReturnTo()
       // Confirming for something below the form also leaves a page to go back to: this one.
       return reply.redirect(page.startsWith(route('terms.accept')) ? route('dashboard') : page)
     },

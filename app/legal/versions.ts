@@ -1,27 +1,27 @@
-import { Invalid } from '#app/platform/errors.ts'
+import { ValidationError } from '#app/platform/errors.ts'
 
-import type { Documents } from './legal.ts'
+import type { LegalSources } from './legal.ts'
 
 /** What someone agrees to. */
-export interface Versions {
+export interface LegalVersions {
   terms: string
   policy: string
 }
 
-export function versionsOf({ terms, policy }: Documents): Versions {
+export function documentVersions({ terms, policy }: LegalSources): LegalVersions {
   return { terms: terms.version, policy: policy.version }
 }
 
 /** Both versions as one word, for the form that asks to agree: its field `terms_version`. */
-export function onOffer({ terms, policy }: Versions): string {
+export function combinedVersion({ terms, policy }: LegalVersions): string {
   return `${terms}-${policy}`
 }
 
 /**
- * @param ticked  what was on offer when the box was ticked
+ * @param acceptedVersion  what was on offer when the box was ticked
  * @throws Invalid when it is not what is on offer now
  */
-export function refuseOldTerms(ticked: string, versions: Versions): void {
-  if (ticked === onOffer(versions)) return
-  throw new Invalid({ terms: 'The terms have changed. Read them again, then agree.' })
+export function requireCurrentTerms(acceptedVersion: string, versions: LegalVersions): void {
+  if (acceptedVersion === combinedVersion(versions)) return
+  throw new ValidationError({ terms: 'The terms have changed. Read them again, then agree.' })
 }

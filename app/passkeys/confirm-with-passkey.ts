@@ -1,22 +1,22 @@
-import type { SessionAccount } from '#app/platform/account.ts'
-import type { Means } from '#app/platform/post.ts'
-import { confirmSession } from '#app/platform/sessions.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import { confirmSession } from '#app/platform/sessions/sessions.ts'
 
-import type { Use } from './challenges.ts'
-import type { Assertion } from './credential-form.ts'
-import { notProved } from './refusals.ts'
+import type { ChallengeContext } from './challenges.ts'
+import { verificationFailed } from './errors.ts'
+import type { Assertion } from './passkey-forms.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { passkeyOf, usePasskey } from './use-passkey.ts'
+import { findPasskey, verifyPasskey } from './verify-passkey.ts'
 
 /** Shows that the person at this session is still the one who signed in. @returns its new secret */
 export async function confirmWithPasskey(
-  means: Means,
-  account: SessionAccount,
+  context: ActionContext,
+  actor: SessionActor,
   assertion: Assertion,
-  { use, party }: { use: Use; party: RelyingParty },
+  { challengeContext, party }: { challengeContext: ChallengeContext; party: RelyingParty },
 ): Promise<{ secret: string }> {
-  const passkey = await passkeyOf(means.db, assertion)
-  if (passkey.user_id !== account.userId) throw notProved()
-  const using = { passkey, assertion, use, party, account }
-  return usePasskey(means, using, (tx) => confirmSession(tx, account, 'passkey'))
+  const passkey = await findPasskey(context.db, assertion)
+  if (passkey.user_id !== actor.userId) throw verificationFailed()
+  const verification = { passkey, assertion, challengeContext, party, actor }
+  return verifyPasskey(context, verification, (tx) => confirmSession(tx, actor, 'passkey'))
 }

@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Authenticator } from '#testing/authenticator.ts'
-import type { Browser } from '#testing/browser.ts'
-import { addPasskey, adaWithPasskey, confirmWith, said, signInWith } from '#testing/ceremonies.ts'
-import { ada, confirmPassword, join } from '#testing/people.ts'
-import { type Product, product } from '#testing/product.ts'
+import {
+  addPasskey,
+  adaWithPasskey,
+  confirmWithPasskey,
+  fieldError,
+  signInWithPasskey,
+} from '#testing/passkey-flows.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/people.ts'
+import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
+import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
-const rename = (browser: Browser, id: string, name: unknown) =>
+const renamePasskey = (browser: TestBrowser, id: string, name: unknown) =>
   browser.json(`/user/passkeys/${id}`, { method: 'PUT', body: { name } })
-const remove = (browser: Browser, id: string) =>
+const removePasskey = (browser: TestBrowser, id: string) =>
   browser.json(`/user/passkeys/${id}`, { method: 'DELETE' })
 
 test('a passkey gets another name, and the record keeps both', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
 
-  const answer = await rename(laptop, id, ' Desk  drawer ')
+  const answer = await renamePasskey(laptop, id, ' Desk  drawer ')
 
-  assert.deepEqual(answer.response.json(), { status: 'passkey-updated', id, name: 'Desk drawer' })
+  assert.deepEqual(answer.raw.json(), { status: 'passkey-updated', id, name: 'Desk drawer' })
   assert.deepEqual(await lastEvent(foyer), {
     type: 'passkey.renamed',
     data: { passkey: id, before: 'Chrome on macOS', after: 'Desk drawer' },
@@ -29,23 +35,23 @@ test('a name that is empty, too long or invisible is refused, and the old one st
   const { foyer, laptop, id } = await adaWithPasskey(t)
   const names = ['', '   ', 'x'.repeat(256), 'a\u0000b', 'a\u202eb', undefined, 5]
 
-  const answers = await Promise.all(names.map((name) => rename(laptop, id, name)))
+  const answers = await Promise.all(names.map((name) => renamePasskey(laptop, id, name)))
 
   assert.deepEqual(
     answers.map(({ status }) => status),
     names.map(() => 422),
   )
-  assert.ok(answers.every((answer) => said(answer, 'name')))
-  assert.deepEqual(await namesKept(foyer), ['Chrome on macOS'])
+  assert.ok(answers.every((answer) => fieldError(answer, 'name')))
+  assert.deepEqual(await storedNames(foyer), ['Chrome on macOS'])
 })
 
 test('a passkey is removed, and the record says which (A-PKY-21)', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
 
-  const answer = await remove(laptop, id)
+  const answer = await removePasskey(laptop, id)
 
-  assert.deepEqual([answer.status, answer.response.json()], [200, { status: 'passkey-deleted' }])
-  assert.deepEqual(await namesKept(foyer), [])
+  assert.deepEqual([answer.status, answer.raw.json()], [200, { status: 'passkey-deleted' }])
+  assert.deepEqual(await storedNames(foyer), [])
   assert.deepEqual(await lastEvent(foyer), {
     type: 'passkey.removed',
     data: { passkey: id, name: 'Chrome on macOS' },
@@ -54,7 +60,7 @@ test('a passkey is removed, and the record says which (A-PKY-21)', async (t) => 
 
 test('the owner is told by mail that a passkey was added and removed', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
-  await remove(laptop, id)
+  await removePasskey(laptop, id)
 
   const [removed, added] = await foyer.mails()
 
@@ -69,20 +75,20 @@ test('"this wasn\'t me" takes every passkey away, so that nobody comes back with
   const [mail] = await foyer.mails()
   const link = mail?.text.match(/\/not-me\/\S+/)?.[0] ?? ''
 
-  await foyer.browser().send(link, { method: 'POST', body: {} })
+  await foyer.browser().visitPath(link, { method: 'POST', body: {} })
 
-  assert.equal((await signInWith(foyer.browser(), key)).header('passkey-unknown'), '1')
+  assert.equal((await signInWithPasskey(foyer.browser(), key)).header('passkey-unknown'), '1')
 })
 
 test('a page visit that renames or removes is led back and told the status', async (t) => {
   const { laptop, id } = await adaWithPasskey(t)
   const path = `/user/passkeys/${id}`
 
-  const renamed = await laptop.send(path, { method: 'PUT', body: { name: 'Red key' } })
+  const renamed = await laptop.visitPath(path, { method: 'PUT', body: { name: 'Red key' } })
   const seen = (await laptop.visit('profile.show')).page.flash
-  const removed = await laptop.send(path, { method: 'DELETE' })
+  const removed = await laptop.visitPath(path, { method: 'DELETE' })
 
-  assert.deepEqual([renamed.to, removed.to], ['/user/profile', '/user/profile'])
+  assert.deepEqual([renamed.location, removed.location], ['/user/profile', '/user/profile'])
   assert.equal(seen?.['status'], 'passkey-updated')
   assert.deepEqual((await laptop.visit('profile.show')).page.flash, { status: 'passkey-deleted' })
 })
@@ -90,7 +96,7 @@ test('a page visit that renames or removes is led back and told the status', asy
 test('two removals of one passkey at once are one', async (t) => {
   const { laptop, id } = await adaWithPasskey(t)
 
-  const answers = await Promise.all([remove(laptop, id), remove(laptop, id)])
+  const answers = await Promise.all([removePasskey(laptop, id), removePasskey(laptop, id)])
 
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404])
 })
@@ -100,49 +106,55 @@ test("guests, others and the unconfirmed change no passkey; another's is not the
   const guest = foyer.browser()
   await guest.open('/login')
   const grace = foyer.browser()
-  await join(foyer, grace, { ...ada, email: 'grace@example.com' })
+  await registerAccount(foyer, grace, { ...ada, email: 'grace@example.com' })
   await confirmPassword(grace)
 
-  const others = [await rename(grace, id, 'Mine'), await remove(grace, id)]
-  const guests = [await rename(guest, id, 'Mine'), await remove(guest, id)]
+  const others = [await renamePasskey(grace, id, 'Mine'), await removePasskey(grace, id)]
+  const guests = [await renamePasskey(guest, id, 'Mine'), await removePasskey(guest, id)]
   foyer.clock.advance(15 * minutes)
-  const late = [await rename(laptop, id, 'Mine'), await remove(laptop, id)]
+  const late = [await renamePasskey(laptop, id, 'Mine'), await removePasskey(laptop, id)]
 
   assert.deepEqual(
     [...others, ...guests, ...late].map(({ status }) => status),
     [404, 404, 401, 401, 423, 423],
   )
-  assert.deepEqual(await namesKept(foyer), ['Chrome on macOS'])
+  assert.deepEqual(await storedNames(foyer), ['Chrome on macOS'])
 })
 
 test('the last passkey of an account without a password stays (PKY-07)', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
 
-  const answer = await remove(laptop, id)
+  const answer = await removePasskey(laptop, id)
 
   assert.equal(answer.status, 422)
-  assert.match(said(answer, 'passkey') ?? '', /^This is your only way to sign in\. Set a password/)
-  assert.deepEqual(await namesKept(foyer), ['Chrome on macOS'])
+  assert.match(
+    fieldError(answer, 'passkey') ?? '',
+    /^This is your only way to sign in\. Set a password/,
+  )
+  assert.deepEqual(await storedNames(foyer), ['Chrome on macOS'])
 })
 
 test('of the last two removed at once from an account without a password, one stays (PKY-07)', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
-  const second = await addPasskey(laptop, new Authenticator())
+  const second = await addPasskey(laptop, new VirtualAuthenticator())
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
 
-  const answers = await Promise.all([remove(laptop, id), remove(laptop, second.response.json().id)])
+  const answers = await Promise.all([
+    removePasskey(laptop, id),
+    removePasskey(laptop, second.raw.json().id),
+  ])
 
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
-  assert.equal((await namesKept(foyer)).length, 1)
+  assert.equal((await storedNames(foyer)).length, 1)
 })
 
 test('the counter of an authenticator goes up with every use', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   foyer.clock.advance(minutes)
 
-  await signInWith(foyer.browser(), key)
-  await confirmWith(laptop, key)
+  await signInWithPasskey(foyer.browser(), key)
+  await confirmWithPasskey(laptop, key)
 
   const used = await foyer.db
     .selectFrom('passkeys')
@@ -152,26 +164,26 @@ test('the counter of an authenticator goes up with every use', async (t) => {
 })
 
 test('an authenticator that does not count is used as often as one likes', async (t) => {
-  const { foyer, key } = await adaWithPasskey(t, new Authenticator({ counts: false }))
+  const { foyer, key } = await adaWithPasskey(t, new VirtualAuthenticator({ hasCounter: false }))
 
-  await signInWith(foyer.browser(), key)
+  await signInWithPasskey(foyer.browser(), key)
 
-  assert.equal((await signInWith(foyer.browser(), key)).status, 200)
+  assert.equal((await signInWithPasskey(foyer.browser(), key)).status, 200)
 })
 
 test('a counter that goes back or stands still is refused, recorded and mailed (PKY-05)', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
-  await signInWith(foyer.browser(), key, { counter: 9 })
+  await signInWithPasskey(foyer.browser(), key, { counter: 9 })
 
-  const back = await signInWith(foyer.browser(), key, { counter: 8 })
-  const still = await confirmWith(laptop, key, { counter: 9 })
-  const silent = await signInWith(foyer.browser(), key, { counter: 0 })
+  const back = await signInWithPasskey(foyer.browser(), key, { counter: 8 })
+  const still = await confirmWithPasskey(laptop, key, { counter: 9 })
+  const silent = await signInWithPasskey(foyer.browser(), key, { counter: 0 })
 
   assert.deepEqual(
     [back, still, silent].map((answer) => answer.status),
     [422, 422, 422],
   )
-  assert.match(said(back) ?? '', /^This passkey may have been copied, so it was refused\./)
+  assert.match(fieldError(back) ?? '', /^This passkey may have been copied, so it was refused\./)
   assert.deepEqual(await lastEvent(foyer), {
     type: 'passkey.refused',
     data: { passkey: id, name: 'Chrome on macOS', reason: 'counter' },
@@ -185,11 +197,11 @@ test('a counter that goes back or stands still is refused, recorded and mailed (
 
 test('a stranger who only knows what a passkey is called raises no alarm (PKY-05)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
-  await signInWith(foyer.browser(), key, { counter: 9 })
-  const forger = new Authenticator()
+  await signInWithPasskey(foyer.browser(), key, { counter: 9 })
+  const forger = new VirtualAuthenticator()
   forger.userHandle = key.userHandle
 
-  await signInWith(foyer.browser(), forger, { credentialId: key.id, counter: 1 })
+  await signInWithPasskey(foyer.browser(), forger, { credentialId: key.id, counter: 1 })
 
   assert.notEqual((await lastEvent(foyer)).type, 'passkey.refused')
 })
@@ -198,20 +210,20 @@ test('of two uses that count the same at once, one is refused (PKY-05)', async (
   const { foyer, key } = await adaWithPasskey(t)
 
   const answers = await Promise.all([
-    signInWith(foyer.browser(), key, { counter: 5 }),
-    signInWith(foyer.browser(), key, { counter: 5 }),
+    signInWithPasskey(foyer.browser(), key, { counter: 5 }),
+    signInWithPasskey(foyer.browser(), key, { counter: 5 }),
   ])
 
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
 })
 
 test('password managers find where passkeys are made and kept', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
 
-  const answer = await foyer.browser().raw('/.well-known/passkey-endpoints')
+  const answer = await foyer.browser().request('/.well-known/passkey-endpoints')
 
   const page = 'http://localhost:3000/user/profile#passkeys'
-  assert.deepEqual(answer.response.json(), { enroll: page, manage: page })
+  assert.deepEqual(answer.raw.json(), { enroll: page, manage: page })
 })
 
 test('guests are told the routes of signing in, members those of their passkeys (A-PKY-01, A-PKY-02)', async (t) => {
@@ -223,12 +235,12 @@ test('guests are told the routes of signing in, members those of their passkeys 
   assert.ok(member.includes('passkey.destroy') && !member.includes('well-known.passkeys'))
 })
 
-async function namesKept(foyer: Product) {
+async function storedNames(foyer: TestApp) {
   const rows = await foyer.db.selectFrom('passkeys').select('name').orderBy('id').execute()
   return rows.map(({ name }) => name)
 }
 
-async function lastEvent(foyer: Product) {
+async function lastEvent(foyer: TestApp) {
   const event = (await foyer.events()).at(-1)
   return { type: event?.type, data: event?.data }
 }

@@ -1,11 +1,11 @@
-import { say, type Text } from '@foyer/sentences'
+import { msg, type Translator } from '@foyer/i18n'
 
 import type { PasskeyRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { device, deviceName } from '#app/platform/device.ts'
-import { moment } from '#app/platform/moment.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { parseUserAgent, deviceName } from '#app/platform/sessions/user-agent.ts'
 
-import { authenticatorKind } from './authenticators.ts'
+import { authenticatorName } from './authenticator-names.ts'
 
 export { passkeyRemovedNotice } from './notices.mail.ts'
 export { removePasskeys } from './remove-passkeys.ts'
@@ -23,25 +23,25 @@ export async function passkeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    kind: authenticatorKind(row.aaguid),
+    kind: authenticatorName(row.aaguid),
     isSynced: row.synced === 1,
-    addedAt: moment(row.created_at),
-    lastUsedAt: moment(row.last_used_at),
+    addedAt: toIso(row.created_at),
+    lastUsedAt: toIso(row.last_used_at),
   }))
 }
 
 /** Whether the account can show with a passkey that it is still them. */
 export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
-  const found = await db
+  const passkey = await db
     .selectFrom('passkeys')
     .select('id')
     .where('user_id', '=', userId)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return passkey !== undefined
 }
 
 /** What a passkey is called until its owner finds a better word: the browser it was made in. */
-export function defaultName(t: Text, userAgent: string | null): string {
-  return t(deviceName(device(userAgent)) ?? say('Passkey'))
+export function defaultPasskeyName(t: Translator, userAgent: string | null): string {
+  return t(deviceName(parseUserAgent(userAgent)) ?? msg('Passkey'))
 }

@@ -1,27 +1,27 @@
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import type { Account, SessionAccount } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, SessionActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { endSessions } from '#app/platform/end-sessions.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import { holdAccount } from '#app/platform/hold-account.ts'
-import { newId } from '#app/platform/ids.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
-import { authenticatorKind } from './authenticators.ts'
-import { isOurs, type Use, useUp } from './challenges.ts'
-import type { Attestation } from './credential-form.ts'
+import { authenticatorName } from './authenticator-names.ts'
+import { verifyChallenge, type ChallengeContext, consumeChallenge } from './challenges.ts'
+import { challengeExpired } from './errors.ts'
 import { passkeyAddedNotice } from './notices.mail.ts'
-import { challengeIn } from './read-assertion.ts'
-import { type NewPasskey, readAttestation } from './read-attestation.ts'
-import { challengeIsOver } from './refusals.ts'
+import type { Attestation } from './passkey-forms.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { extractChallenge } from './verify-assertion.ts'
+import { type NewPasskey, verifyAttestation } from './verify-attestation.ts'
 
 /** More than anyone has devices; each is one more thing to keep. */
-const mostPasskeys = 20
+const maxPasskeys = 20
 
 /**
  * Where a second factor is demanded, the account's first one ends its other sessions: a password alone has opened them.
@@ -29,45 +29,49 @@ const mostPasskeys = 20
  * @throws Invalid when it is not proved, is known already, or the account has enough
  */
 export async function registerPasskey(
-  means: Means,
-  account: SessionAccount,
+  context: ActionContext,
+  actor: SessionActor,
   { credential, name }: { credential: Attestation; name: string },
-  { use, party, requireTwoFactor }: Terms,
+  { challengeContext, party, requireTwoFactor }: RegistrationOptions,
 ): Promise<{ id: string; name: string }> {
-  const { db, keys, now } = means
-  const challenge = await challengeIn(credential)
-  if (!isOurs(keys, challenge, use, now)) throw challengeIsOver()
-  const made = await readAttestation(credential, challenge, party)
+  const { db, keys, now } = context
+  const challenge = await extractChallenge(credential)
+  if (!verifyChallenge(keys, challenge, challengeContext, now)) throw challengeExpired()
+  const newPasskey = await verifyAttestation(credential, challenge, party)
 
   return inTransaction(db, async (tx) => {
-    const person = await holdAccount(tx, account.userId)
-    if (!(await useUp(tx, challenge, now))) throw challengeIsOver()
-    const id = await insert(tx, account, made, { name, transports: credential.response.transports })
-    if (!id) throw new Invalid({ credential: 'This passkey cannot be added. Try another device.' })
+    const user = await lockAccountRow(tx, actor.userId)
+    if (!(await consumeChallenge(tx, challenge, now))) throw challengeExpired()
+    const id = await insertPasskey(tx, actor, newPasskey, {
+      name,
+      transports: credential.response.transports,
+    })
+    if (!id)
+      throw new ValidationError({ credential: 'This passkey cannot be added. Try another device.' })
 
-    const kind = authenticatorKind(made.aaguid)
-    await record(tx, account, 'passkey.added', { passkey: id, name, kind })
+    const kind = authenticatorName(newPasskey.aaguid)
+    await recordEvent(tx, actor, 'passkey.added', { passkey: id, name, kind })
     // After `record`, which lets one change of the account at a time through.
-    const number = await numberOf(tx, account.userId)
-    if (number > mostPasskeys) throw tooMany()
-    if (requireTwoFactor && number === 1 && person?.two_factor_enabled_at === null) {
-      await endSessions(tx, account, { by: 'other-session', why: 'two-factor' }, account.sessionId)
+    const count = await countPasskeys(tx, actor.userId)
+    if (count > maxPasskeys) throw tooManyPasskeys()
+    if (requireTwoFactor && count === 1 && user?.two_factor_enabled_at === null) {
+      await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
     }
-    await sendSecurityNotice(tx, means, account, passkeyAddedNotice(name))
+    await sendSecurityNotice(tx, context, actor, passkeyAddedNotice(name))
     return { id, name }
   })
 }
 
-interface Terms {
-  use: Use
+interface RegistrationOptions {
+  challengeContext: ChallengeContext
   party: RelyingParty
   requireTwoFactor: boolean
 }
 
 /** Null when the authenticator's name for it is taken, by whomever. */
-async function insert(
+async function insertPasskey(
   tx: Tx,
-  { userId, now }: Account,
+  { userId, now }: Actor,
   { credentialId, publicKey, counter, aaguid, synced }: NewPasskey,
   { name, transports }: { name: string; transports: string[] },
 ): Promise<string | null> {
@@ -92,7 +96,7 @@ async function insert(
   return inserted?.id ?? null
 }
 
-async function numberOf(tx: Tx, userId: string): Promise<number> {
+async function countPasskeys(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('passkeys')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -101,11 +105,11 @@ async function numberOf(tx: Tx, userId: string): Promise<number> {
   return Number(count)
 }
 
-function tooMany(): Invalid {
-  return new Invalid({
-    credential: say(
+function tooManyPasskeys(): ValidationError {
+  return new ValidationError({
+    credential: msg(
       'You have {most} passkeys, which is the most. Remove one you do not use first.',
-      { most: mostPasskeys },
+      { most: maxPasskeys },
     ),
   })
 }

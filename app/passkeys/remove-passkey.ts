@@ -1,11 +1,11 @@
-import type { Account } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Invalid, NotFound } from '#app/platform/errors.ts'
+import { ValidationError, NotFound } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
-import { hasSecondFactor } from '#app/platform/second-factor.ts'
 
 import { passkeyRemovedNotice } from './notices.mail.ts'
 
@@ -15,34 +15,35 @@ import { passkeyRemovedNotice } from './notices.mail.ts'
  * @throws Invalid when nothing would be left to sign in with, or no second factor where it must have one
  */
 export async function removePasskey(
-  means: Means,
-  account: Account,
+  context: ActionContext,
+  actor: Actor,
   passkey: string,
   { requireTwoFactor }: { requireTwoFactor: boolean },
 ): Promise<void> {
-  await inTransaction(means.db, async (tx) => {
+  await inTransaction(context.db, async (tx) => {
     const removed = await tx
       .deleteFrom('passkeys')
       .where('id', '=', passkey)
-      .where('user_id', '=', account.userId)
+      .where('user_id', '=', actor.userId)
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw new NotFound()
 
-    await record(tx, account, 'passkey.removed', { passkey, name: removed.name })
+    await recordEvent(tx, actor, 'passkey.removed', { passkey, name: removed.name })
     // After `record`, which lets one change of the account at a time through: of the last two, one stays.
-    if (!(await canStillSignIn(tx, account.userId))) throw new Invalid({ passkey: lastWayIn })
-    if (requireTwoFactor && !(await hasSecondFactor(tx, account.userId))) {
-      throw new Invalid({ passkey: lastFactor })
+    if (!(await canStillSignIn(tx, actor.userId)))
+      throw new ValidationError({ passkey: lastSignInMethodMessage })
+    if (requireTwoFactor && !(await hasSecondFactor(tx, actor.userId))) {
+      throw new ValidationError({ passkey: lastFactorMessage })
     }
-    await sendSecurityNotice(tx, means, account, passkeyRemovedNotice(removed.name))
+    await sendSecurityNotice(tx, context, actor, passkeyRemovedNotice(removed.name))
   })
 }
 
-const lastWayIn =
+const lastSignInMethodMessage =
   'This is your only way to sign in. Set a password or add another passkey first, then remove this one.'
 
-const lastFactor =
+const lastFactorMessage =
   'Everyone here needs a second factor. Add another passkey or turn on two-factor first, then remove this one.'
 
 async function canStillSignIn(tx: Tx, userId: string): Promise<boolean> {
@@ -52,11 +53,11 @@ async function canStillSignIn(tx: Tx, userId: string): Promise<boolean> {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (password_hash !== null) return true
-  const another = await tx
+  const passkey = await tx
     .selectFrom('passkeys')
     .select('id')
     .where('user_id', '=', userId)
     .limit(1)
     .executeTakeFirst()
-  return another !== undefined
+  return passkey !== undefined
 }

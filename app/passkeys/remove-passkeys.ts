@@ -1,6 +1,6 @@
-import type { Account } from '#app/platform/account.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { record } from '#app/platform/record.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 /**
  * Takes passkeys from an account that someone else may have been in: who planted one must not come back with it. Of a list,
@@ -10,19 +10,19 @@ import { record } from '#app/platform/record.ts'
  */
 export async function removePasskeys(
   tx: Tx,
-  account: Account,
-  which: readonly string[] | 'every',
+  actor: Actor,
+  passkeyIds: readonly string[] | 'every',
 ): Promise<string[]> {
-  if (which.length === 0) return []
+  if (passkeyIds.length === 0) return []
   const removed = await tx
     .deleteFrom('passkeys')
-    .where('user_id', '=', account.userId)
-    .$if(which !== 'every', (query) => query.where('id', 'in', which))
+    .where('user_id', '=', actor.userId)
+    .$if(passkeyIds !== 'every', (query) => query.where('id', 'in', passkeyIds))
     .returning(['id', 'name'])
     .execute()
-  const inOrder = removed.toSorted((a, b) => a.id.localeCompare(b.id))
-  for (const { id, name } of inOrder) {
-    await record(tx, account, 'passkey.removed', { passkey: id, name })
+  const sorted = removed.toSorted((a, b) => a.id.localeCompare(b.id))
+  for (const { id, name } of sorted) {
+    await recordEvent(tx, actor, 'passkey.removed', { passkey: id, name })
   }
-  return inOrder.map(({ name }) => name)
+  return sorted.map(({ name }) => name)
 }

@@ -1,13 +1,13 @@
-import type { Account } from '#app/platform/account.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { record } from '#app/platform/record.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 /** @throws NotFound when the account has no such passkey, whoever else has */
 export async function renamePasskey(
   db: Db,
-  account: Account,
+  actor: Actor,
   passkey: string,
   name: string,
 ): Promise<void> {
@@ -16,12 +16,12 @@ export async function renamePasskey(
       .selectFrom('passkeys')
       .select('name')
       .where('id', '=', passkey)
-      .where('user_id', '=', account.userId)
+      .where('user_id', '=', actor.userId)
       .executeTakeFirst()
     if (!found) throw new NotFound()
     if (found.name === name) return
 
     await tx.updateTable('passkeys').set({ name }).where('id', '=', passkey).execute()
-    await record(tx, account, 'passkey.renamed', { passkey, before: found.name, after: name })
+    await recordEvent(tx, actor, 'passkey.renamed', { passkey, before: found.name, after: name })
   })
 }

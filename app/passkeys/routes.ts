@@ -1,47 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at, forPrograms } from '#app/http/at.ts'
-import { keepCsrfCookie } from '#app/http/csrf.ts'
-import { intended } from '#app/http/intended.ts'
-import { forgive, type Limits, throttle, type Try } from '#app/http/throttle.ts'
-import { minute } from '#app/platform/durations.ts'
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import {
+  clearAttempts,
+  type AttemptLimits,
+  throttle,
+  type Attempt,
+} from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
-import { confirmOptions, loginOptions, registrationOptions } from './ceremony-options.ts'
-import type { Use } from './challenges.ts'
+import type { ChallengeContext } from './challenges.ts'
 import { confirmWithPasskey } from './confirm-with-passkey.ts'
-import { ConfirmForm, RegistrationForm, RenameForm, SignInForm } from './credential-form.ts'
-import { largestCredential as bodyLimit } from './credential-form.ts'
-import { defaultName } from './passkeys.ts'
-import { UnknownPasskey } from './refusals.ts'
+import { UnknownPasskey } from './errors.ts'
+import {
+  PasskeyConfirmationForm,
+  PasskeyRegistrationForm,
+  PasskeyRenameForm,
+  PasskeySignInForm,
+} from './passkey-forms.ts'
+import { maxCredentialBytes as bodyLimit } from './passkey-forms.ts'
+import { defaultPasskeyName } from './passkeys.ts'
 import { registerPasskey } from './register-passkey.ts'
 import { relyingParty } from './relying-party.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { renamePasskey } from './rename-passkey.ts'
 import { signInWithPasskey } from './sign-in-with-passkey.ts'
+import { confirmOptions, loginOptions, registrationOptions } from './webauthn-options.ts'
 
-const Address = z.object({ passkey: z.string() })
-const limits: Limits = {
-  address: [120, minute],
-  pair: [
+const PasskeyParams = z.object({ passkey: z.string() })
+const verificationLimits: AttemptLimits = {
+  perIp: [120, minute],
+  perIpAndAccount: [
     [10, minute],
     [60, 60 * minute],
   ],
-  account: [200, 60 * minute],
+  perAccount: [200, 60 * minute],
 }
 
 /** Options are asked for by every view of the sign-in page, and cost nothing. */
-const looking: Limits = { address: [600, minute], pair: [[60, minute]], account: [600, minute] }
+const optionsLimits: AttemptLimits = {
+  perIp: [600, minute],
+  perIpAndAccount: [[60, minute]],
+  perAccount: [600, minute],
+}
 
 export function passkeyRoutes(app: App) {
-  optionRoutes(app)
-  proofRoutes(app)
-  ownRoutes(app)
+  optionsRoutes(app)
+  verificationRoutes(app)
+  managementRoutes(app)
 
   app.route({
-    ...forPrograms('well-known.passkeys'),
+    ...machineEndpoint('well-known.passkeys'),
     handler(_request, reply) {
       const page = `${app.config.origin}${route('profile.show')}#passkeys`
       return reply.send({ enroll: page, manage: page })
@@ -50,151 +64,166 @@ export function passkeyRoutes(app: App) {
 }
 
 /** What each ceremony begins with. Asking writes nothing that a crawler could fill a table with. */
-function optionRoutes(app: App) {
+function optionsRoutes(app: App) {
   app.route({
-    ...at('passkey.login-options'),
+    ...routeOptions('passkey.login-options'),
     async handler(request, reply) {
-      const asking = await ask(request, 'login')
+      const input = await optionsInput(request, 'login')
       // The challenge is for this browser, which has to be known again.
-      keepCsrfCookie(app, request, reply)
-      return tellOptions(reply, await loginOptions(asking))
+      setCsrfCookie(app, request, reply)
+      return sendOptions(reply, await loginOptions(input))
     },
   })
 
   app.route({
-    ...at('passkey.confirm-options'),
+    ...routeOptions('passkey.confirm-options'),
     async handler(request, reply) {
-      const asking = await ask(request, 'confirm')
-      return tellOptions(reply, await confirmOptions(app.db, asking, request.account().userId))
+      const input = await optionsInput(request, 'confirm')
+      return sendOptions(reply, await confirmOptions(app.db, input, request.actor().userId))
     },
   })
 
   app.route({
-    ...at('passkey.registration-options'),
+    ...routeOptions('passkey.registration-options'),
     async handler(request, reply) {
-      const asking = await ask(request, 'registration')
-      return tellOptions(reply, await registrationOptions(app.db, asking, request.person()))
+      const input = await optionsInput(request, 'registration')
+      return sendOptions(reply, await registrationOptions(app.db, input, request.currentUser()))
     },
   })
 
-  async function ask(request: FastifyRequest, purpose: Use['purpose']) {
-    const terms = termsOf(app, request, purpose)
-    const { userId, browser } = terms.use
-    const account = userId ?? browser
-    await throttle(app, request, { what: `passkey-${purpose}-options`, account, limits: looking })
-    return { ...terms, keys: app.keys, now: request.now }
+  async function optionsInput(request: FastifyRequest, purpose: ChallengeContext['purpose']) {
+    const flow = flowContext(app, request, purpose)
+    const { userId, browserId } = flow.challengeContext
+    const account = userId ?? browserId
+    await throttle(app, request, {
+      action: `passkey-${purpose}-options`,
+      accountKey: account,
+      limits: optionsLimits,
+    })
+    return { ...flow, keys: app.keys, now: request.now }
   }
 }
 
 /** Where a passkey opens something. */
-function proofRoutes(app: App) {
+function verificationRoutes(app: App) {
   app.route({
-    ...at('passkey.login'),
-    schema: { body: SignInForm },
+    ...routeOptions('passkey.login'),
+    schema: { body: PasskeySignInForm },
     bodyLimit,
     async handler(request, reply) {
       const { body } = request
-      const attempt = trying('login', body.credential.id)
+      const attempt = attemptOf('login', body.credential.id)
       await throttle(app, request, attempt)
-      const terms = termsOf(app, request, 'login')
-      const session = await signInWithPasskey(request.means(), request.origin(), body, terms).catch(
-        (error) => tellUnknown(reply, error),
-      )
-      await forgive(app, request, attempt)
+      const flow = flowContext(app, request, 'login')
+      const session = await signInWithPasskey(
+        request.context(),
+        request.client(),
+        body,
+        flow,
+      ).catch((error) => flagUnknownPasskey(reply, error))
+      await clearAttempts(app, request, attempt)
 
-      const destination = intended(request)
+      const destination = intendedUrl(request)
       await reply.signIn(session, body.remember)
-      return arrive(request, reply, destination)
+      return sendRedirect(request, reply, destination)
     },
   })
 
   app.route({
-    ...at('passkey.confirm'),
-    schema: { body: ConfirmForm },
+    ...routeOptions('passkey.confirm'),
+    schema: { body: PasskeyConfirmationForm },
     bodyLimit,
     async handler(request, reply) {
-      const account = request.account()
-      const attempt = trying('confirm', account.userId)
+      const actor = request.actor()
+      const attempt = attemptOf('confirm', actor.userId)
       await throttle(app, request, attempt)
-      const terms = termsOf(app, request, 'confirm')
+      const flow = flowContext(app, request, 'confirm')
       const { credential } = request.body
-      const session = await confirmWithPasskey(request.means(), account, credential, terms)
-      await forgive(app, request, attempt)
+      const session = await confirmWithPasskey(request.context(), actor, credential, flow)
+      await clearAttempts(app, request, attempt)
 
-      const destination = request.interrupted()?.page ?? route('dashboard')
-      await reply.signIn(session, request.person().remembered === 1)
-      return arrive(request, reply, destination)
+      const destination = request.returnTo()?.page ?? route('dashboard')
+      await reply.signIn(session, request.currentUser().remembered === 1)
+      return sendRedirect(request, reply, destination)
     },
   })
 }
 
-function ownRoutes(app: App) {
+function managementRoutes(app: App) {
   app.route({
-    ...at('passkey.store'),
-    schema: { body: RegistrationForm },
+    ...routeOptions('passkey.store'),
+    schema: { body: PasskeyRegistrationForm },
     bodyLimit,
     async handler(request, reply) {
-      const account = request.account()
-      await throttle(app, request, trying('store', account.userId))
+      const actor = request.actor()
+      await throttle(app, request, attemptOf('store', actor.userId))
       const { credential } = request.body
-      const name = request.body.name ?? defaultName(request.text, account.userAgent)
-      const terms = { ...termsOf(app, request, 'registration'), ...app.config }
-      const made = await registerPasskey(request.means(), account, { credential, name }, terms)
-      const answer = { status: 'passkey-registered', ...made }
-      return tell(request, reply, answer)
+      const name = request.body.name ?? defaultPasskeyName(request.translator, actor.userAgent)
+      const flow = { ...flowContext(app, request, 'registration'), ...app.config }
+      const passkey = await registerPasskey(request.context(), actor, { credential, name }, flow)
+      const result = { status: 'passkey-registered', ...passkey }
+      return sendResult(request, reply, result)
     },
   })
 
   app.route({
-    ...at('passkey.update'),
-    schema: { params: Address, body: RenameForm },
+    ...routeOptions('passkey.update'),
+    schema: { params: PasskeyParams, body: PasskeyRenameForm },
     async handler(request, reply) {
       const { passkey: id } = request.params
       const { name } = request.body
-      await renamePasskey(app.db, request.account(), id, name)
-      const answer = { status: 'passkey-updated', id, name }
-      return tell(request, reply, answer)
+      await renamePasskey(app.db, request.actor(), id, name)
+      const result = { status: 'passkey-updated', id, name }
+      return sendResult(request, reply, result)
     },
   })
 
   app.route({
-    ...at('passkey.destroy'),
-    schema: { params: Address },
+    ...routeOptions('passkey.destroy'),
+    schema: { params: PasskeyParams },
     async handler(request, reply) {
-      await removePasskey(request.means(), request.account(), request.params.passkey, app.config)
-      return tell(request, reply, { status: 'passkey-deleted' })
+      await removePasskey(request.context(), request.actor(), request.params.passkey, app.config)
+      return sendResult(request, reply, { status: 'passkey-deleted' })
     },
   })
 }
 
-function trying(what: string, account: string): Try {
-  return { what: `passkey-${what}`, account, limits, field: 'credential' }
+function attemptOf(what: string, account: string): Attempt {
+  return {
+    action: `passkey-${what}`,
+    accountKey: account,
+    limits: verificationLimits,
+    field: 'credential',
+  }
 }
 
 /** For whom and what a challenge is, and who we are. */
-function termsOf(app: App, request: FastifyRequest, purpose: Use['purpose']) {
+function flowContext(app: App, request: FastifyRequest, purpose: ChallengeContext['purpose']) {
   const party = relyingParty(app.config)
   if (purpose === 'login') {
-    return { party, use: { purpose, browser: request.guest().id, userId: null } }
+    return {
+      party,
+      challengeContext: { purpose, browserId: request.guestSession().id, userId: null },
+    }
   }
-  const { sessionId, userId } = request.account()
-  return { party, use: { purpose, browser: sessionId, userId } }
+  const { sessionId, userId } = request.actor()
+  return { party, challengeContext: { purpose, browserId: sessionId, userId } }
 }
 
-const tellOptions = (reply: FastifyReply, options: object) =>
+const sendOptions = (reply: FastifyReply, options: object) =>
   reply.header('cache-control', 'no-store').send({ options })
 
 /** The browser can stop offering a passkey that leads nowhere. */
-function tellUnknown(reply: FastifyReply, error: unknown): never {
+function flagUnknownPasskey(reply: FastifyReply, error: unknown): never {
   if (error instanceof UnknownPasskey) reply.header('passkey-unknown', '1')
   throw error
 }
 
-function arrive(request: FastifyRequest, reply: FastifyReply, redirect: string) {
+function sendRedirect(request: FastifyRequest, reply: FastifyReply, redirect: string) {
   return request.inertia.wantsJson ? reply.send({ redirect }) : reply.redirect(redirect)
 }
 
-function tell(request: FastifyRequest, reply: FastifyReply, answer: { status: string }) {
-  if (request.inertia.wantsJson) return reply.send(answer)
-  return reply.flash({ status: answer.status }).back(route('profile.show'))
+function sendResult(request: FastifyRequest, reply: FastifyReply, result: { status: string }) {
+  if (request.inertia.wantsJson) return reply.send(result)
+  return reply.flash({ status: result.status }).back(route('profile.show'))
 }

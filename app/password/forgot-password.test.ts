@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { eraseEveryone } from '#testing/database.ts'
-import { ada, adaAtHome } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { ada, signedInAda } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
+import { eraseAllAccounts } from '#testing/test-database.ts'
 
 const { email } = ada
-const mailsAbout = (mails: { subject: string }[]) =>
+const countResetMails = (mails: { subject: string }[]) =>
   mails.filter(({ subject }) => subject.startsWith('Choose a new password')).length
 
 test('the page is there, for guests and for who is signed in (FGT-01)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
   const page = await foyer.browser().visit('password.request')
 
@@ -21,21 +21,21 @@ test('the page is there, for guests and for who is signed in (FGT-01)', async (t
 })
 
 test('the owner gets a link by mail, in whatever case the address was typed (FGT-02, FGT-06)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
 
   const answer = await browser.visit('password.email', { email: ' ADA@Example.com' })
   const [mail] = await foyer.mails()
   const { flash } = (await browser.visit('password.request')).page
 
-  assert.deepEqual([answer.status, answer.to], [303, '/forgot-password'])
+  assert.deepEqual([answer.status, answer.location], [303, '/forgot-password'])
   assert.equal(mail?.to, email)
   assert.match(mail?.text ?? '', /http:\/\/localhost:3000\/reset-password\/[\w.-]{80}\n/)
   assert.equal(flash?.['status'], 'reset-link-sent')
 })
 
 test('an address without account gets the same answer and leaves the same trace (FGT-07)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
   const ask = async (address: string) => {
@@ -50,34 +50,34 @@ test('an address without account gets the same answer and leaves the same trace 
   const unknown = await ask('nobody@example.com')
 
   assert.deepEqual(known, unknown)
-  assert.equal(mailsAbout(await foyer.mails()), 1)
+  assert.equal(countResetMails(await foyer.mails()), 1)
 })
 
 test('what asks the database about the account does so after the answer (FGT-07)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   await foyer.db.schema.alterTable('users').renameTo('hidden').execute()
 
   const answer = await foyer.browser().visit('password.email', { email })
 
-  assert.equal(answer.to, '/forgot-password')
+  assert.equal(answer.location, '/forgot-password')
 })
 
 test('asking twice within a minute sends one mail, and says nothing about it; after the minute it sends another (FGT-08, A-RST-10)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   const once = await browser.visit('password.email', { email })
   await foyer.mails()
   const twice = await browser.visit('password.email', { email })
 
-  assert.deepEqual([once.status, once.to], [twice.status, twice.to])
-  assert.equal(mailsAbout(await foyer.mails()), 1)
+  assert.deepEqual([once.status, once.location], [twice.status, twice.location])
+  assert.equal(countResetMails(await foyer.mails()), 1)
   foyer.clock.advance(minutes + 1)
   await browser.visit('password.email', { email })
-  assert.equal(mailsAbout(await foyer.mails()), 2)
+  assert.equal(countResetMails(await foyer.mails()), 2)
 })
 
 test('only a hash of the newest link is kept (FGT-09)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   for (let count = 0; count < 2; count++) {
     await foyer.browser().visit('password.email', { email })
     await foyer.mails()
@@ -97,7 +97,7 @@ test('only a hash of the newest link is kept (FGT-09)', async (t) => {
 })
 
 test('an account that is not proved, or is gone, answers like any other; the link goes to who can read it (RST-17)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const ask = async () => {
     const browser = foyer.browser()
     await browser.open('/login')
@@ -110,16 +110,16 @@ test('an account that is not proved, or is gone, answers like any other; the lin
   foyer.clock.advance(2 * minutes)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   const unproved = await ask()
-  assert.equal(mailsAbout(await foyer.mails()), 2)
-  await eraseEveryone(foyer.db)
+  assert.equal(countResetMails(await foyer.mails()), 2)
+  await eraseAllAccounts(foyer.db)
   const gone = await ask()
 
   assert.deepEqual([unproved, gone], [proved, proved])
-  assert.equal(mailsAbout(await foyer.mails()), 2)
+  assert.equal(countResetMails(await foyer.mails()), 2)
 })
 
 test('however often and from wherever it is asked, an account gets six mails an hour (RST-12)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const statuses = new Set<number>()
   for (let count = 0; count < 50; count++) {
     foyer.clock.advance(61_000)
@@ -128,14 +128,14 @@ test('however often and from wherever it is asked, an account gets six mails an 
   }
 
   assert.deepEqual([...statuses], [303])
-  assert.equal(mailsAbout(await foyer.mails()), 6)
+  assert.equal(countResetMails(await foyer.mails()), 6)
   foyer.clock.advance(hours)
   await foyer.browser().visit('password.email', { email })
-  assert.equal(mailsAbout(await foyer.mails()), 7)
+  assert.equal(countResetMails(await foyer.mails()), 7)
 })
 
 test('the sixth request from one place has to wait, whether the account exists or not (RST-12)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const ask = async (address: string) => {
     const browser = foyer.browser()
     await browser.open('/login')
@@ -151,7 +151,7 @@ test('the sixth request from one place has to wait, whether the account exists o
 })
 
 test('an address that nobody can have is refused or answered, never a failure', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
   await browser.open('/login')
   const status = async (body: unknown) =>
     (await browser.json('/forgot-password', { method: 'POST', body })).status
@@ -163,11 +163,11 @@ test('an address that nobody can have is refused or answered, never a failure', 
 })
 
 test('a host header of someone else does not reach the mail', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
 
-  await browser.send('/forgot-password', {
+  await browser.visitPath('/forgot-password', {
     method: 'POST',
     body: { email },
     headers: { 'x-forwarded-host': 'evil.example' },

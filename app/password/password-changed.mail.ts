@@ -1,36 +1,46 @@
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import type { Notice } from '#app/platform/mail/security-notice.ts'
+import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
 /** By someone signed in, who knew the old one. */
-export function passwordChangedNotice(): Notice {
+export function passwordChangedNotice(): SecurityNotice {
   return {
-    subject: say('Your password was changed'),
-    happened: say(
+    subject: msg('Your password was changed'),
+    description: msg(
       'The password of your account was changed, and every other device was signed out.',
     ),
   }
 }
 
-interface Doors {
+interface RevokedAccess {
   tokensRevoked: boolean
   /** Names of passkeys. */
-  removed: string[]
-  left: string[]
+  removedPasskeys: string[]
+  remainingPasskeys: string[]
 }
 
 /** By a link in a mail of ours: which ways in were closed with it, and which were not. */
-export function passwordResetNotice({ tokensRevoked, removed, left }: Doors): Notice {
-  const [gone, open] = [removed, left].map((names) => names.join(', '))
+export function passwordResetNotice({
+  tokensRevoked,
+  removedPasskeys,
+  remainingPasskeys,
+}: RevokedAccess): SecurityNotice {
+  const [removedNames, remainingNames] = [removedPasskeys, remainingPasskeys].map((names) =>
+    names.join(', '),
+  )
   return {
-    subject: say('Your password was changed'),
-    happened: say(
+    subject: msg('Your password was changed'),
+    description: msg(
       'Someone opened the link in our mail and chose a new password. Every device was signed out.',
     ),
-    more: [
-      ...(tokensRevoked ? [say('The API tokens were taken away.')] : []),
-      ...(gone ? [say('Passkeys that were removed: {names}.', { names: gone })] : []),
-      ...(open ? [say('Passkeys that still open your account: {names}.', { names: open })] : []),
+    nextSteps: [
+      ...(tokensRevoked ? [msg('The API tokens were taken away.')] : []),
+      ...(removedNames
+        ? [msg('Passkeys that were removed: {names}.', { names: removedNames })]
+        : []),
+      ...(remainingNames
+        ? [msg('Passkeys that still open your account: {names}.', { names: remainingNames })]
+        : []),
     ],
   }
 }

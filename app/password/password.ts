@@ -1,14 +1,14 @@
 import type { PasswordSection } from '#app/pages.ts'
-import type { Account } from '#app/platform/account.ts'
-import type { Config } from '#app/platform/config.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-export { sendWayBack } from './send-way-back.ts'
+export { sendRecoveryLink } from './send-recovery-link.ts'
 
 /** What the profile shows about the password. */
 export async function passwordSection(
   { db, config }: { db: Db; config: Pick<Config, 'passwordMinLength'> },
-  { userId }: Pick<Account, 'userId'>,
+  { userId }: Pick<Actor, 'userId'>,
 ): Promise<PasswordSection> {
   const { password_hash, token } = await db
     .selectFrom('users')

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import type { Clock } from '#app/platform/clock.ts'
+import type { ActionContext, MailWriterFor } from '#app/platform/action-context.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { minute } from '#app/platform/durations.ts'
-import { emailKey } from '#app/platform/email-address.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import type { Handler } from '#app/platform/jobs/work-on.ts'
-import type { Keyring } from '#app/platform/keys.ts'
-import type { Means, PostIn } from '#app/platform/post.ts'
-import type { RateLimits } from '#app/platform/rate-limits.ts'
-import { record } from '#app/platform/record.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { newResetLink } from './reset-links.ts'
+import { createResetLink } from './reset-links.ts'
 import { resetPasswordMail } from './reset-password.mail.ts'
 
-const kind = 'reset-link'
+const jobKind = 'reset-link'
 /** However often a link is asked for, one a minute and six an hour are sent. */
-const mailing = [
+const mailLimits = [
   { limit: 1, windowMs: minute },
   { limit: 6, windowMs: 60 * minute },
 ]
 
-const Asked = z.object({
+const ResetLinkPayload = z.object({
   email: z.string(),
   /** Of the browser that asked, for who has saved none. */
   locale: z.string(),
@@ -37,49 +37,49 @@ const Asked = z.object({
  * Has a link sent to whoever has that address. For an address without account the same is stored and the same is answered;
  * which it was is found out later, when nobody can hold a watch to it.
  */
-export async function askForResetLink(
-  { db, keys }: Pick<Means, 'db' | 'keys'>,
-  asked: z.output<typeof Asked>,
+export async function requestResetLink(
+  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  payload: z.output<typeof ResetLinkPayload>,
 ): Promise<void> {
-  const address = createHash('sha256').update(emailKey(asked.email)).digest('base64url')
-  const dedupeKey = `${kind}:${address}`
-  await enqueue(db, keys, { kind, payload: asked, dedupeKey, now: asked.at })
+  const address = createHash('sha256').update(emailKey(payload.email)).digest('base64url')
+  const dedupeKey = `${jobKind}:${address}`
+  await enqueue(db, keys, { kind: jobKind, payload: payload, dedupeKey, now: payload.at })
 }
 
-interface Parts {
+interface Dependencies {
   db: Db
   keys: Keyring
   clock: Clock
   limits: RateLimits
-  postIn: PostIn
+  mailWriterFor: MailWriterFor
 }
 
 /** Works off jobs of kind `reset-link`. */
-export function resetLinkJob({ db, keys, clock, limits, postIn }: Parts): Handler {
+export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Dependencies): JobHandler {
   return async (payload) => {
-    const { email, locale, ip, userAgent, at } = Asked.parse(payload)
+    const { email, locale, ip, userAgent, at } = ResetLinkPayload.parse(payload)
     const now = clock.now()
     const user = await db
       .selectFrom('users')
       .select(['id', 'name', 'email', 'email_key', 'locale', 'timezone'])
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
-    if (!user || !(await mayMail(limits, user.id))) return
+    if (!user || !(await isWithinMailLimits(limits, user.id))) return
 
-    const post = postIn(user.locale ?? locale, now)
+    const post = mailWriterFor(user.locale ?? locale, now)
     await inTransaction(db, async (tx) => {
-      const account = { userId: user.id, sessionId: null, ip, userAgent, now: at }
+      const actor = { userId: user.id, sessionId: null, ip, userAgent, now: at }
       // First, because it holds the account's row: of two links that are made at once one must find the other.
-      await record(tx, account, 'password.reset-requested', { email: user.email })
-      const path = await newResetLink(tx, keys, { user, now })
+      await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
+      const path = await createResetLink(tx, keys, { user, now })
       await post.send(tx, user, resetPasswordMail(post, path))
     })
   }
 }
 
-async function mayMail(limits: RateLimits, userId: string): Promise<boolean> {
-  for (const [at, rate] of mailing.entries()) {
-    const { allowed } = await limits.hit(`reset-mail${at}:${userId}`, rate)
+async function isWithinMailLimits(limits: RateLimits, userId: string): Promise<boolean> {
+  for (const [index, rate] of mailLimits.entries()) {
+    const { allowed } = await limits.hit(`reset-mail${index}:${userId}`, rate)
     if (!allowed) return false
   }
   return true

@@ -1,9 +1,12 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
 /** To someone who has forgotten the password: the link that lets them choose a new one. */
-export function resetPasswordMail({ text: t, appName, link }: Post, path: string): Letter {
-  return letter(t, {
+export function resetPasswordMail(
+  { translator: t, appName, absoluteUrl: link }: MailWriter,
+  path: string,
+): RenderedMail {
+  return renderMail(t, {
     appName,
     subject: t('Choose a new password for {appName}', { appName }),
     heading: t('Choose a new password'),
@@ -14,6 +17,6 @@ export function resetPasswordMail({ text: t, appName, link }: Post, path: string
       t('Until you do, the old password stays as it is.'),
     ],
     button: { label: t('Choose a new password'), url: link(path) },
-    notYou: t('This was not you? Do nothing: nobody gets in without the link.'),
+    notMeNote: t('This was not you? Do nothing: nobody gets in without the link.'),
   })
 }

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 
-import { revokeAllTokens } from '#app/api-tokens/api-tokens.ts'
+import { revokeAllApiTokens } from '#app/api-tokens/api-tokens.ts'
 import { passkeys, removePasskeys } from '#app/passkeys/passkeys.ts'
-import type { Account, Origin, SessionAccount } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { endSessions } from '#app/platform/end-sessions.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import {
-  anyEmail,
-  disagreement,
-  newPassword,
-  passwordAgain,
-  passwordsAgree,
-  tick,
-} from '#app/platform/form-fields.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { consumeToken, findToken, linkOf } from '#app/platform/one-time-tokens.ts'
-import { hashPassword } from '#app/platform/password-hash.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
-import { hasSecondFactor } from '#app/platform/second-factor.ts'
-import { endSession } from '#app/platform/sessions.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import {
+  emailInput,
+  passwordMismatch,
+  newPassword,
+  passwordConfirmation,
+  passwordsAgree,
+  checkbox,
+} from '#app/platform/validation/form-fields.ts'
 
 import { passwordResetNotice } from './password-changed.mail.ts'
-import { type PasswordRules, refuseWeak } from './refuse-weak.ts'
-import { voidOpenLinks } from './reset-links.ts'
+import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
+import { revokeOpenLinks } from './reset-links.ts'
 
 const purpose = 'password-reset'
 
@@ -35,41 +35,41 @@ export const resetPasswordForm = (minLength: number) =>
   z
     .object({
       token: z.string('Open the link in our mail.').max(300, 'Open the link in our mail.'),
-      email: anyEmail,
+      email: emailInput,
       password: newPassword(minLength),
-      password_confirmation: passwordAgain,
-      revoke_tokens: tick,
+      password_confirmation: passwordConfirmation,
+      revoke_tokens: checkbox,
       /** By id. */
       remove_passkeys: z.array(z.string().max(36)).max(100).catch([]),
     })
-    .refine(passwordsAgree, disagreement)
+    .refine(passwordsAgree, passwordMismatch)
 
-const replacement = { by: 'person', why: 'replaced' } as const
-const lastFactor =
+const replacedReason = { by: 'person', why: 'replaced' } as const
+const lastFactorMessage =
   'Everyone here needs a second factor, so one has to stay. Keep what is yours; if none of them is, open “This wasn’t me” in our mail about the passkey.'
-const dead = 'This link does not work, or no longer. Have a new one sent.'
+const invalidLinkMessage = 'This link does not work, or no longer. Have a new one sent.'
 
 /** Whose password a link would set; null when it was used, has run out, or never was. Looking uses nothing up. */
 export async function resetLinkOwner(
-  { db, keys, now }: Omit<Means, 'post'>,
+  { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   token: string,
 ): Promise<{ id: string; name: string; email: string } | null> {
-  const found = await findToken(db, keys, { ...linkOf(token), purpose, now })
-  if (!found?.userId) return null
+  const issued = await findToken(db, keys, { ...parseLink(token), purpose, now })
+  if (!issued?.userId) return null
   const owner = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where('id', '=', found.userId)
-    .where('email_key', '=', found.emailKey)
+    .where('id', '=', issued.userId)
+    .where('email_key', '=', issued.emailKey)
     .executeTakeFirst()
   return owner ?? null
 }
 
-interface Reset {
+interface PasswordReset {
   form: z.output<ReturnType<typeof resetPasswordForm>>
   rules: PasswordRules
   /** Who is signed in in this browser until now, whoever that is. */
-  replaced: SessionAccount | null
+  replacedSession: SessionActor | null
   /** Whether an account must keep the last of its second factors. */
   requireTwoFactor: boolean
 }
@@ -82,37 +82,39 @@ interface Reset {
  * @throws Invalid, with the same sentence for every reason why the link does not work
  */
 export async function resetPassword(
-  means: Means,
-  origin: Origin,
-  { form, rules, replaced, requireTwoFactor }: Reset,
+  context: ActionContext,
+  origin: RequestOrigin,
+  { form, rules, replacedSession, requireTwoFactor }: PasswordReset,
 ): Promise<{ userId: string; email: string }> {
-  const { db, now } = means
-  const owner = await resetLinkOwner(means, form.token)
-  if (!owner || emailKey(owner.email) !== emailKey(form.email)) throw new Invalid({ email: dead })
-  await refuseWeak(form.password, { ...rules, ...owner })
+  const { db, now } = context
+  const owner = await resetLinkOwner(context, form.token)
+  if (!owner || emailKey(owner.email) !== emailKey(form.email))
+    throw new ValidationError({ email: invalidLinkMessage })
+  await requireStrongPassword(form.password, { ...rules, ...owner })
   const password_hash = await hashPassword(form.password)
 
   return inTransaction(db, async (tx) => {
-    const token = await consumeToken(tx, { ...linkOf(form.token), purpose, now })
+    const token = await consumeToken(tx, { ...parseLink(form.token), purpose, now })
     // The address may have been changed while the password was hashed.
     const user = token && (await setPassword(tx, { ...token, password_hash, now }))
-    if (!user) throw new Invalid({ email: dead })
+    if (!user) throw new ValidationError({ email: invalidLinkMessage })
 
-    const account = { ...origin, userId: user.id, sessionId: null }
-    if (user.wasUnproved) await record(tx, account, 'address.verified', { email: user.email })
-    await closeEveryDoor(tx, account)
+    const actor = { ...origin, userId: user.id, sessionId: null }
+    if (user.wasUnverified) await recordEvent(tx, actor, 'address.verified', { email: user.email })
+    await revokeAccess(tx, actor)
     // This browser is at the door of another account now, and in nobody's house.
-    if (replaced) await endSession(tx, replaced, replaced.sessionId, replacement)
+    if (replacedSession)
+      await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
     const tokensRevoked =
-      form.revoke_tokens && (await revokeAllTokens(tx, account, 'password-reset')) > 0
-    const removed = await removePasskeys(tx, account, form.remove_passkeys)
-    if (requireTwoFactor && removed.length > 0 && !(await hasSecondFactor(tx, user.id))) {
-      throw new Invalid({ remove_passkeys: lastFactor })
+      form.revoke_tokens && (await revokeAllApiTokens(tx, actor, 'password-reset')) > 0
+    const removedPasskeys = await removePasskeys(tx, actor, form.remove_passkeys)
+    if (requireTwoFactor && removedPasskeys.length > 0 && !(await hasSecondFactor(tx, user.id))) {
+      throw new ValidationError({ remove_passkeys: lastFactorMessage })
     }
-    const left = (await passkeys(tx, user.id)).map(({ name }) => name)
-    await record(tx, account, 'password.reset', { email: user.email, tokensRevoked })
-    const notice = passwordResetNotice({ tokensRevoked, removed, left })
-    await sendSecurityNotice(tx, means, account, notice)
+    const remainingPasskeys = (await passkeys(tx, user.id)).map(({ name }) => name)
+    await recordEvent(tx, actor, 'password.reset', { email: user.email, tokensRevoked })
+    const notice = passwordResetNotice({ tokensRevoked, removedPasskeys, remainingPasskeys })
+    await sendSecurityNotice(tx, context, actor, notice)
     return { userId: user.id, email: user.email }
   })
 }
@@ -120,27 +122,27 @@ export async function resetPassword(
 /** Whoever opened a link in a mail has proved the address it went to, and no other. */
 async function setPassword(
   tx: Tx,
-  to: { userId: string | null; emailKey: string; password_hash: string; now: number },
-): Promise<{ id: string; email: string; wasUnproved: boolean } | null> {
-  const proved = await tx
+  input: { userId: string | null; emailKey: string; password_hash: string; now: number },
+): Promise<{ id: string; email: string; wasUnverified: boolean } | null> {
+  const newlyVerified = await tx
     .updateTable('users')
-    .set({ email_verified_at: to.now })
-    .where('id', '=', to.userId)
-    .where('email_key', '=', to.emailKey)
+    .set({ email_verified_at: input.now })
+    .where('id', '=', input.userId)
+    .where('email_key', '=', input.emailKey)
     .where('email_verified_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   const user = await tx
     .updateTable('users')
-    .set({ password_hash: to.password_hash })
-    .where('id', '=', to.userId)
-    .where('email_key', '=', to.emailKey)
+    .set({ password_hash: input.password_hash })
+    .where('id', '=', input.userId)
+    .where('email_key', '=', input.emailKey)
     .returning(['id', 'email'])
     .executeTakeFirst()
-  return user ? { ...user, wasUnproved: proved !== undefined } : null
+  return user ? { ...user, wasUnverified: newlyVerified !== undefined } : null
 }
 
-async function closeEveryDoor(tx: Tx, account: Account): Promise<void> {
-  await endSessions(tx, account, { by: 'person', why: 'password-reset' })
-  await voidOpenLinks(tx, account.userId)
+async function revokeAccess(tx: Tx, actor: Actor): Promise<void> {
+  await endSessions(tx, actor, { by: 'person', why: 'password-reset' })
+  await revokeOpenLinks(tx, actor.userId)
 }

@@ -1,71 +1,79 @@
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at, forPrograms } from '#app/http/at.ts'
-import { done } from '#app/http/done.ts'
-import { askForConfirmation } from '#app/http/guards.ts'
-import { keepAddressSecret, LinkPath } from '#app/http/mail-link.ts'
-import { guess, passwordGuess } from '#app/http/password-guess.ts'
-import { type Limits, throttle } from '#app/http/throttle.ts'
-import { minute } from '#app/platform/durations.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { anyEmail } from '#app/platform/form-fields.ts'
-import { hasMailbox } from '#app/platform/mail/mailbox.ts'
-import { linkOf } from '#app/platform/one-time-tokens.ts'
+import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { requireConfirmation } from '#app/http/security/guards.ts'
+import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
+import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { emailInput } from '#app/platform/validation/form-fields.ts'
 
-import type { PasswordRules } from './refuse-weak.ts'
-import { askForResetLink } from './reset-link.job.ts'
-import { resetOffer } from './reset-offer.ts'
+import type { PasswordRules } from './require-strong-password.ts'
+import { requestResetLink } from './reset-link.job.ts'
+import { resetOptions } from './reset-options.ts'
 import { resetLinkOwner, resetPassword, resetPasswordForm } from './reset-password.ts'
 import { updatePassword, updatePasswordForm } from './update-password.ts'
 
-const ForgotPasswordForm = z.object({ email: anyEmail })
-const TokenIn = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
+const ForgotPasswordForm = z.object({ email: emailInput })
+const TokenBody = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
 
-const asking: Limits = {
-  address: [30, 10 * minute],
-  pair: [
+const requestLimits: AttemptLimits = {
+  perIp: [30, 10 * minute],
+  perIpAndAccount: [
     [5, 10 * minute],
     [10, 60 * minute],
   ],
-  account: [60, 60 * minute],
+  perAccount: [60, 60 * minute],
 }
-const resetting: Limits = {
-  address: [60, 10 * minute],
-  pair: [[10, 10 * minute]],
-  account: [60, 60 * minute],
+const resetLimits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [[10, 10 * minute]],
+  perAccount: [60, 60 * minute],
 }
 
 export function passwordRoutes(app: App) {
   const { appName, breachedPasswords, passwordMinLength: minLength } = app.config
   const rules = { appName, breachedPasswords, minLength }
-  forgotRoutes(app)
-  resetRoutes(app, rules)
-  updateRoutes(app, rules)
+  forgotPasswordRoutes(app)
+  resetPasswordRoutes(app, rules)
+  updatePasswordRoutes(app, rules)
 }
 
-function forgotRoutes(app: App) {
-  const mailbox = hasMailbox(app.config) ? route('mailbox.index') : null
+function forgotPasswordRoutes(app: App) {
+  const mailbox = hasDevMailbox(app.config) ? route('mailbox.index') : null
 
   app.route({
-    ...at('password.request'),
+    ...routeOptions('password.request'),
     handler: (request, reply) =>
-      reply.page('Auth/ForgotPassword', { email: request.signedIn?.email ?? '', mailbox }),
+      reply.page('Auth/ForgotPassword', {
+        email: request.session?.email ?? '',
+        mailboxUrl: mailbox,
+      }),
   })
 
   app.route({
-    ...at('password.email'),
+    ...routeOptions('password.email'),
     schema: { body: ForgotPasswordForm },
     async handler(request, reply) {
       const { email } = request.body
       const account = emailKey(email)
-      await throttle(app, request, { what: 'forgot', account, limits: asking, field: 'email' })
-      const { ip, userAgent, now } = request.origin()
-      const { locale } = request.text
-      await askForResetLink(app, { email, locale, ip, userAgent, at: now })
+      await throttle(app, request, {
+        action: 'forgot',
+        accountKey: account,
+        limits: requestLimits,
+        field: 'email',
+      })
+      const { ip, userAgent, now } = request.client()
+      const { locale } = request.translator
+      await requestResetLink(app, { email, locale, ip, userAgent, at: now })
 
-      const message = request.text(
+      const message = request.translator(
         'If that address has an account here, a link is on its way to it.',
       )
       if (request.inertia.wantsJson) return reply.send({ message })
@@ -75,20 +83,20 @@ function forgotRoutes(app: App) {
   })
 }
 
-function resetRoutes(app: App, rules: PasswordRules) {
+function resetPasswordRoutes(app: App, rules: PasswordRules) {
   app.route({
-    ...at('password.reset'),
-    schema: { params: LinkPath },
+    ...routeOptions('password.reset'),
+    schema: { params: TokenParams },
     async handler(request, reply) {
-      keepAddressSecret(reply)
+      setSensitiveUrlHeaders(reply)
       const { token } = request.params
-      const owner = await resetLinkOwner(request.means(), token)
+      const owner = await resetLinkOwner(request.context(), token)
       return reply.page(
         'Auth/ResetPassword',
         {
           token: owner ? token : '',
           email: owner && owner.email,
-          ...(await resetOffer(request.means(), owner)),
+          ...(await resetOptions(request.context(), owner)),
           passwordMinLength: rules.minLength,
         },
         { status: owner ? 200 : 410, encryptHistory: true },
@@ -97,53 +105,58 @@ function resetRoutes(app: App, rules: PasswordRules) {
   })
 
   app.route({
-    ...at('password.update'),
+    ...routeOptions('password.update'),
     schema: { body: resetPasswordForm(rules.minLength) },
     // The page with the link keeps its own address to itself.
     async preValidation(request) {
-      const token = TokenIn.safeParse(request.body).data?.token
+      const token = TokenBody.safeParse(request.body).data?.token
       request.formPage = token ? route('password.reset', { token }) : route('password.request')
     },
     async handler(request, reply) {
-      const account = linkOf(request.body.token).id
-      await throttle(app, request, { what: 'reset', account, limits: resetting, field: 'email' })
-      const { email } = await resetPassword(request.means(), request.origin(), {
+      const account = parseLink(request.body.token).id
+      await throttle(app, request, {
+        action: 'reset',
+        accountKey: account,
+        limits: resetLimits,
+        field: 'email',
+      })
+      const { email } = await resetPassword(request.context(), request.client(), {
         form: request.body,
         rules,
         requireTwoFactor: app.config.requireTwoFactor,
-        replaced: request.signedIn && request.account(),
+        replacedSession: request.session && request.actor(),
       })
-      if (request.signedIn) reply.signOut()
+      if (request.session) reply.signOut()
 
-      const message = request.text('Your password is changed. Sign in with it.')
+      const message = request.translator('Your password is changed. Sign in with it.')
       if (request.inertia.wantsJson) return reply.send({ message })
-      reply.flash({ banner: message, typed: { email } })
+      reply.flash({ banner: message, oldInput: { email } })
       return reply.clearHistory().redirect(route('login'))
     },
   })
 }
 
-function updateRoutes(app: App, rules: PasswordRules) {
+function updatePasswordRoutes(app: App, rules: PasswordRules) {
   app.route({
-    ...at('user-password.update'),
+    ...routeOptions('user-password.update'),
     schema: { body: updatePasswordForm(rules.minLength) },
     async handler(request, reply) {
-      const account = request.account()
-      const attempt = passwordGuess(account.userId, 'current_password')
-      const session = await guess(app, { request, reply, attempt }, () =>
-        updatePassword(request.means(), account, {
+      const actor = request.actor()
+      const attempt = passwordAttempt(actor.userId, 'current_password')
+      const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
+        updatePassword(request.context(), actor, {
           form: request.body,
           rules,
-          confirm: () => askForConfirmation(request, 15),
+          requireConfirmation: () => requireConfirmation(request, 15),
         }),
       )
-      await reply.signIn(session, request.person().remembered === 1)
-      return done(request, reply, 'password-updated')
+      await reply.signIn(session, request.currentUser().remembered === 1)
+      return respondWithStatus(request, reply, 'password-updated')
     },
   })
 
   app.route({
-    ...forPrograms('well-known.change-password'),
+    ...machineEndpoint('well-known.change-password'),
     handler: (_request, reply) => reply.redirect(`${route('profile.show')}#password`),
   })
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
 
 const { email } = ada
 const current_password = ada.password
 const password = 'lanterns over the harbour'
 const path = '/user/password'
-const put = (body: unknown) => ({ method: 'PUT', body }) as const
+const putRequest = (body: unknown) => ({ method: 'PUT', body }) as const
 
 test('changing the password signs out every browser but this one (PWD-01, SES-09, A-SES-08)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
@@ -19,56 +19,56 @@ test('changing the password signs out every browser but this one (PWD-01, SES-09
   const { flash } = (await laptop.visit('profile.show')).page
   assert.equal(flash?.['status'], 'password-updated')
   assert.equal((await phone.json('/user/profile')).status, 401)
-  assert.equal((await phone.visit('profile.show')).to, '/login')
+  assert.equal((await phone.visit('profile.show')).location, '/login')
 })
 
 test('afterwards the new password opens the account and the old one does not (PWD-01)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const answer = await laptop.json(
     path,
-    put({ current_password, password, password_confirmation: password }),
+    putRequest({ current_password, password, password_confirmation: password }),
   )
 
   const withOld = await foyer.browser().visit('login.store', { email, password: ada.password })
   const withNew = await foyer.browser().visit('login.store', { email, password })
 
   assert.deepEqual([answer.status, answer.text], [200, '""'])
-  assert.notEqual(withOld.to, '/dashboard')
-  assert.equal(withNew.to, '/dashboard')
+  assert.notEqual(withOld.location, '/dashboard')
+  assert.equal(withNew.location, '/dashboard')
 })
 
 test('this session goes on with a new secret; a copy of the old one opens nothing (A-SES-07)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const thief = foyer.browser()
   for (const [name, value] of laptop.cookies) thief.cookies.set(name, value)
 
   await laptop.visit('user-password.update', { current_password, password })
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await thief.visit('dashboard')).location, '/login')
 })
 
 test('a wrong, missing or odd current password changes nothing and is named (PWD-02, PWD-03)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
   for (const wrong of ['wrong', '', undefined, ['a'], 'x'.repeat(5000)]) {
-    const answer = await laptop.json(path, put({ current_password: wrong, password }))
+    const answer = await laptop.json(path, putRequest({ current_password: wrong, password }))
     assert.equal(answer.status, 422)
-    assert.deepEqual(Object.keys(answer.response.json().errors), ['current_password'])
+    assert.deepEqual(Object.keys(answer.raw.json().errors), ['current_password'])
   }
   foyer.clock.advance(120_000)
   const still = await foyer.browser().visit('login.store', { email, password: ada.password })
-  assert.equal(still.to, '/dashboard')
+  assert.equal(still.location, '/dashboard')
 })
 
 test('two new passwords that differ, and what anyone would guess, are refused by name (PWD-04)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
   const refused = async (form: object) => {
     foyer.clock.advance(61_000)
-    const answer = await laptop.json(path, put({ current_password, ...form }))
-    return [answer.status, ...Object.keys(answer.response.json().errors)]
+    const answer = await laptop.json(path, putRequest({ current_password, ...form }))
+    return [answer.status, ...Object.keys(answer.raw.json().errors)]
   }
 
   const named = [422, 'password']
@@ -81,10 +81,10 @@ test('two new passwords that differ, and what anyone would guess, are refused by
 })
 
 test("the errors of the page's form stand in its own bag", async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const headers = { 'x-inertia-error-bag': 'updatePassword' }
 
-  await laptop.send(path, { ...put({ current_password: 'wrong', password }), headers })
+  await laptop.visitPath(path, { ...putRequest({ current_password: 'wrong', password }), headers })
 
   assert.partialDeepStrictEqual((await laptop.visit('profile.show')).page.props, {
     errors: { updatePassword: { current_password: 'That is not your current password.' } },
@@ -92,22 +92,22 @@ test("the errors of the page's form stand in its own bag", async (t) => {
 })
 
 test('guesses here and at the confirmation are counted together (MFA-21)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
   const confirm = { method: 'POST', body: { password: 'wrong' } } as const
   for (let count = 0; count < 3; count++) {
-    await laptop.json(path, put({ current_password: 'wrong', password }))
+    await laptop.json(path, putRequest({ current_password: 'wrong', password }))
     await laptop.json('/user/confirm-password', confirm)
   }
 
-  const answer = await laptop.json(path, put({ current_password, password }))
+  const answer = await laptop.json(path, putRequest({ current_password, password }))
 
   assert.equal(answer.status, 429)
-  assert.deepEqual(Object.keys(answer.response.json().errors), ['current_password'])
+  assert.deepEqual(Object.keys(answer.raw.json().errors), ['current_password'])
 })
 
 test('the owner is told by mail, and it stands in the record', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-password.update', { current_password, password })
 
   const [mail] = await foyer.mails()
@@ -122,7 +122,7 @@ test('the owner is told by mail, and it stands in the record', async (t) => {
 })
 
 test('who wishes takes the API tokens away too; otherwise they stay', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
   const asks = async () => (await laptop.visit('profile.show')).page.props['password']
   assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
@@ -143,12 +143,12 @@ test('who wishes takes the API tokens away too; otherwise they stay', async (t) 
 })
 
 test('of many changes that take the tokens away one wins, and says so once', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
   const form = { current_password, password, revoke_tokens: '1' }
 
-  await Promise.all(Array.from({ length: 4 }, () => laptop.json(path, put(form))))
+  await Promise.all(Array.from({ length: 4 }, () => laptop.json(path, putRequest(form))))
 
   const said = async (kind: string) => (await foyer.events(kind)).map(({ data }) => data)
   const [revoked, ...others] = await said('token.revoked')
@@ -158,12 +158,12 @@ test('of many changes that take the tokens away one wins, and says so once', asy
 })
 
 test('of many changes at the same moment one wins, and its owner stays signed in', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, at) =>
-      laptop.json(path, put({ current_password, password: `${password} ${at}` })),
+      laptop.json(path, putRequest({ current_password, password: `${password} ${at}` })),
     ),
   )
 
@@ -175,31 +175,31 @@ test('of many changes at the same moment one wins, and its owner stays signed in
 })
 
 test('an account without a password sets one once it is confirmed to be its owner', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
   foyer.clock.advance(15 * 60_000)
   const late = await laptop.visit('user-password.update', { password })
-  const told = await laptop.json(path, put({ password }))
+  const told = await laptop.json(path, putRequest({ password }))
   await foyer.db.updateTable('sessions').set({ confirmed_at: foyer.clock.now() }).execute()
 
   await laptop.visit('user-password.update', { password })
 
-  assert.deepEqual([late.status, late.to, told.status], [303, '/user/confirm-password', 423])
+  assert.deepEqual([late.status, late.location, told.status], [303, '/user/confirm-password', 423])
   const signedIn = await foyer.browser().visit('login.store', { email, password })
-  assert.equal(signedIn.to, '/dashboard')
+  assert.equal(signedIn.location, '/dashboard')
 })
 
 test('a guest changes nothing', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const guest = foyer.browser()
   await guest.open('/login')
 
-  assert.equal((await guest.json(path, put({ current_password, password }))).status, 401)
+  assert.equal((await guest.json(path, putRequest({ current_password, password }))).status, 401)
 })
 
 test('password managers find where to change the password', async (t) => {
-  const answer = await (await product(t)).browser().raw('/.well-known/change-password')
+  const answer = await (await createTestApp(t)).browser().request('/.well-known/change-password')
 
-  assert.deepEqual([answer.status, answer.to], [302, '/user/profile#password'])
+  assert.deepEqual([answer.status, answer.location], [302, '/user/profile#password'])
 })

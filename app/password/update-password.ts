@@ -1,26 +1,30 @@
 import { z } from 'zod'
 
-import { revokeAllTokens } from '#app/api-tokens/api-tokens.ts'
-import type { SessionAccount } from '#app/platform/account.ts'
-import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { endSessions } from '#app/platform/end-sessions.ts'
-import { Invalid, NotSignedIn } from '#app/platform/errors.ts'
+import { revokeAllApiTokens } from '#app/api-tokens/api-tokens.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
 import {
-  disagreement,
-  newPassword,
-  passwordAgain,
-  passwordsAgree,
-  tick,
-} from '#app/platform/form-fields.ts'
+  hashPassword,
+  isPasswordTooLong,
+  passwordMatches,
+} from '#app/platform/auth/password-hash.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { hashPassword, isTooLong, passwordMatches } from '#app/platform/password-hash.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
-import { renewSession } from '#app/platform/sessions.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+import { rotateSessionSecret } from '#app/platform/sessions/sessions.ts'
+import {
+  passwordMismatch,
+  newPassword,
+  passwordConfirmation,
+  passwordsAgree,
+  checkbox,
+} from '#app/platform/validation/form-fields.ts'
 
 import { passwordChangedNotice } from './password-changed.mail.ts'
-import { type PasswordRules, refuseWeak } from './refuse-weak.ts'
-import { voidOpenLinks } from './reset-links.ts'
+import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
+import { revokeOpenLinks } from './reset-links.ts'
 
 /** @param minLength  of the new password, in code points */
 export const updatePasswordForm = (minLength: number) =>
@@ -29,19 +33,19 @@ export const updatePasswordForm = (minLength: number) =>
       /** Left out for an account that has none. */
       current_password: z
         .string('Enter your current password.')
-        .refine((typed) => !isTooLong(typed), 'That is not your current password.')
+        .refine((input) => !isPasswordTooLong(input), 'That is not your current password.')
         .default(''),
       password: newPassword(minLength),
-      password_confirmation: passwordAgain,
-      revoke_tokens: tick,
+      password_confirmation: passwordConfirmation,
+      revoke_tokens: checkbox,
     })
-    .refine(passwordsAgree, disagreement)
+    .refine(passwordsAgree, passwordMismatch)
 
-interface Change {
+interface PasswordUpdate {
   form: z.output<ReturnType<typeof updatePasswordForm>>
   rules: PasswordRules
   /** Asks for a confirmation in place of a current password that there is not; throws without. */
-  confirm: () => void
+  requireConfirmation: () => void
 }
 
 /**
@@ -51,22 +55,22 @@ interface Change {
  * @throws Invalid
  */
 export async function updatePassword(
-  means: Means,
-  account: SessionAccount,
-  { form, rules, confirm }: Change,
+  context: ActionContext,
+  actor: SessionActor,
+  { form, rules, requireConfirmation }: PasswordUpdate,
 ): Promise<{ secret: string }> {
-  const { db } = means
+  const { db } = context
   const user = await db
     .selectFrom('users')
     .select(['name', 'email', 'password_hash'])
-    .where('id', '=', account.userId)
+    .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
 
-  if (user.password_hash === null) confirm()
-  else await refuseWrong(form.current_password, user.password_hash)
-  await refuseWeak(form.password, { ...rules, name: user.name, email: user.email })
+  if (user.password_hash === null) requireConfirmation()
+  else await checkCurrentPassword(form.current_password, user.password_hash)
+  await requireStrongPassword(form.password, { ...rules, name: user.name, email: user.email })
   if (form.password === form.current_password) {
-    throw new Invalid({ password: 'Choose another one than you have now.' })
+    throw new ValidationError({ password: 'Choose another one than you have now.' })
   }
   const password_hash = await hashPassword(form.password)
 
@@ -75,29 +79,31 @@ export async function updatePassword(
     const changed = await tx
       .updateTable('users')
       .set({ password_hash })
-      .where('id', '=', account.userId)
+      .where('id', '=', actor.userId)
       .where('password_hash', user.password_hash === null ? 'is' : '=', user.password_hash)
       .returning('id')
       .executeTakeFirst()
-    if (!changed) throw new Invalid({ current_password: wrong })
+    if (!changed) throw new ValidationError({ current_password: wrongPasswordMessage })
 
-    const secret = await renewSession(tx, account.sessionId)
+    const secret = await rotateSessionSecret(tx, actor.sessionId)
     if (!secret) throw new NotSignedIn()
-    const end = { by: 'person', why: 'password-changed' } as const
-    await endSessions(tx, account, end, account.sessionId)
-    await voidOpenLinks(tx, account.userId)
+    const endReason = { by: 'person', why: 'password-changed' } as const
+    await endSessions(tx, actor, endReason, actor.sessionId)
+    await revokeOpenLinks(tx, actor.userId)
     const tokensRevoked =
-      form.revoke_tokens && (await revokeAllTokens(tx, account, 'password-changed')) > 0
-    const had = user.password_hash !== null
-    await record(tx, account, 'password.changed', { had, tokensRevoked })
-    await sendSecurityNotice(tx, means, account, passwordChangedNotice())
+      form.revoke_tokens && (await revokeAllApiTokens(tx, actor, 'password-changed')) > 0
+    const hadPassword = user.password_hash !== null
+    await recordEvent(tx, actor, 'password.changed', { had: hadPassword, tokensRevoked })
+    await sendSecurityNotice(tx, context, actor, passwordChangedNotice())
     return { secret }
   })
 }
 
-const wrong = 'That is not your current password.'
+const wrongPasswordMessage = 'That is not your current password.'
 
-async function refuseWrong(typed: string, known: string): Promise<void> {
-  if (typed === '') throw new Invalid({ current_password: 'Enter your current password.' })
-  if (!(await passwordMatches(typed, known))) throw new Invalid({ current_password: wrong })
+async function checkCurrentPassword(password: string, passwordHash: string): Promise<void> {
+  if (password === '')
+    throw new ValidationError({ current_password: 'Enter your current password.' })
+  if (!(await passwordMatches(password, passwordHash)))
+    throw new ValidationError({ current_password: wrongPasswordMessage })
 }

@@ -1,57 +1,57 @@
 import { randomBytes } from 'node:crypto'
 
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import type { Account } from '#app/platform/account.ts'
-import type { Config } from '#app/platform/config.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import { record } from '#app/platform/record.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-import { type Crop, makePhoto } from './make-photo.ts'
-import { exchangePhoto } from './past-photos.ts'
 import { removePhotoFiles, writePhoto } from './photo-files.ts'
+import { replacePhoto } from './previous-photos.ts'
+import { type Crop, processPhoto } from './process-photo.ts'
 
 /** What a change of photo stands on. */
-export interface Darkroom {
+export interface PhotoServices {
   db: Db
   config: Pick<Config, 'storageDir'>
   /** Told what went wrong with the disk, which the person is not. */
-  onProblem: (error: unknown) => void
+  onStorageError: (error: unknown) => void
 }
 
 /** Makes the picture anew and puts it in place of the last one, which is kept for a while. */
 export async function changePhoto(
-  { db, config, onProblem }: Darkroom,
-  account: Account,
+  { db, config, onStorageError }: PhotoServices,
+  actor: Actor,
   { file, crop }: { file: Buffer; crop: Crop | null },
 ): Promise<void> {
-  const made = await makePhoto(file, crop)
+  const images = await processPhoto(file, crop)
   const photo = randomBytes(16).toString('base64url')
 
   try {
-    await writePhoto(config, photo, made)
+    await writePhoto(config, photo, images)
   } catch (error) {
-    onProblem(error)
-    await removePhotoFiles(config, photo).catch(onProblem)
-    const sentence = say('We could not keep your photo. The one you had stays. Try again later.')
-    throw new Invalid({ photo: sentence })
+    onStorageError(error)
+    await removePhotoFiles(config, photo).catch(onStorageError)
+    const message = msg('We could not keep your photo. The one you had stays. Try again later.')
+    throw new ValidationError({ photo: message })
   }
 
   await inTransaction(db, async (tx) => {
-    const before = await exchangePhoto(tx, account, photo)
-    await record(tx, account, 'photo.changed', { replaced: before !== null, photo })
+    const previousPhoto = await replacePhoto(tx, actor, photo)
+    await recordEvent(tx, actor, 'photo.changed', { replaced: previousPhoto !== null, photo })
   }).catch(async (error: unknown) => {
-    await removePhotoFiles(config, photo).catch(onProblem)
+    await removePhotoFiles(config, photo).catch(onStorageError)
     throw error
   })
 }
 
 /** Back to initials. Without a photo nothing happens. */
-export async function removePhoto(db: Db, account: Account): Promise<void> {
+export async function removePhoto(db: Db, actor: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await exchangePhoto(tx, account, null)
-    if (before !== null) await record(tx, account, 'photo.removed', {})
+    const previousPhoto = await replacePhoto(tx, actor, null)
+    if (previousPhoto !== null) await recordEvent(tx, actor, 'photo.removed', {})
   })
 }

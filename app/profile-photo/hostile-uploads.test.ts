@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { route } from '#app/platform/route.ts'
-import { adaAtHome } from '#testing/people.ts'
-import { send } from '#testing/upload.ts'
+import { signedInAda } from '#testing/people.ts'
+import { postPhotoBody } from '#testing/upload-photo.ts'
 
 const type = 'multipart/form-data; boundary=edge'
 const field = (name: string, value = 'x') =>
@@ -43,9 +43,9 @@ const hostile: [string, string, string?][] = [
 
 for (const [what, body, contentType = type] of hostile) {
   test(`refused at once, and nothing is kept: ${what} (PAR-11, PAR-01)`, async (t) => {
-    const { foyer, laptop } = await adaAtHome(t)
+    const { foyer, laptop } = await signedInAda(t)
 
-    const { status } = await send(laptop, { body, type: contentType })
+    const { status } = await postPhotoBody(laptop, { body, type: contentType })
 
     assert.ok(status >= 400 && status < 500, String(status))
     const kept = await readdir(join(foyer.config.storageDir, 'photos')).catch(() => [])
@@ -55,7 +55,7 @@ for (const [what, body, contentType = type] of hostile) {
 }
 
 test('a body that does not say how long it is is not read (PAR-10, PAR-11)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const address = await foyer.app.listen({ host: '127.0.0.1', port: 0 })
   const sending = request({
     port: new URL(address).port,
@@ -79,7 +79,7 @@ test('a body that does not say how long it is is not read (PAR-10, PAR-11)', asy
 })
 
 test('only the photo may be sent as a form with files (R13, 3.5.2)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const headers = { 'content-type': type }
   const body = field('name', 'Eve') + end
 
@@ -89,7 +89,7 @@ test('only the photo may be sent as a form with files (R13, 3.5.2)', async (t) =
 })
 
 test('a form with files from another site is refused before it is read (3.5.2)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const headers = {
     'content-type': type,
     'sec-fetch-site': 'cross-site',
@@ -97,14 +97,14 @@ test('a form with files from another site is refused before it is read (3.5.2)',
   }
   const body = file('photo') + end
 
-  const answer = await laptop.raw('/user/profile-photo', { method: 'POST', body, headers })
+  const answer = await laptop.request('/user/profile-photo', { method: 'POST', body, headers })
 
   assert.equal(answer.status, 403)
 })
 
 test('someone who is not signed in cannot send a photo', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const stranger = foyer.browser()
   await stranger.open(route('login'))
-  assert.equal((await send(stranger, { body: file('photo') + end, type })).status, 401)
+  assert.equal((await postPhotoBody(stranger, { body: file('photo') + end, type })).status, 401)
 })

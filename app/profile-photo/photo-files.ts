@@ -1,54 +1,58 @@
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Config } from '#app/platform/config.ts'
-import { nullIfMissing } from '#app/platform/missing-file.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 
-import { type PhotoSize, photoSizes } from './make-photo.ts'
+import { type PhotoSize, photoSizes } from './process-photo.ts'
 
-type Place = Pick<Config, 'storageDir'>
+type StorageConfig = Pick<Config, 'storageDir'>
 
 /** Writes a new photo. Its name was never used before, so nothing is ever half replaced. */
 export async function writePhoto(
-  place: Place,
-  photo: string,
-  made: Record<PhotoSize, Buffer>,
+  config: StorageConfig,
+  photoId: string,
+  images: Record<PhotoSize, Buffer>,
 ): Promise<void> {
-  await mkdir(folder(place), { recursive: true, mode: 0o700 })
-  for (const size of photoSizes) await writeDurably(path(place, photo, size), made[size])
+  await mkdir(photosDirectory(config), { recursive: true, mode: 0o700 })
+  for (const size of photoSizes) await writeDurably(photoPath(config, photoId, size), images[size])
 }
 
 /** @returns null when there is no such file, as after a restore without the photos */
-export function readPhoto(place: Place, photo: string, size: PhotoSize): Promise<Buffer | null> {
-  return readFile(path(place, photo, size)).catch(nullIfMissing)
+export function readPhoto(
+  config: StorageConfig,
+  photoId: string,
+  size: PhotoSize,
+): Promise<Buffer | null> {
+  return readFile(photoPath(config, photoId, size)).catch(nullIfMissing)
 }
 
-export async function removePhotoFiles(place: Place, photo: string): Promise<void> {
-  await Promise.all(photoSizes.map((size) => rm(path(place, photo, size), { force: true })))
+export async function removePhotoFiles(config: StorageConfig, photoId: string): Promise<void> {
+  await Promise.all(photoSizes.map((size) => rm(photoPath(config, photoId, size), { force: true })))
 }
 
 /** The names of photos that lie there, of those not written since `before` (Unix milliseconds). */
-export async function photosOlderThan(place: Place, before: number): Promise<string[]> {
-  const names = (await readdir(folder(place)).catch(nullIfMissing)) ?? []
-  const old = new Set<string>()
+export async function photosOlderThan(config: StorageConfig, before: number): Promise<string[]> {
+  const names = (await readdir(photosDirectory(config)).catch(nullIfMissing)) ?? []
+  const photoIds = new Set<string>()
   for (const name of names) {
-    const file = await stat(join(folder(place), name)).catch(nullIfMissing)
-    if (file && file.mtimeMs < before) old.add(name.replace(/-\d+\.webp$/, ''))
+    const file = await stat(join(photosDirectory(config), name)).catch(nullIfMissing)
+    if (file && file.mtimeMs < before) photoIds.add(name.replace(/-\d+\.webp$/, ''))
   }
-  return [...old]
+  return [...photoIds]
 }
 
 /** Its files, as paths inside the storage folder. */
-export function photoPaths(photo: string): string[] {
-  return photoSizes.map((size) => path({ storageDir: '' }, photo, size))
+export function photoPaths(photoId: string): string[] {
+  return photoSizes.map((size) => photoPath({ storageDir: '' }, photoId, size))
 }
 
-function folder({ storageDir }: Place): string {
+function photosDirectory({ storageDir }: StorageConfig): string {
   return join(storageDir, 'photos')
 }
 
-function path(place: Place, photo: string, size: PhotoSize): string {
-  return join(folder(place), `${photo}-${size}.webp`)
+function photoPath(config: StorageConfig, photoId: string, size: PhotoSize): string {
+  return join(photosDirectory(config), `${photoId}-${size}.webp`)
 }
 
 async function writeDurably(file: string, content: Buffer): Promise<void> {

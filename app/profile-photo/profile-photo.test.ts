@@ -7,12 +7,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
-import type { Browser } from '#testing/browser.ts'
-import { eraseEveryone } from '#testing/database.ts'
-import { ada, adaAtHome, join as register } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
+import { ada, signedInAda, registerAccount as register } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours } from '#testing/test-clock.ts'
-import { multipart, upload } from '#testing/upload.ts'
+import { eraseAllAccounts } from '#testing/test-database.ts'
+import { encodeMultipart, uploadPhoto } from '#testing/upload-photo.ts'
 
 const red = { r: 220, g: 30, b: 30 }
 const blue = { r: 30, g: 30, b: 220 }
@@ -30,40 +30,40 @@ async function twoHalves(): Promise<Buffer> {
 }
 
 test('a photo is made anew as a small square, and the page shows it (UPL-01, 5.3.1)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
-  const answer = await upload(laptop, await picture().jpeg().toBuffer())
+  const answer = await uploadPhoto(laptop, await picture().jpeg().toBuffer())
 
   assert.deepEqual([answer.status, answer.text], [200, '""'])
   const shown = await photo(laptop)
-  const { format, width, height } = await sharp(shown.response.rawPayload).metadata()
+  const { format, width, height } = await sharp(shown.raw.rawPayload).metadata()
   assert.deepEqual([format, width, height], ['webp', 256, 256])
   const named = /^\/photos\/(.{22})\//.exec(await photoUrl(laptop))?.[1]
   assert.deepEqual(await events(foyer), [['photo.changed', { replaced: false, photo: named }]])
 })
 
 test('a page is led back and told so', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(await picture().png().toBuffer())], 'a.png'))
-  const { body, type } = await multipart(form)
+  const { body, type } = await encodeMultipart(form)
 
   const referer = `${foyer.config.origin}/user/profile`
   const headers = { 'content-type': type, referer }
-  const answer = await laptop.send('/user/profile-photo', { method: 'POST', body, headers })
+  const answer = await laptop.visitPath('/user/profile-photo', { method: 'POST', body, headers })
 
-  assert.deepEqual([answer.status, answer.to], [303, '/user/profile'])
+  assert.deepEqual([answer.status, answer.location], [303, '/user/profile'])
   const { flash } = (await laptop.visit('profile.show')).page
   assert.equal(flash?.['status'], 'profile-photo-updated')
 })
 
 test('the square that was chosen is what is kept', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const fields = { crop_x: '200', crop_y: '0', crop_size: '200' }
 
-  await upload(laptop, await twoHalves(), { fields })
+  await uploadPhoto(laptop, await twoHalves(), { fields })
 
-  const { dominant } = await sharp((await photo(laptop)).response.rawPayload).stats()
+  const { dominant } = await sharp((await photo(laptop)).raw.rawPayload).stats()
   assert.ok(dominant.b > 180 && dominant.r < 80, JSON.stringify(dominant))
 })
 
@@ -77,13 +77,13 @@ const oddCrops: Record<string, string>[] = [
 
 for (const fields of oddCrops) {
   test(`a square that lies outside is moved inside: ${Object.values(fields).join(' ')}`, async (t) => {
-    const { laptop } = await adaAtHome(t)
-    assert.equal((await upload(laptop, await twoHalves(), { fields })).status, 200)
+    const { laptop } = await signedInAda(t)
+    assert.equal((await uploadPhoto(laptop, await twoHalves(), { fields })).status, 200)
   })
 }
 
 test('a photo taken with the camera on its side stands upright, and says neither where nor with what (UPL-03, 14.2.8)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const wide = await sharp(await twoHalves())
     .withExif({ IFD0: { Make: 'Leica' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -93,9 +93,9 @@ test('a photo taken with the camera on its side stands upright, and says neither
   // Upright it is 200 wide and 400 high, the red half above.
   const fields = { crop_x: '0', crop_y: '200', crop_size: '200' }
 
-  await upload(laptop, wide, { fields })
+  await uploadPhoto(laptop, wide, { fields })
 
-  const kept = (await photo(laptop)).response.rawPayload
+  const kept = (await photo(laptop)).raw.rawPayload
   const { exif, xmp, icc } = await sharp(kept).metadata()
   assert.deepEqual([exif, xmp, icc], [undefined, undefined, undefined])
   const { dominant } = await sharp(kept).stats()
@@ -103,13 +103,13 @@ test('a photo taken with the camera on its side stands upright, and says neither
 })
 
 test('what hides behind the last pixel is gone (UPL-01, 5.2.2)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const script = '<script>alert(document.domain)</script>'
   const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(script)])
 
-  assert.equal((await upload(laptop, polyglot)).status, 200)
+  assert.equal((await uploadPhoto(laptop, polyglot)).status, 200)
 
-  assert.equal((await photo(laptop)).response.rawPayload.includes('script'), false)
+  assert.equal((await photo(laptop)).raw.rawPayload.includes('script'), false)
 })
 
 const fine: [string, () => Promise<Buffer>][] = [
@@ -125,12 +125,15 @@ const fine: [string, () => Promise<Buffer>][] = [
 
 for (const [what, make] of fine) {
   test(`any JPEG, PNG or WebP will do: ${what} (UPL-01)`, async (t) => {
-    const { laptop } = await adaAtHome(t)
+    const { laptop } = await signedInAda(t)
 
-    const { status, text } = await upload(laptop, await make(), { name: 'x', type: 'text/html' })
+    const { status, text } = await uploadPhoto(laptop, await make(), {
+      name: 'x',
+      type: 'text/html',
+    })
 
     assert.deepEqual([status, text], [200, '""'])
-    const kept = await sharp((await photo(laptop)).response.rawPayload).metadata()
+    const kept = await sharp((await photo(laptop)).raw.rawPayload).metadata()
     assert.deepEqual([kept.width, kept.height, kept.hasAlpha], [256, 256, false])
   })
 }
@@ -158,11 +161,11 @@ const refused: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
 
 for (const [what, make, sentence] of refused) {
   test(`refused, with the reason beside the photo: ${what} (UPL-01, 5.2.1, 5.2.2, 5.2.6, 1.3.4)`, async (t) => {
-    const { foyer, laptop } = await adaAtHome(t)
-    await upload(laptop, await picture().png().toBuffer())
+    const { foyer, laptop } = await signedInAda(t)
+    await uploadPhoto(laptop, await picture().png().toBuffer())
     const before = await files(foyer)
 
-    const { status, response } = await upload(laptop, await make())
+    const { status, raw: response } = await uploadPhoto(laptop, await make())
 
     assert.equal(status, 422)
     assert.match(response.json().errors.photo[0], sentence)
@@ -172,9 +175,12 @@ for (const [what, make, sentence] of refused) {
 
 for (const name of ['../../x', 'C:\\x', 'a\0b', 'x'.repeat(300), 'photo.png.exe', '照片.png']) {
   test(`what the file is called makes no difference: ${JSON.stringify(name).slice(0, 20)} (UPL-04, 5.3.2, 5.4.1)`, async (t) => {
-    const { foyer, laptop } = await adaAtHome(t)
+    const { foyer, laptop } = await signedInAda(t)
 
-    assert.equal((await upload(laptop, await picture().png().toBuffer(), { name })).status, 200)
+    assert.equal(
+      (await uploadPhoto(laptop, await picture().png().toBuffer(), { name })).status,
+      200,
+    )
 
     const kept = await files(foyer)
     assert.equal(kept.length, 2)
@@ -183,17 +189,17 @@ for (const name of ['../../x', 'C:\\x', 'a\0b', 'x'.repeat(300), 'photo.png.exe'
 }
 
 test('a photo that was replaced can be seen by its owner for thirty days, then it is gone from the disk too (5.2.4)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await upload(laptop, await picture().png().toBuffer())
+  const { foyer, laptop } = await signedInAda(t)
+  await uploadPhoto(laptop, await picture().png().toBuffer())
   const before = await files(foyer)
   const old = await photoUrl(laptop)
 
-  await upload(laptop, await twoHalves())
+  await uploadPhoto(laptop, await twoHalves())
 
   assert.equal((await laptop.open(old)).status, 200)
-  await later(foyer, 30 * days - 1)
+  await advanceAndPrune(foyer, 30 * days - 1)
   assert.equal((await files(foyer)).length, 4)
-  await later(foyer, 1)
+  await advanceAndPrune(foyer, 1)
   const now = await files(foyer)
   assert.equal(now.length, 2)
   assert.ok(now.every((it) => !before.includes(it)))
@@ -202,32 +208,32 @@ test('a photo that was replaced can be seen by its owner for thirty days, then i
 })
 
 test('of sixteen at once one is the account’s, and of the others ten are kept (UPL-07, 5.2.4)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const one = await picture().png().toBuffer()
 
-  const answers = await Promise.all(Array.from({ length: 16 }, () => upload(laptop, one)))
+  const answers = await Promise.all(Array.from({ length: 16 }, () => uploadPhoto(laptop, one)))
 
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   const { photo_id } = await foyer.db
     .selectFrom('users')
     .select('photo_id')
     .executeTakeFirstOrThrow()
-  await later(foyer, 2 * hours)
+  await advanceAndPrune(foyer, 2 * hours)
   const left = await files(foyer)
   assert.ok(left.includes(`${photo_id}-256.webp`))
   assert.equal(left.length, 2 * 11)
 })
 
 test('removing it brings the initials back, and leaves no file once its time is over', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await upload(laptop, await picture().png().toBuffer())
+  const { foyer, laptop } = await signedInAda(t)
+  await uploadPhoto(laptop, await picture().png().toBuffer())
 
   const first = await laptop.visit('current-user-photo.destroy')
   const again = await laptop.visit('current-user-photo.destroy')
 
   assert.deepEqual([first.status, again.status], [303, 303])
   assert.equal(await photoUrl(laptop), null)
-  await later(foyer, 30 * days)
+  await advanceAndPrune(foyer, 30 * days)
   assert.deepEqual(await files(foyer), [])
   assert.deepEqual(
     (await events(foyer)).map(([type]) => type),
@@ -236,8 +242,8 @@ test('removing it brings the initials back, and leaves no file once its time is 
 })
 
 test('a photo is its owner’s alone, and nothing but a picture (UPL-05, UPL-06, 3.2.1, 3.4.4, 3.5.8, 8.2.2)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await upload(laptop, await picture().png().toBuffer())
+  const { foyer, laptop } = await signedInAda(t)
+  await uploadPhoto(laptop, await picture().png().toBuffer())
   const url = await photoUrl(laptop)
   const eve = foyer.browser()
   await register(foyer, eve, { ...ada, email: 'eve@example.com' })
@@ -268,42 +274,42 @@ const elsewhere = [
 
 for (const path of elsewhere) {
   test(`no other file can be reached: ${path} (UPL-05)`, async (t) => {
-    const { laptop } = await adaAtHome(t)
+    const { laptop } = await signedInAda(t)
     assert.ok([400, 404].includes((await laptop.open(path)).status))
   })
 }
 
 test('parts of a photo can be asked for, and the whole of it comes (PAR-18)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  await upload(laptop, await picture().png().toBuffer())
+  const { laptop } = await signedInAda(t)
+  await uploadPhoto(laptop, await picture().png().toBuffer())
 
   const ranges = Array.from({ length: 500 }, (_, at) => `${at}-${at + 1}`).join(',')
   const headers = { range: `bytes=${ranges}`, 'if-modified-since': 'yesterday' }
-  const answer = await laptop.raw(await photoUrl(laptop), { headers })
+  const answer = await laptop.request(await photoUrl(laptop), { headers })
 
   assert.equal(answer.status, 200)
-  assert.equal((await sharp(answer.response.rawPayload).metadata()).width, 256)
+  assert.equal((await sharp(answer.raw.rawPayload).metadata()).width, 256)
 })
 
 test('when the disk is full the old photo stays, nothing is left over, and the person is told (UPL-08, F05)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const folder = join(foyer.config.storageDir, 'photos')
   await writeFile(folder, 'no folder can be made here, as on a disk without room')
 
-  const { status, response } = await upload(laptop, await picture().png().toBuffer())
+  const { status, raw: response } = await uploadPhoto(laptop, await picture().png().toBuffer())
 
   assert.equal(status, 422)
   assert.match(response.json().errors.photo[0], /could not keep your photo/)
   assert.equal(await photoUrl(laptop), null)
   await rm(folder)
-  assert.equal((await upload(laptop, await picture().png().toBuffer())).status, 200)
+  assert.equal((await uploadPhoto(laptop, await picture().png().toBuffer())).status, 200)
 })
 
 test('an account that is deleted while its photo is made leaves no file (UPL-09)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const sent = upload(laptop, await picture(2000, 2000).png().toBuffer())
+  const { foyer, laptop } = await signedInAda(t)
+  const sent = uploadPhoto(laptop, await picture(2000, 2000).png().toBuffer())
   await new Promise((resolve) => setImmediate(resolve))
-  await eraseEveryone(foyer.db)
+  await eraseAllAccounts(foyer.db)
 
   assert.ok([200, 401].includes((await sent).status))
 
@@ -312,8 +318,8 @@ test('an account that is deleted while its photo is made leaves no file (UPL-09)
 })
 
 test('files that nobody has are removed after an hour; a photo in use stays', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await upload(laptop, await picture().png().toBuffer())
+  const { foyer, laptop } = await signedInAda(t)
+  await uploadPhoto(laptop, await picture().png().toBuffer())
   const used = await files(foyer)
   const folder = join(foyer.config.storageDir, 'photos')
   const lost = ['AAAAAAAAAAAAAAAAAAAAAA-96.webp', 'BBBBBBBBBBBBBBBBBBBBBB-96.webp']
@@ -327,41 +333,41 @@ test('files that nobody has are removed after an hour; a photo in use stays', as
 })
 
 test('a photo whose file is missing, as after a restore, is not found and can be replaced', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await upload(laptop, await picture().png().toBuffer())
+  const { foyer, laptop } = await signedInAda(t)
+  await uploadPhoto(laptop, await picture().png().toBuffer())
   await rm(join(foyer.config.storageDir, 'photos'), { recursive: true })
 
   assert.equal((await photo(laptop)).status, 404)
-  assert.equal((await upload(laptop, await picture().png().toBuffer())).status, 200)
+  assert.equal((await uploadPhoto(laptop, await picture().png().toBuffer())).status, 200)
   assert.equal((await photo(laptop)).status, 200)
 })
 
 test('no one sends photo after photo without end (5.2.1)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const none = Buffer.alloc(0)
-  for (let tries = 0; tries < 20; tries++) await upload(laptop, none)
+  for (let tries = 0; tries < 20; tries++) await uploadPhoto(laptop, none)
 
-  const { status, response } = await upload(laptop, none)
+  const { status, raw: response } = await uploadPhoto(laptop, none)
 
   assert.equal(status, 429)
   assert.match(response.json().errors.photo[0], /Too many tries/)
 })
 
-async function photo(browser: Browser) {
+async function photo(browser: TestBrowser) {
   return browser.open(await photoUrl(browser))
 }
 
-async function photoUrl(browser: Browser): Promise<string> {
+async function photoUrl(browser: TestBrowser): Promise<string> {
   const { auth } = (await browser.visit('profile.show')).page.props
   return Object(auth).user.profile_photo_url
 }
 
-async function files({ config }: Product): Promise<string[]> {
+async function files({ config }: TestApp): Promise<string[]> {
   const names = await readdir(join(config.storageDir, 'photos')).catch(() => [])
   return names.toSorted()
 }
 
-async function events(foyer: Product) {
+async function events(foyer: TestApp) {
   return (await foyer.events('photo.')).map(({ type, data }) => [type, data])
 }
 
@@ -387,7 +393,7 @@ function chunk(name: string, data: Buffer): Buffer {
 }
 
 /** As long after now, as the server tidies up. */
-async function later(foyer: Product, ms: number): Promise<void> {
+async function advanceAndPrune(foyer: TestApp, ms: number): Promise<void> {
   foyer.clock.advance(ms)
   await prunePhotos(foyer.db, foyer.config, foyer.clock.now())
 }

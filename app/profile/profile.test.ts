@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtHome, join } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
-import { product } from '#testing/product.ts'
+import { signedInAda, registerAccount } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
 
 test('the page of the account opens (PRF-01)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   const { status, page } = await laptop.visit('profile.show')
 
@@ -15,22 +15,22 @@ test('the page of the account opens (PRF-01)', async (t) => {
 })
 
 test('it asks who is there first', async (t) => {
-  const foyer = await product(t)
-  assert.equal((await foyer.browser().visit('profile.show')).to, '/login')
+  const foyer = await createTestApp(t)
+  assert.equal((await foyer.browser().visit('profile.show')).location, '/login')
 })
 
 test('it opens for someone whose address is not proved yet, who may have mistyped it', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
 
   assert.equal((await laptop.visit('profile.show')).status, 200)
-  assert.equal((await laptop.visit('dashboard')).to, '/email/verify')
+  assert.equal((await laptop.visit('dashboard')).location, '/email/verify')
 })
 
 test('a name, a language and a time zone are kept, and what was before stands in the record (PRF-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
-  const { status, to } = await laptop.visit('user-profile-information.update', {
+  const { status, location: to } = await laptop.visit('user-profile-information.update', {
     name: '  Ada  King ',
     locale: 'en-XA',
     timezone: 'europe/london',
@@ -48,7 +48,7 @@ test('a name, a language and a time zone are kept, and what was before stands in
 const kept = { name: 'Ada King', locale: 'en-XA', timezone: 'Europe/London' }
 
 test('what is left out of the form stays', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', kept)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada' })
@@ -58,7 +58,7 @@ test('what is left out of the form stays', async (t) => {
 })
 
 test('saving what is there already writes no event', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', kept)
   const before = await lastEvent(foyer)
 
@@ -69,7 +69,7 @@ test('saving what is there already writes no event', async (t) => {
 })
 
 test('a name alone leaves the address as proved as it was (PRF-04)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada King' })
 
@@ -78,7 +78,7 @@ test('a name alone leaves the address as proved as it was (PRF-04)', async (t) =
 })
 
 test('an empty choice is the browser’s again', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', kept)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada', locale: '', timezone: '' })
@@ -88,9 +88,9 @@ test('an empty choice is the browser’s again', async (t) => {
 })
 
 test('a made-up language cannot be saved where others are served', async (t) => {
-  const foyer = await product(t, { APP_ENV: 'staging' })
+  const foyer = await createTestApp(t, { APP_ENV: 'staging' })
   const laptop = foyer.browser()
-  await join(foyer, laptop)
+  await registerAccount(foyer, laptop)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada', locale: 'ar-XB' })
   const { errors } = (await laptop.visit('profile.show')).page.props
@@ -99,7 +99,7 @@ test('a made-up language cannot be saved where others are served', async (t) => 
 })
 
 test('the language is there from the first byte of the next page, on every device', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', { name: 'Ada', locale: 'ar-XB' })
 
   const { text } = await laptop.open('/user/profile')
@@ -108,7 +108,7 @@ test('the language is there from the first byte of the next page, on every devic
 })
 
 test('times on the first page are in the zone that was chosen', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const newYear = Date.UTC(2026, 0, 1, 2)
   await foyer.db.updateTable('users').set({ created_at: newYear }).execute()
   await laptop.visit('user-profile-information.update', {
@@ -137,9 +137,9 @@ const refused: [string, object, string][] = [
 
 for (const [what, form, field] of refused) {
   test(`refused, in the form's own error bag: ${what} (MAIL-01)`, async (t) => {
-    const { foyer, laptop } = await adaAtHome(t)
+    const { foyer, laptop } = await signedInAda(t)
 
-    const { status, page } = await laptop.follow('/user/profile-information', {
+    const { status, page } = await laptop.followRedirects('/user/profile-information', {
       method: 'PUT',
       body: { name: 'Ada', ...form },
       headers: {
@@ -155,7 +155,7 @@ for (const [what, form, field] of refused) {
 }
 
 test('a program is told with an empty text, and refused with the field', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const put = (body: object) => laptop.json('/user/profile-information', { method: 'PUT', body })
 
   const saved = await put({ name: 'Ada King' })
@@ -163,11 +163,11 @@ test('a program is told with an empty text, and refused with the field', async (
 
   assert.deepEqual([saved.status, saved.text], [200, '""'])
   assert.equal(refusal.status, 422)
-  assert.deepEqual(refusal.response.json().errors, { name: ['Enter your name.'] })
+  assert.deepEqual(refusal.raw.json().errors, { name: ['Enter your name.'] })
 })
 
 test('two tabs at once: the last one wins, and the record has no gap between them (RACE-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const names = Array.from({ length: 8 }, (_, at) => `Ada ${at}`)
 
   await Promise.all(names.map((name) => laptop.visit('user-profile-information.update', { name })))
@@ -182,15 +182,15 @@ test('two tabs at once: the last one wins, and the record has no gap between the
 })
 
 test('without script a form that means PUT is one, and what was typed stands in that form alone', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const address = '/user/profile-information?_method=put&_error_bag=updateProfileInformation'
   const { origin } = foyer.config
   const name = (typed: string) =>
     laptop.submit(address, { name: typed }, { origin, referer: `${origin}/user/profile` })
 
-  assert.equal((await name('Ada King')).to, '/user/profile')
+  assert.equal((await name('Ada King')).location, '/user/profile')
   assert.match((await laptop.open('/user/profile')).text, /Saved/)
-  assert.equal((await name('www.ada.example')).to, '/user/profile')
+  assert.equal((await name('www.ada.example')).location, '/user/profile')
 
   const { text } = await laptop.open('/user/profile')
   assert.match(text, /value="www\.ada\.example"/)
@@ -198,7 +198,7 @@ test('without script a form that means PUT is one, and what was typed stands in 
 })
 
 test('a method that is meant does not open a door: another site’s form is refused as before', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
   const address = '/user/profile-information?_method=put'
@@ -208,12 +208,12 @@ test('a method that is meant does not open a door: another site’s form is refu
 })
 
 test('a GET never means anything else', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   const { status } = await laptop.open('/user/profile-information?_method=put')
   assert.equal(status, 404)
 })
 
-async function lastEvent(foyer: Product) {
+async function lastEvent(foyer: TestApp) {
   const event = (await foyer.events()).at(-1)
   return event && { type: event.type, data: event.data }
 }

@@ -1,1 +1,1 @@
-export { ProfileChange, updateProfileInformation } from './update-profile-information.ts'
+export { ProfilePatchForm, updateProfileInformation } from './update-profile-information.ts'

@@ -4,76 +4,77 @@ import { z } from 'zod'
 import { sessionPage } from '#app/browser-sessions/browser-sessions.ts'
 import { dataExport } from '#app/data-export/data-export.ts'
 import {
-  askForEmailChange,
-  askingTries,
+  requestEmailChange,
+  requestAttempts,
   pendingEmailChange,
 } from '#app/email-change/email-change.ts'
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { done } from '#app/http/done.ts'
-import { askForConfirmation } from '#app/http/guards.ts'
-import { rememberLanguage } from '#app/http/language.ts'
-import { throttle } from '#app/http/throttle.ts'
+import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { requireConfirmation } from '#app/http/security/guards.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
 import { passwordSection } from '#app/password/password.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { photoMostMegabytes } from '#app/profile-photo/profile-photo.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { maxPhotoMegabytes } from '#app/profile-photo/profile-photo.ts'
 import { twoFactor } from '#app/two-factor/two-factor.ts'
 
 import { ProfileInformationForm, updateProfileInformation } from './update-profile-information.ts'
 
 /** Which page of the sessions is shown. */
-const Query = z.object({ sessions: z.coerce.number().int().min(1).max(100_000).catch(1) })
+const ProfileQuery = z.object({ sessions: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 export function profileRoutes(app: App) {
   app.route({
-    ...at('profile.show'),
-    schema: { querystring: Query },
+    ...routeOptions('profile.show'),
+    schema: { querystring: ProfileQuery },
     async handler(request, reply) {
       // One cheap query for each section, from the front door of its feature, all in one Promise.all.
-      const memberSince = new Date(request.person().created_at).toISOString()
-      const information = { memberSince, photoMostMegabytes }
-      const account = request.account()
-      const means = { ...request.means(), appName: app.config.appName }
-      const [emailChange, password, sessions, rows, secondFactor, exported] = await Promise.all([
-        pendingEmailChange(app, account),
-        passwordSection(app, account),
-        sessionPage(app.db, account, request.query.sessions),
-        passkeys(app.db, account.userId),
-        twoFactor(means, request.person()),
-        dataExport(app.db, account),
-      ])
+      const memberSince = new Date(request.currentUser().created_at).toISOString()
+      const information = { memberSince, maxPhotoMegabytes }
+      const actor = request.actor()
+      const context = { ...request.context(), appName: app.config.appName }
+      const [emailChange, password, sessions, passkeyRows, twoFactorProps, exportStatus] =
+        await Promise.all([
+          pendingEmailChange(app, actor),
+          passwordSection(app, actor),
+          sessionPage(app.db, actor, request.query.sessions),
+          passkeys(app.db, actor.userId),
+          twoFactor(context, request.currentUser()),
+          dataExport(app.db, actor),
+        ])
       return reply.page('Profile/Show', {
         information,
         emailChange,
         password,
         sessions,
-        passkeys: rows,
-        twoFactor: secondFactor,
-        mustKeepCodes: app.config.requireTwoFactor && rows.length === 0,
-        dataExport: exported,
+        passkeys: passkeyRows,
+        twoFactor: twoFactorProps,
+        cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
+        dataExport: exportStatus,
       })
     },
   })
 
   app.route({
-    ...at('user-profile-information.update'),
+    ...routeOptions('user-profile-information.update'),
     schema: { body: ProfileInformationForm },
     async handler(request, reply) {
       const { email } = request.body
-      if (email) await askForAddress(app, request, email)
-      await updateProfileInformation(app.db, request.account(), request.body, app.languages)
-      rememberLanguage(app, reply, request.body.locale)
-      return done(request, reply, 'profile-information-updated')
+      if (email) await startEmailChange(app, request, email)
+      await updateProfileInformation(app.db, request.actor(), request.body, app.languages)
+      setLocaleCookie(app, reply, request.body.locale)
+      return respondWithStatus(request, reply, 'profile-information-updated')
     },
   })
 }
 
 /** The same form may carry another address, as in the originals: it counts once it is proved, and asks who it is first. */
-async function askForAddress(app: App, request: FastifyRequest, email: string): Promise<void> {
-  if (emailKey(email) === emailKey(request.person().email)) return
-  askForConfirmation(request, 15)
-  const account = request.account()
-  for (const attempt of askingTries(account.userId, email)) await throttle(app, request, attempt)
-  await askForEmailChange(request.means(), account, email)
+async function startEmailChange(app: App, request: FastifyRequest, email: string): Promise<void> {
+  if (emailKey(email) === emailKey(request.currentUser().email)) return
+  requireConfirmation(request, 15)
+  const actor = request.actor()
+  for (const attempt of requestAttempts(actor.userId, email)) await throttle(app, request, attempt)
+  await requestEmailChange(request.context(), actor, email)
 }

@@ -1,27 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { allTold, listen } from '#testing/listener.ts'
-import { adaAtHome, adaOnTwoDevices, beginTwoFactor, confirmPassword } from '#testing/people.ts'
+import {
+  signedInAda,
+  adaOnTwoDevices,
+  startTwoFactorSetup,
+  confirmPassword,
+} from '#testing/people.ts'
+import { waitForOutbox, connectRealtimeClient } from '#testing/realtime-client.ts'
 
 const profile = { name: 'Ada King', locale: '', timezone: '' }
 
 test('what happens to an account is told on its channel, in the order of its record', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const page = await listen(t, foyer, laptop)
+  const page = await connectRealtimeClient(t, foyer, laptop)
 
   await phone.visit('user-profile-information.update', profile)
   await phone.visit('logout')
 
-  const updated = await page.next('profile.updated')
-  const ended = await page.next('session.ended')
+  const updated = await page.nextEvent('profile.updated')
+  const ended = await page.nextEvent('session.ended')
   assert.equal(Number(ended['sequence']), Number(updated['sequence']) + 1)
   assert.equal(ended['ended'], ended['session'])
 })
 
 test('a message says that something happened, never what: no secret, address or name goes out (WS-12)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const page = await listen(t, foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const page = await connectRealtimeClient(t, foyer, laptop)
 
   await laptop.visit('user-profile-information.update', profile)
   await confirmPassword(laptop)
@@ -29,62 +34,62 @@ test('a message says that something happened, never what: no secret, address or 
     method: 'POST',
     body: { name: 'Backup script', permissions: ['read'] },
   })
-  const authenticator = await beginTwoFactor(laptop)
-  const code = authenticator.code()
+  const authenticator = await startTwoFactorSetup(laptop)
+  const code = authenticator.nextCode()
   await laptop.json('/user/confirmed-two-factor-authentication', { method: 'POST', body: { code } })
 
-  await page.until(() => page.heard.some(({ name }) => name === 'two-factor.enabled'))
+  await page.waitUntil(() => page.received.some(({ name }) => name === 'two-factor.enabled'))
   assert.deepEqual(
-    new Set(page.heard.flatMap(({ data }) => Object.keys(data))),
+    new Set(page.received.flatMap(({ data }) => Object.keys(data))),
     new Set(['sequence', 'at', 'session', '_offset']),
   )
-  assert.ok(page.heard.length >= 4)
+  assert.ok(page.received.length >= 4)
 })
 
 test('a new sign-in says where, for whoever did not expect it', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const page = await listen(t, foyer, laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const page = await connectRealtimeClient(t, foyer, laptop)
   const phone = foyer.browser()
   phone.userAgent = 'Mozilla/5.0 (Android 16; Mobile) Gecko/144.0 Firefox/144.0'
 
   await phone.visit('login.store', { email: 'ada@example.com', password: 'a row of quiet engines' })
 
-  const { from, session } = await page.next('session.started')
+  const { from, session } = await page.nextEvent('session.started')
   assert.deepEqual(from, {
     browser: 'Firefox',
     platform: 'Android',
     isPhone: true,
-    ip: phone.address,
+    ip: phone.ipAddress,
   })
-  const { page: shown } = await phone.send('/user/profile')
+  const { page: shown } = await phone.visitPath('/user/profile')
   assert.equal(Object(shown.props['realtime']).session, session)
 })
 
 test('what happened between the drawing of a page and its listening is told, in order and once', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const page = await listen(t, foyer, laptop, {
-    meanwhile: async () => {
+  const page = await connectRealtimeClient(t, foyer, laptop, {
+    beforeConnect: async () => {
       await phone.visit('user-profile-information.update', profile)
       await phone.visit('user-profile-information.update', { ...profile, name: 'Ada Byron' })
-      await allTold(foyer)
+      await waitForOutbox(foyer)
     },
   })
 
   await phone.visit('logout')
 
-  await page.next('session.ended')
+  await page.nextEvent('session.ended')
   assert.deepEqual(
-    page.heard.map(({ name }) => name),
+    page.received.map(({ name }) => name),
     ['profile.updated', 'profile.updated'],
   )
 })
 
 test('a document brings the place, a visit does not, unless the channel is another', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  const first = await laptop.send('/user/profile')
+  const { laptop } = await signedInAda(t)
+  const first = await laptop.visitPath('/user/profile')
   const known = Object.keys(Object(first.page).onceProps).join(',')
 
-  const visit = await laptop.send('/dashboard', {
+  const visit = await laptop.visitPath('/dashboard', {
     headers: { 'x-inertia-except-once-props': known },
   })
 

@@ -1,53 +1,53 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { erase } from '#app/account-deletion/account-deletion.ts'
+import { eraseAccount } from '#app/account-deletion/account-deletion.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { prune } from '#app/platform/prune.ts'
-import type { Browser } from '#testing/browser.ts'
-import { type Listener, listen } from '#testing/listener.ts'
-import { operatorOf } from '#testing/operator.ts'
-import { ada, adaOnTwoDevices, confirmPassword, join } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { createCli } from '#testing/cli.ts'
+import { ada, adaOnTwoDevices, confirmPassword, registerAccount } from '#testing/people.ts'
+import { type RealtimeClient, connectRealtimeClient } from '#testing/realtime-client.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
 
-interface Scene {
-  foyer: Product
-  laptop: Browser
-  phone: Browser
+interface TestDevices {
+  foyer: TestApp
+  laptop: TestBrowser
+  phone: TestBrowser
 }
 
 /** Ada's laptop and phone, and Eve, who has nothing to do with it, each with a page that listens. */
-async function threePages(t: TestContext) {
+async function threeListeningPages(t: TestContext) {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const stranger = foyer.browser()
-  await join(foyer, stranger, { ...ada, email: 'eve@example.com' })
+  await registerAccount(foyer, stranger, { ...ada, email: 'eve@example.com' })
   const [onLaptop, onPhone, ofEve] = [
-    await listen(t, foyer, laptop),
-    await listen(t, foyer, phone),
-    await listen(t, foyer, stranger),
+    await connectRealtimeClient(t, foyer, laptop),
+    await connectRealtimeClient(t, foyer, phone),
+    await connectRealtimeClient(t, foyer, stranger),
   ]
   return { foyer, laptop, phone, onLaptop, onPhone, ofEve }
 }
 
 /** Sent away for good, and not because it left by itself. */
-async function isEnded(listener: Listener): Promise<void> {
-  await listener.ended()
-  assert.deepEqual([...new Set(listener.codes)], [4009])
+async function assertClosed(listener: RealtimeClient): Promise<void> {
+  await listener.waitForDisconnect()
+  assert.deepEqual([...new Set(listener.closeCodes)], [4009])
 }
 
 /** Still listens: something that is said now is heard. */
-async function isThere(foyer: Product, listener: Listener): Promise<void> {
+async function assertStillListening(foyer: TestApp, listener: RealtimeClient): Promise<void> {
   const [channel] = listener.pusher.allChannels()
   await foyer.app.channels.trigger({
     channels: [channel?.name ?? ''],
     name: 'still.there',
     data: {},
   })
-  await listener.next('still.there')
+  await listener.nextEvent('still.there')
 }
 
-const others: [string, (scene: Scene) => Promise<unknown>][] = [
+const actionsEndingOtherSessions: [string, (scene: TestDevices) => Promise<unknown>][] = [
   ['logging out elsewhere', ({ phone }) => phone.visit('logout')],
   [
     'leaving',
@@ -72,19 +72,19 @@ const others: [string, (scene: Scene) => Promise<unknown>][] = [
   ],
 ]
 
-for (const [what, act] of others)
+for (const [what, act] of actionsEndingOtherSessions)
   test(`${what} closes the sockets of the sessions that end, and of no other (124)`, async (t) => {
-    const { foyer, laptop, phone, onLaptop, onPhone, ofEve } = await threePages(t)
+    const { foyer, laptop, phone, onLaptop, onPhone, ofEve } = await threeListeningPages(t)
 
     await act({ foyer, laptop, phone })
 
-    await isEnded(onPhone)
-    await isThere(foyer, onLaptop)
-    await isThere(foyer, ofEve)
+    await assertClosed(onPhone)
+    await assertStillListening(foyer, onLaptop)
+    await assertStillListening(foyer, ofEve)
   })
 
-const everyones: [string, (scene: Scene) => Promise<unknown>][] = [
-  ['locking the account', ({ foyer }) => operatorOf(foyer)('user:lock', ada.email, '--yes')],
+const actionsEndingAllSessions: [string, (scene: TestDevices) => Promise<unknown>][] = [
+  ['locking the account', ({ foyer }) => createCli(foyer)('user:lock', ada.email, '--yes')],
   [
     'a new password by mail',
     async ({ foyer }) => {
@@ -111,36 +111,36 @@ const everyones: [string, (scene: Scene) => Promise<unknown>][] = [
         .where('id', '=', userId)
         .execute()
       await inTransaction(foyer.db, (tx) =>
-        erase(tx, foyer.app.keys, { userId, leavesAt }, leavesAt),
+        eraseAccount(tx, foyer.app.keys, { userId, leavesAt }, leavesAt),
       )
     },
   ],
 ]
 
-for (const [what, act] of everyones)
+for (const [what, act] of actionsEndingAllSessions)
   test(`${what} closes every socket of the account, and of no other (124)`, async (t) => {
-    const { foyer, laptop, phone, onLaptop, onPhone, ofEve } = await threePages(t)
+    const { foyer, laptop, phone, onLaptop, onPhone, ofEve } = await threeListeningPages(t)
 
     await act({ foyer, laptop, phone })
 
-    await isEnded(onPhone)
-    await isEnded(onLaptop)
-    await isThere(foyer, ofEve)
+    await assertClosed(onPhone)
+    await assertClosed(onLaptop)
+    await assertStillListening(foyer, ofEve)
   })
 
 test('a session that has run out takes its sockets with it once it is tidied away (124)', async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t)
-  const page = await listen(t, foyer, laptop)
+  const page = await connectRealtimeClient(t, foyer, laptop)
 
   foyer.clock.advance(3 * hours)
-  await prune(foyer.app.database, foyer.clock.now())
+  await pruneExpired(foyer.app.database, foyer.clock.now())
 
-  await isEnded(page)
+  await assertClosed(page)
 })
 
 test('whichever comes first, the end of a session or its asking for a channel, no socket listens on (4.4.3, 124)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t)
-  const eve = await listen(t, foyer, phone)
+  const eve = await connectRealtimeClient(t, foyer, phone)
   const [channel] = eve.pusher.allChannels()
   const sockets = foyer.app.channels
   const body = { socket_id: eve.pusher.connection.socket_id, channel_name: channel?.name }
@@ -150,24 +150,24 @@ test('whichever comes first, the end of a session or its asking for a channel, n
 
   await Promise.all([...asks, phone.visit('logout')])
 
-  await isEnded(eve)
-  while (sockets.figures.sockets > 0) await new Promise(setImmediate)
+  await assertClosed(eve)
+  while (sockets.metrics.sockets > 0) await new Promise(setImmediate)
 })
 
 test('a socket that is authorised by a session which has just ended is closed (124)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const { session_id } = await sessionOf(foyer, phone)
-  const page = await listen(t, foyer, laptop)
+  const page = await connectRealtimeClient(t, foyer, laptop)
   await phone.visit('logout')
-  await page.next('session.ended')
+  await page.nextEvent('session.ended')
 
   // The request found its session, then waited; this is what it does next.
-  await foyer.app.sockets.bind(page.pusher.connection.socket_id, session_id)
+  await foyer.app.realtimeServer.bindSession(page.pusher.connection.socket_id, session_id)
 
-  await isEnded(page)
+  await assertClosed(page)
 })
 
-async function sessionOf(foyer: Product, browser: Browser): Promise<{ session_id: string }> {
-  const { page } = await browser.send('/user/profile')
+async function sessionOf(foyer: TestApp, browser: TestBrowser): Promise<{ session_id: string }> {
+  const { page } = await browser.visitPath('/user/profile')
   return { session_id: Object(page.props['realtime']).session }
 }

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { isFromThisMachine } from '#app/http/guards.ts'
-import { ownChannel } from '#app/http/own-channel.ts'
-import { mailboxChannel } from '#app/platform/broadcast/channel-names.ts'
+import { channelForRequest } from '#app/http/realtime/channel-for-request.ts'
+import { isLoopbackRequest } from '#app/http/security/guards.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
-import { hasMailbox } from '#app/platform/mail/mailbox.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { mailboxChannel } from '#app/platform/realtime/channel-names.ts'
 
-const socket = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
-const Channel = z.object({
-  socket_id: socket,
+const socketIdField = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
+const ChannelAuthForm = z.object({
+  socket_id: socketIdField,
   channel_name: z.string().regex(/^[A-Za-z0-9_\-=@,.;]{1,200}$/),
   /** How far the page had heard. */
   epoch: z.string().max(100).optional(),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
-const Socket = z.object({ socket_id: socket })
+const UserAuthForm = z.object({ socket_id: socketIdField })
 
 /**
  * Who may listen to what. Every page asks for every channel again whenever its line was cut, and after a restart all pages
@@ -25,41 +25,41 @@ const Socket = z.object({ socket_id: socket })
  */
 export function realtimeRoutes(app: App) {
   app.route({
-    ...at('broadcasting.auth'),
-    schema: { body: Channel },
+    ...routeOptions('broadcasting.auth'),
+    schema: { body: ChannelAuthForm },
     async handler(request, reply) {
       const { socket_id, channel_name, epoch, offset } = request.body
-      if (!channelsOf(app, request).includes(channel_name)) throw new Forbidden()
+      if (!allowedChannels(app, request).includes(channel_name)) throw new Forbidden()
 
       await bindToSession(app, request, socket_id)
       const recover = epoch !== undefined && offset !== undefined ? { epoch, offset } : undefined
       return reply
         .header('cache-control', 'no-store')
-        .send(app.sockets.authorize(socket_id, channel_name, recover))
+        .send(app.realtimeServer.authorize(socket_id, channel_name, recover))
     },
   })
 
   app.route({
-    ...at('broadcasting.user-auth'),
-    schema: { body: Socket },
+    ...routeOptions('broadcasting.user-auth'),
+    schema: { body: UserAuthForm },
     async handler(request, reply) {
-      if (!request.signedIn) throw new NotSignedIn()
+      if (!request.session) throw new NotSignedIn()
       const { socket_id } = request.body
       await bindToSession(app, request, socket_id)
       return reply
         .header('cache-control', 'no-store')
-        .send(app.sockets.authenticate(socket_id, request.signedIn))
+        .send(app.realtimeServer.authenticate(socket_id, request.session))
     },
   })
 }
 
 /** Whole names: what is not exactly one of them is nobody's. */
-function channelsOf(app: App, request: FastifyRequest): (string | null)[] {
-  const seesMailbox = hasMailbox(app.config) && isFromThisMachine(request)
-  return [ownChannel(app, request), seesMailbox ? mailboxChannel : null]
+function allowedChannels(app: App, request: FastifyRequest): (string | null)[] {
+  const seesMailbox = hasDevMailbox(app.config) && isLoopbackRequest(request)
+  return [channelForRequest(app, request), seesMailbox ? mailboxChannel : null]
 }
 
 /** Before anything is signed: a session that ends meanwhile closes the socket whichever of the two comes first. */
-async function bindToSession(app: App, { signedIn }: FastifyRequest, socketId: string) {
-  if (signedIn) await app.sockets.bind(socketId, signedIn.session_id)
+async function bindToSession(app: App, { session: signedIn }: FastifyRequest, socketId: string) {
+  if (signedIn) await app.realtimeServer.bindSession(socketId, signedIn.session_id)
 }

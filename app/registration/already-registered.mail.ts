@@ -1,10 +1,14 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
 /** To someone who has an account already and, or somebody else, registered again: the page itself must not tell. */
-export function alreadyRegisteredMail({ text: t, appName, link }: Post): Letter {
-  return letter(t, {
+export function alreadyRegisteredMail({
+  translator: t,
+  appName,
+  absoluteUrl: link,
+}: MailWriter): RenderedMail {
+  return renderMail(t, {
     appName,
     subject: t('You already have an account at {appName}', { appName }),
     heading: t('You already have an account'),
@@ -14,7 +18,7 @@ export function alreadyRegisteredMail({ text: t, appName, link }: Post): Letter 
       ),
     ],
     button: { label: t('Sign in'), url: link(route('login')) },
-    notYou: t(
+    notMeNote: t(
       'This was not you? Nothing happened to your account, and whoever it was has learned nothing.',
     ),
   })

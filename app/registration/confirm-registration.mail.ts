@@ -1,9 +1,12 @@
-import { type Letter, letter } from '#app/platform/mail/letter.ts'
-import type { Post } from '#app/platform/post.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
 /** To someone who registered: the link that proves the address and opens the account. */
-export function confirmRegistrationMail({ text: t, appName, link }: Post, path: string): Letter {
-  return letter(t, {
+export function confirmRegistrationMail(
+  { translator: t, appName, absoluteUrl: link }: MailWriter,
+  path: string,
+): RenderedMail {
+  return renderMail(t, {
     appName,
     subject: t('Confirm your address for {appName}', { appName }),
     heading: t('One click and your account is ready'),
@@ -14,6 +17,6 @@ export function confirmRegistrationMail({ text: t, appName, link }: Post, path: 
       ),
     ],
     button: { label: t('Confirm this address'), url: link(path) },
-    notYou: t('This was not you? Do nothing: without the link there is no account.'),
+    notMeNote: t('This was not you? Do nothing: without the link there is no account.'),
   })
 }

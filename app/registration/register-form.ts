@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 import {
-  disagreement,
+  passwordMismatch,
   newEmail,
   newPassword,
-  passwordAgain,
+  passwordConfirmation,
   passwordsAgree,
   personName,
-  tick,
-} from '#app/platform/form-fields.ts'
+  checkbox,
+} from '#app/platform/validation/form-fields.ts'
 
 /** @param minLength  of the password, in code points */
 export const registerForm = (minLength: number) =>
@@ -17,11 +17,11 @@ export const registerForm = (minLength: number) =>
       name: personName,
       email: newEmail,
       password: newPassword(minLength),
-      password_confirmation: passwordAgain,
+      password_confirmation: passwordConfirmation,
       /** Of the documents that were on offer when the box was ticked. */
       terms_version: z.string('Read the terms again.').optional(),
-      terms: tick.refine((isTicked) => isTicked, 'Agree to the terms to create an account.'),
+      terms: checkbox.refine((isChecked) => isChecked, 'Agree to the terms to create an account.'),
     })
-    .refine(passwordsAgree, disagreement)
+    .refine(passwordsAgree, passwordMismatch)
 
-export type Register = z.output<ReturnType<typeof registerForm>>
+export type RegisterInput = z.output<ReturnType<typeof registerForm>>

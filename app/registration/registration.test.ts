@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Answer } from '#testing/browser.ts'
-import { ada, adaAtHome, join } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { ada, signedInAda, registerAccount } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import type { TestResponse } from '#testing/test-browser.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
 
-const registering = { ...ada, terms: true }
+const registrationForm = { ...ada, terms: true }
 
 test('registering, opening the mail and confirming makes an account and signs in (A-REG-03)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   const { page } = await laptop.visit('dashboard')
 
@@ -18,49 +18,52 @@ test('registering, opening the mail and confirming makes an account and signs in
 })
 
 test('registering leads to the page that was asked for (A-REG-04)', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.open('/user/profile?tab=photo')
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
 
-  const confirmed = await browser.send(await foyer.linkInMail(), { method: 'POST', body: {} })
+  const confirmed = await browser.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
 
-  assert.equal(confirmed.to, '/user/profile?tab=photo')
+  assert.equal(confirmed.location, '/user/profile?tab=photo')
 })
 
 test('there is no account before the address is proved', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
 
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
 
   assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
-  assert.equal((await browser.visit('dashboard')).to, '/login')
+  assert.equal((await browser.visit('dashboard')).location, '/login')
 })
 
 test('an address that has an account answers like one that has none (LOG-05)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const [known, unknown] = [foyer.browser(), foyer.browser()]
 
-  const first = await known.visit('register.store', registering)
-  const second = await unknown.visit('register.store', { ...registering, email: 'new@example.com' })
+  const first = await known.visit('register.store', registrationForm)
+  const second = await unknown.visit('register.store', {
+    ...registrationForm,
+    email: 'new@example.com',
+  })
 
-  assert.deepEqual([first.status, first.to], [second.status, second.to])
-  const shown = await known.follow('/email/verify')
-  const otherwise = await unknown.follow('/email/verify')
-  assert.deepEqual(alike(shown), alike(otherwise))
+  assert.deepEqual([first.status, first.location], [second.status, second.location])
+  const shown = await known.followRedirects('/email/verify')
+  const otherwise = await unknown.followRedirects('/email/verify')
+  assert.deepEqual(comparablePage(shown), comparablePage(otherwise))
 })
 
 /** What a page says, but for what each browser knows of itself. */
-function alike({ page }: Answer): unknown {
+function comparablePage({ page }: TestResponse): unknown {
   const text = JSON.stringify({ ...page.props, email: '' })
   return text.replace(/private-registration\.[\w-]{43}/, 'private-registration.…')
 }
 
 test('the owner of a known address is told, with no link that makes anything (LOG-05)', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
 
-  await foyer.browser().visit('register.store', { ...registering, name: 'Mallory' })
+  await foyer.browser().visit('register.store', { ...registrationForm, name: 'Mallory' })
 
   const [mail] = await foyer.mails()
   assert.equal(mail?.to, ada.email)
@@ -69,110 +72,116 @@ test('the owner of a known address is told, with no link that makes anything (LO
 })
 
 test('someone who registers your address gains nothing when you open the link', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const [mallory, owner] = [foyer.browser(), foyer.browser()]
-  await mallory.visit('register.store', { ...registering, password: 'known only to mallory' })
+  await mallory.visit('register.store', { ...registrationForm, password: 'known only to mallory' })
   const link = await foyer.linkInMail()
 
-  const opened = await owner.send(link)
-  const confirmed = await owner.send(link, { method: 'POST', body: {} })
+  const opened = await owner.visitPath(link)
+  const confirmed = await owner.visitPath(link, { method: 'POST', body: {} })
 
   assert.equal(opened.page.props['needsPassword'], true)
-  assert.equal(confirmed.to, link)
+  assert.equal(confirmed.location, link)
   assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
 })
 
 test('the link opened on another device asks for the password that was chosen', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
-  await laptop.visit('register.store', registering)
+  await laptop.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
 
-  const wrong = await phone.send(link, { method: 'POST', body: { password: 'something else' } })
-  const right = await phone.send(link, { method: 'POST', body: { password: ada.password } })
+  const wrong = await phone.visitPath(link, {
+    method: 'POST',
+    body: { password: 'something else' },
+  })
+  const right = await phone.visitPath(link, { method: 'POST', body: { password: ada.password } })
 
-  assert.equal(wrong.to, link)
-  assert.equal(right.to, '/dashboard')
+  assert.equal(wrong.location, link)
+  assert.equal(right.location, '/dashboard')
 })
 
 test('confirmed elsewhere by the first of two mails, the browser that waits is led on', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
-  await laptop.visit('register.store', registering)
+  await laptop.visit('register.store', registrationForm)
   const first = await foyer.linkInMail()
   await laptop.visit('verification.send')
 
-  await phone.send(first, { method: 'POST', body: { password: ada.password } })
+  await phone.visitPath(first, { method: 'POST', body: { password: ada.password } })
 
-  assert.equal((await laptop.visit('verification.notice')).to, '/login')
+  assert.equal((await laptop.visit('verification.notice')).location, '/login')
 })
 
 test('a stranger who registered the same address is not told that it was confirmed', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const [laptop, stranger] = [foyer.browser(), foyer.browser()]
-  await stranger.visit('register.store', { ...registering, password: 'known only to a stranger' })
-  await laptop.visit('register.store', registering)
+  await stranger.visit('register.store', {
+    ...registrationForm,
+    password: 'known only to a stranger',
+  })
+  await laptop.visit('register.store', registrationForm)
 
-  await laptop.send(await foyer.linkInMail(), { method: 'POST', body: {} })
+  await laptop.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
 
   assert.equal((await stranger.visit('verification.notice')).status, 200)
 })
 
 test('opening the link changes nothing, however often a scanner does (VER-09)', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
 
   const scanner = foyer.browser()
-  await scanner.raw(link, { method: 'HEAD' })
+  await scanner.request(link, { method: 'HEAD' })
   await scanner.open(link)
   await scanner.open(link)
 
-  assert.equal((await browser.send(link, { method: 'POST', body: {} })).to, '/dashboard')
+  assert.equal((await browser.visitPath(link, { method: 'POST', body: {} })).location, '/dashboard')
 })
 
 test('a link works once, even when many use it at the same moment', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
 
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => browser.send(link, { method: 'POST', body: {} })),
+    Array.from({ length: 8 }, () => browser.visitPath(link, { method: 'POST', body: {} })),
   )
 
-  assert.equal(answers.filter(({ to }) => to === '/dashboard').length, 1)
+  assert.equal(answers.filter(({ location: to }) => to === '/dashboard').length, 1)
   assert.equal((await foyer.db.selectFrom('users').select('id').execute()).length, 1)
 })
 
 test('a link is dead after an hour', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
 
   foyer.clock.advance(hours + minutes)
 
-  assert.equal((await browser.send(link)).status, 410)
+  assert.equal((await browser.visitPath(link)).status, 410)
 })
 
 test('two registrations of one address make one account', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const [first, second] = [foyer.browser(), foyer.browser()]
-  await first.visit('register.store', registering)
+  await first.visit('register.store', registrationForm)
   const one = await foyer.linkInMail()
-  await second.visit('register.store', registering)
+  await second.visit('register.store', registrationForm)
   const two = await foyer.linkInMail()
 
-  await second.send(two, { method: 'POST', body: {} })
-  const late = await first.send(one, { method: 'POST', body: {} })
+  await second.visitPath(two, { method: 'POST', body: {} })
+  const late = await first.visitPath(one, { method: 'POST', body: {} })
 
   assert.equal(late.status, 410)
 })
 
 test('what was agreed to is kept with its version, in the record of the account', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
 
   const events = await foyer.events()
 
@@ -190,7 +199,7 @@ test('what was agreed to is kept with its version, in the record of the account'
 })
 
 test('each wrong field is answered with a sentence of its own', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.json('/register', {
     method: 'POST',
@@ -199,7 +208,7 @@ test('each wrong field is answered with a sentence of its own', async (t) => {
   })
 
   assert.equal(answer.status, 422)
-  assert.deepEqual(Object.keys(answer.response.json().errors).toSorted(), [
+  assert.deepEqual(Object.keys(answer.raw.json().errors).toSorted(), [
     'email',
     'name',
     'password',
@@ -208,9 +217,9 @@ test('each wrong field is answered with a sentence of its own', async (t) => {
 })
 
 test('a password that is too short or easily guessed is refused with the reason (A-REG-07)', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
   const ask = async (password: string) => {
-    await browser.visit('register.store', { ...registering, password })
+    await browser.visit('register.store', { ...registrationForm, password })
     return (await browser.visit('register')).page.props.errors['password']
   }
 
@@ -219,61 +228,64 @@ test('a password that is too short or easily guessed is refused with the reason 
 })
 
 test('a closed house takes no registrations', async (t) => {
-  const foyer = await product(t, { REGISTRATION: 'closed' })
+  const foyer = await createTestApp(t, { REGISTRATION: 'closed' })
   const browser = foyer.browser()
 
   assert.equal((await browser.visit('register')).status, 403)
-  assert.equal((await browser.visit('register.store', registering)).status, 403)
+  assert.equal((await browser.visit('register.store', registrationForm)).status, 403)
 })
 
 test('a change of the terms while the form was open asks again', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
   const offered = (await browser.visit('register')).page.props['termsVersion']
 
-  await browser.visit('register.store', { ...registering, terms_version: 'an older one' })
+  await browser.visit('register.store', { ...registrationForm, terms_version: 'an older one' })
   const { errors } = (await browser.visit('register')).page.props
-  const again = await browser.visit('register.store', { ...registering, terms_version: offered })
+  const again = await browser.visit('register.store', {
+    ...registrationForm,
+    terms_version: offered,
+  })
 
   assert.match(errors['terms'] ?? '', /terms have changed/)
-  assert.equal(again.to, '/email/verify')
+  assert.equal(again.location, '/email/verify')
 })
 
 test('of two registrations with one address the link of the one that lost is used up', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const [first, second] = [foyer.browser(), foyer.browser()]
-  await first.visit('register.store', registering)
+  await first.visit('register.store', registrationForm)
   const winning = await foyer.linkInMail()
-  await second.visit('register.store', registering)
+  await second.visit('register.store', registrationForm)
   const losing = await foyer.linkInMail()
 
-  await first.send(winning, { method: 'POST', body: {} })
+  await first.visitPath(winning, { method: 'POST', body: {} })
 
-  assert.equal((await second.send(losing)).status, 410)
+  assert.equal((await second.visitPath(losing)).status, 410)
 })
 
 test('a registration that has run out is not said to be on its way again', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
   await foyer.mails()
   foyer.clock.advance(hours + minutes)
 
   const answer = await browser.visit('verification.send')
 
-  assert.equal(answer.to, '/register')
+  assert.equal(answer.location, '/register')
   assert.equal((await foyer.mails()).length, 1)
 })
 
 test('asking for the mail too often has to wait, and the form says so', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
   await browser.visit('verification.send')
   await browser.visit('verification.send')
   await browser.visit('verification.send')
 
   const refused = await browser.visit('verification.send')
-  assert.equal(refused.to, '/email/verify')
+  assert.equal(refused.location, '/email/verify')
   const { errors } = (await browser.visit('verification.notice')).page.props
 
   assert.match(errors['form'] ?? '', /Too many tries/)
@@ -281,30 +293,30 @@ test('asking for the mail too often has to wait, and the form says so', async (t
 })
 
 test('the mail can be asked for again', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
-  await browser.visit('register.store', registering)
+  await browser.visit('register.store', registrationForm)
   await browser.visit('verification.send')
 
   const link = await foyer.linkInMail()
 
   assert.equal((await foyer.mails()).length, 2)
-  assert.equal((await browser.send(link, { method: 'POST', body: {} })).to, '/dashboard')
+  assert.equal((await browser.visitPath(link, { method: 'POST', body: {} })).location, '/dashboard')
 })
 
 test('a form without script registers too', async (t) => {
-  const foyer = await product(t)
+  const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.open('/register')
 
   const answer = await browser.submit('/register', { ...ada, terms: 'on' })
 
-  assert.equal(answer.to, '/email/verify')
+  assert.equal(answer.location, '/email/verify')
   assert.equal((await foyer.mails()).length, 1)
 })
 
 test('what was typed in a form without script is still there when it is refused, but no password (INR-14)', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
   await browser.open('/register')
 
   await browser.submit('/register', { ...ada, email: 'ada@' })
@@ -316,10 +328,10 @@ test('what was typed in a form without script is still there when it is refused,
 })
 
 test('a second account can be made in the same house', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const other = foyer.browser()
 
-  await join(foyer, other, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  await registerAccount(foyer, other, { ...ada, name: 'Grace', email: 'grace@example.com' })
 
   assert.equal((await other.visit('dashboard')).page.component, 'Dashboard')
 })

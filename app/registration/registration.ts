@@ -1,32 +1,32 @@
-import type { Versions } from '#app/legal/legal.ts'
-import type { Origin, SessionAccount } from '#app/platform/account.ts'
-import { broadcast, type Message } from '#app/platform/broadcast/broadcast.ts'
-import { channelOfRegistration } from '#app/platform/broadcast/channel-names.ts'
-import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { Gone, Invalid } from '#app/platform/errors.ts'
-import { newAccount } from '#app/platform/new-account.ts'
+import type { LegalVersions } from '#app/legal/legal.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import {
   consumeToken,
   findToken,
   issueToken,
-  type Link,
-  linkLifeMs,
-  voidTokensAt,
-} from '#app/platform/one-time-tokens.ts'
-import { hashPassword, passwordMatches } from '#app/platform/password-hash.ts'
-import type { Means } from '#app/platform/post.ts'
-import { record } from '#app/platform/record.ts'
+  type MailLink,
+  linkLifetimeMs,
+  revokeTokensForAddress,
+} from '#app/platform/auth/one-time-tokens.ts'
+import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
+import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { broadcast, type BroadcastMessage } from '#app/platform/realtime/broadcast.ts'
+import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
 import { route } from '#app/platform/route.ts'
-import { newSecret } from '#app/platform/secrets.ts'
-import { endSession, startSession } from '#app/platform/sessions.ts'
+import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { alreadyRegisteredMail } from './already-registered.mail.ts'
 import { confirmRegistrationMail } from './confirm-registration.mail.ts'
-import type { Register } from './register-form.ts'
+import type { RegisterInput } from './register-form.ts'
 
 /** A registration that waits for its address to be proved. */
-export interface Pending extends Versions {
+export interface PendingRegistration extends LegalVersions {
   name: string
   email: string
   password_hash: string
@@ -37,7 +37,7 @@ export interface Pending extends Versions {
 }
 
 /** What the browser that registered remembers of it. */
-export interface Registering {
+export interface RegistrationCookie {
   /** Of the newest link that was mailed. */
   id: string
   email: string
@@ -51,39 +51,46 @@ export interface Registering {
  * answer are the same.
  */
 export async function register(
-  means: Means,
-  form: Pick<Register, 'name' | 'email' | 'password'>,
-  versions: Versions,
-): Promise<{ registration: Registering; waitingOn: string }> {
+  context: ActionContext,
+  form: Pick<RegisterInput, 'name' | 'email' | 'password'>,
+  versions: LegalVersions,
+): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
   const password_hash = await hashPassword(form.password)
-  const locale = means.post.text.locale === 'en' ? null : means.post.text.locale
-  const waiting = newSecret()
-  const pending = { name, email, password_hash, locale, waiting, ...versions }
-  const id = await keep(means, pending)
-  const registration = { id, email, endsAt: means.now + linkLifeMs }
-  return { registration, waitingOn: channelOfRegistration(waiting) }
+  const locale =
+    context.mailWriter.translator.locale === 'en' ? null : context.mailWriter.translator.locale
+  const channelSecret = newSecret()
+  const pending = { name, email, password_hash, locale, waiting: channelSecret, ...versions }
+  const id = await storeAndMail(context, pending)
+  const registration = { id, email, endsAt: context.now + linkLifetimeMs }
+  return { registration, waitingOn: registrationChannel(channelSecret) }
 }
 
 /** Whether the newest link of a registration was followed: it is gone before its time. */
-export async function isConfirmed(
-  { db, keys, now }: Pick<Means, 'db' | 'keys' | 'now'>,
-  { id, endsAt }: Registering,
+export async function isRegistrationConfirmed(
+  { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
+  { id, endsAt }: RegistrationCookie,
 ): Promise<boolean> {
   return now < endsAt && !(await findToken(db, keys, { id, purpose: 'registration', now }))
 }
 
 /** Sends the mail of a registration once more. The older link keeps its own hour. */
-export async function resend(means: Means, id: string): Promise<string | null> {
-  const token = await findToken(means.db, means.keys, {
+export async function resendRegistrationMail(
+  context: ActionContext,
+  id: string,
+): Promise<string | null> {
+  const token = await findToken(context.db, context.keys, {
     id,
     purpose: 'registration',
-    now: means.now,
+    now: context.now,
   })
-  return token ? keep(means, pendingOf(token)) : null
+  return token ? storeAndMail(context, parsePending(token)) : null
 }
 
-async function keep({ db, keys, post, now }: Means, pending: Pending): Promise<string> {
+async function storeAndMail(
+  { db, keys, mailWriter, now }: ActionContext,
+  pending: PendingRegistration,
+): Promise<string> {
   const key = emailKey(pending.email)
 
   return inTransaction(db, async (tx) => {
@@ -97,22 +104,22 @@ async function keep({ db, keys, post, now }: Means, pending: Pending): Promise<s
       userId: null,
       emailKey: key,
       payload: JSON.stringify(pending),
-      ttlMs: linkLifeMs,
+      ttlMs: linkLifetimeMs,
       now,
     })
     const path = route('verification.verify', { id, hash: secret })
-    const letter = owner
-      ? alreadyRegisteredMail({ ...post, text: post.textFor(owner.locale) })
-      : confirmRegistrationMail(post, path)
-    await post.send(tx, owner ?? pending, letter)
+    const mail = owner
+      ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
+      : confirmRegistrationMail(mailWriter, path)
+    await mailWriter.send(tx, owner ?? pending, mail)
     return id
   })
 }
 
 /** The registration that a mail's link belongs to; null when it was used, has run out, or never was. */
-export async function registrationOf(
-  { db, keys, now }: Omit<Means, 'post'>,
-  link: Link,
+export async function findRegistration(
+  { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
+  link: MailLink,
 ): Promise<{ email: string } | null> {
   const token = await findToken(db, keys, { ...link, purpose: 'registration', now })
   if (!token) return null
@@ -122,7 +129,7 @@ export async function registrationOf(
     .select('id')
     .where('email_key', '=', token.emailKey)
     .executeTakeFirst()
-  return owner ? null : pendingOf(token)
+  return owner ? null : parsePending(token)
 }
 
 /**
@@ -134,55 +141,67 @@ export async function registrationOf(
  * @throws Gone when the link was used or has run out, or the address has an account by now
  */
 export async function completeRegistration(
-  means: Means,
-  origin: Origin,
-  { link, password, replaced }: Proof,
+  context: ActionContext,
+  origin: RequestOrigin,
+  { link, password, replacedSession }: RegistrationProof,
 ): Promise<{ secret: string }> {
-  const { db, keys, now } = means
+  const { db, keys, now } = context
   const token = await findToken(db, keys, { ...link, purpose: 'registration', now })
   if (!token) throw new Gone()
-  const pending = pendingOf(token)
+  const pending = parsePending(token)
   if (password !== null && !(await passwordMatches(password, pending.password_hash))) {
-    throw new Invalid({ password: 'That is not the password you chose when you registered.' })
+    throw new ValidationError({
+      password: 'That is not the password you chose when you registered.',
+    })
   }
 
   return inTransaction(db, async (tx) => {
-    const isOurs = await consumeToken(tx, { ...link, purpose: 'registration', now })
-    const person = { ...pending, isVerified: true }
-    const userId = isOurs ? await newAccount(tx, origin, person) : null
+    const isConsumed = await consumeToken(tx, { ...link, purpose: 'registration', now })
+    const account = { ...pending, isVerified: true }
+    const userId = isConsumed ? await createUserAccount(tx, origin, account) : null
     if (!userId) throw new Gone()
 
-    const account = { ...origin, userId, sessionId: null }
-    const { waiting } = pending
-    if (waiting) {
+    const actor = { ...origin, userId, sessionId: null }
+    const { waiting: channelSecret } = pending
+    if (channelSecret) {
       // The browser that waits looks at its newest mail only, whichever of them was followed.
-      const mailed = { emailKey: token.emailKey, purpose: 'registration', now } as const
-      await voidTokensAt(tx, keys, mailed, (other) => pendingOf(other).waiting === waiting)
-      await broadcast(tx, confirmed(waiting), now)
+      const sameAddress = { emailKey: token.emailKey, purpose: 'registration', now } as const
+      await revokeTokensForAddress(
+        tx,
+        keys,
+        sameAddress,
+        (other) => parsePending(other).waiting === channelSecret,
+      )
+      await broadcast(tx, confirmedMessage(channelSecret), now)
     }
-    await record(tx, account, 'terms.accepted', { document: 'terms', version: pending.terms })
-    await record(tx, account, 'terms.accepted', { document: 'policy', version: pending.policy })
-    if (replaced) {
-      const end = { by: 'person', why: 'replaced' } as const
-      await endSession(tx, replaced, replaced.sessionId, end)
+    await recordEvent(tx, actor, 'terms.accepted', { document: 'terms', version: pending.terms })
+    await recordEvent(tx, actor, 'terms.accepted', { document: 'policy', version: pending.policy })
+    if (replacedSession) {
+      const endReason = { by: 'person', why: 'replaced' } as const
+      await endSession(tx, replacedSession, replacedSession.sessionId, endReason)
     }
-    return startSession(tx, means, { ...origin, userId, method: 'registration', remembered: false })
+    return startSession(tx, context, {
+      ...origin,
+      userId,
+      method: 'registration',
+      remembered: false,
+    })
   })
 }
 
-interface Proof {
-  link: Link
+interface RegistrationProof {
+  link: MailLink
   /** Null where the browser itself is the proof. */
   password: string | null
   /** Who was signed in in this browser until now. */
-  replaced: SessionAccount | null
+  replacedSession: SessionActor | null
 }
 
-function confirmed(waiting: string): Message {
-  const channel = channelOfRegistration(waiting)
+function confirmedMessage(channelSecret: string): BroadcastMessage {
+  const channel = registrationChannel(channelSecret)
   return { channel, sequence: 1, name: 'registration.confirmed', data: {} }
 }
 
-function pendingOf({ payload }: { payload: string | null }): Pending {
+function parsePending({ payload }: { payload: string | null }): PendingRegistration {
   return JSON.parse(payload ?? '')
 }

@@ -1,65 +1,75 @@
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { type Limits, throttle } from '#app/http/throttle.ts'
-import { type Legal, onOffer, refuseOldTerms, versionsOf } from '#app/legal/legal.ts'
-import { minute } from '#app/platform/durations.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { Forbidden, Invalid } from '#app/platform/errors.ts'
-import { passwordProblem } from '#app/platform/password-rules.ts'
+import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import {
+  type Legal,
+  combinedVersion,
+  requireCurrentTerms,
+  documentVersions,
+} from '#app/legal/legal.ts'
+import { passwordProblem } from '#app/platform/auth/password-rules.ts'
+import { Forbidden, ValidationError } from '#app/platform/errors.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { registerForm } from './register-form.ts'
-import { register, type Registering } from './registration.ts'
+import { register, type RegistrationCookie } from './registration.ts'
 
-declare module '#app/http/guest.ts' {
-  interface Guest {
+declare module '#app/http/session/guest-session.ts' {
+  interface GuestSession {
     /** The registration that waits for its address to be proved. */
-    registration?: Registering | undefined
+    registration?: RegistrationCookie | undefined
   }
 }
 
-const limits: Limits = {
-  address: [60, 10 * minute],
-  pair: [
+const limits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [
     [5, 10 * minute],
     [10, 60 * minute],
   ],
-  account: [40, 60 * minute],
+  perAccount: [40, 60 * minute],
 }
 
 export function registrationRoutes(app: App, legal: Legal) {
   const { config } = app
   const { passwordMinLength: minLength } = config
-  const versions = versionsOf(legal)
+  const versions = documentVersions(legal)
 
   const onRequest = async () => {
     if (config.registration === 'closed') throw new Forbidden()
   }
 
   app.route({
-    ...at('register'),
+    ...routeOptions('register'),
     onRequest,
     handler(_request, reply) {
       return reply.page('Auth/Register', {
         passwordMinLength: minLength,
-        termsVersion: onOffer(versions),
+        termsVersion: combinedVersion(versions),
       })
     },
   })
 
   app.route({
-    ...at('register.store'),
+    ...routeOptions('register.store'),
     onRequest,
     schema: { body: registerForm(minLength) },
     async handler(request, reply) {
       const { name, email, password } = request.body
       const account = emailKey(email)
-      await throttle(app, request, { what: 'register', account, limits, field: 'email' })
-      refuseOldTerms(request.body.terms_version ?? onOffer(versions), versions)
+      await throttle(app, request, {
+        action: 'register',
+        accountKey: account,
+        limits,
+        field: 'email',
+      })
+      requireCurrentTerms(request.body.terms_version ?? combinedVersion(versions), versions)
       const problem = await passwordProblem(password, { ...config, minLength, name, email })
-      if (problem) throw new Invalid({ password: problem })
+      if (problem) throw new ValidationError({ password: problem })
 
-      reply.setGuest(await register(request.means(), request.body, versions))
+      reply.updateGuestSession(await register(request.context(), request.body, versions))
       return reply.redirect(route('verification.notice'))
     },
   })

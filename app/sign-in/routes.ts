@@ -1,74 +1,79 @@
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { emptyJson } from '#app/http/empty-json.ts'
-import { intended } from '#app/http/intended.ts'
-import { forgive, type Limits, throttle, type Try } from '#app/http/throttle.ts'
-import { minute } from '#app/platform/durations.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { isKnownDevice } from '#app/platform/known-devices.ts'
+import {
+  clearAttempts,
+  type AttemptLimits,
+  throttle,
+  type Attempt,
+} from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
+import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { signIn, SignInForm, signOut } from './sign-in.ts'
 
-const signingIn: Limits = {
-  address: [60, minute],
-  pair: [
+const signInLimits: AttemptLimits = {
+  perIp: [60, minute],
+  perIpAndAccount: [
     [5, minute],
     [20, 60 * minute],
   ],
-  account: [100, 60 * minute],
+  perAccount: [100, 60 * minute],
 }
 
 export function signInRoutes(app: App) {
   app.route({
-    ...at('login'),
+    ...routeOptions('login'),
     handler: (request, reply) =>
       reply.page('Auth/Login', {
         canRegister: app.config.registration === 'open',
-        hasEnded: request.cookies[app.cookieNames.session] !== undefined,
+        sessionEnded: request.cookies[app.cookieNames.session] !== undefined,
       }),
   })
 
   app.route({
-    ...at('login.store'),
+    ...routeOptions('login.store'),
     schema: { body: SignInForm },
     async handler(request, reply) {
       const { body } = request
-      const attempt: Try = {
-        what: 'login',
-        account: emailKey(body.email),
-        limits: signingIn,
+      const attempt: Attempt = {
+        action: 'login',
+        accountKey: emailKey(body.email),
+        limits: signInLimits,
         field: 'email',
-        isKnown: (account, device) => isKnownDevice(app.db, account, device),
+        isKnownDevice: (account, device) => isKnownDevice(app.db, account, device),
       }
       await throttle(app, request, attempt)
-      const opened = await signIn(request.means(), request.origin(), body, {
+      const result = await signIn(request.context(), request.client(), body, {
         requireTwoFactor: app.config.requireTwoFactor,
-        afterwards: request.afterwards.bind(request),
+        afterResponse: request.afterResponse.bind(request),
       })
-      await forgive(app, request, attempt)
+      await clearAttempts(app, request, attempt)
 
       const { wantsJson } = request.inertia
-      if ('challenge' in opened) {
-        reply.startChallenge(opened.challenge)
+      if ('challenge' in result) {
+        reply.setTwoFactorCookie(result.challenge)
         return wantsJson
           ? reply.send({ two_factor: true })
           : reply.redirect(route('two-factor.login'))
       }
-      const destination = intended(request)
-      await reply.signIn(opened.session, body.remember)
+      const destination = intendedUrl(request)
+      await reply.signIn(result.session, body.remember)
       return wantsJson ? reply.send({ two_factor: false }) : reply.redirect(destination)
     },
   })
 
   app.route({
-    ...at('logout'),
+    ...routeOptions('logout'),
     async handler(request, reply) {
-      await signOut(app, request.account())
+      await signOut(app, request.actor())
       reply.signOut()
       reply.header('clear-site-data', '"cache", "storage"').clearHistory()
-      const banner = request.text('You are signed out on this device.')
-      if (request.inertia.wantsJson) return emptyJson(reply, 204)
+      const banner = request.translator('You are signed out on this device.')
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.flash({ banner, status: 'signed-out' }).redirect(route('home'))
     },
   })

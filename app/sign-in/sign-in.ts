@@ -1,43 +1,48 @@
 import { z } from 'zod'
 
-import type { Origin, SessionAccount } from '#app/platform/account.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { countFailedPassword, flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import { hashPassword, needsRehash, passwordMatches } from '#app/platform/auth/password-hash.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { Invalid, Locked } from '#app/platform/errors.ts'
-import { anyEmail, password, tick } from '#app/platform/form-fields.ts'
-import { hashPassword, needsRehash, passwordMatches } from '#app/platform/password-hash.ts'
-import type { Means } from '#app/platform/post.ts'
-import { recordRefusal, settleRefusals } from '#app/platform/refusals.ts'
-import { hasSecondFactor } from '#app/platform/second-factor.ts'
-import { endSession, startSession } from '#app/platform/sessions.ts'
+import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
+import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { emailInput, passwordInput, checkbox } from '#app/platform/validation/form-fields.ts'
 import { startChallenge } from '#app/two-factor/two-factor.ts'
 
-export const SignInForm = z.object({ email: anyEmail, password, remember: tick })
+export const SignInForm = z.object({
+  email: emailInput,
+  password: passwordInput,
+  remember: checkbox,
+})
 
-export type SignIn = z.output<typeof SignInForm>
+export type SignInInput = z.output<typeof SignInForm>
 
-const refused =
+const wrongCredentialsMessage =
   'That address and password do not belong together. If you have just registered, open the link in our mail first.'
 
-const byPasskey = 'Everyone here needs a second factor, and yours is a passkey. Sign in with it.'
+const usePasskeyMessage =
+  'Everyone here needs a second factor, and yours is a passkey. Sign in with it.'
 
 /** What knowing the password has opened: a session, or where a second factor protects the account, a challenge. */
-export type Opened = { session: { secret: string } } | { challenge: { secret: string } }
+export type SignInResult = { session: { secret: string } } | { challenge: { secret: string } }
 
-interface Setting {
+interface SignInOptions {
   /** Whether an account that has a second factor can be opened without it. */
   requireTwoFactor: boolean
-  afterwards: (task: () => Promise<void>) => void
+  afterResponse: (task: () => Promise<void>) => void
 }
 
 /** Lets in whoever knows the password, as far as the password goes. @throws Invalid with one sentence for every reason */
 export async function signIn(
-  means: Means,
-  origin: Origin,
-  form: SignIn,
-  { requireTwoFactor, afterwards }: Setting,
-): Promise<Opened> {
-  const { db } = means
+  context: ActionContext,
+  origin: RequestOrigin,
+  form: SignInInput,
+  { requireTwoFactor, afterResponse }: SignInOptions,
+): Promise<SignInResult> {
+  const { db } = context
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash'])
@@ -45,43 +50,48 @@ export async function signIn(
     .executeTakeFirst()
 
   // An unknown address costs one hash too, or the clock would tell which addresses have accounts.
-  const known = user?.password_hash ?? null
-  const matches = await passwordMatches(form.password, known)
-  if (!user || !known || !matches) {
-    if (user) afterwards(() => recordRefusal(db, user.id, origin))
-    throw new Invalid({ email: refused })
+  const storedHash = user?.password_hash ?? null
+  const matches = await passwordMatches(form.password, storedHash)
+  if (!user || !storedHash || !matches) {
+    if (user) afterResponse(() => countFailedPassword(db, user.id, origin))
+    throw new ValidationError({ email: wrongCredentialsMessage })
   }
 
-  const password_hash = needsRehash(known) ? await hashPassword(form.password) : known
+  const password_hash = needsRehash(storedHash) ? await hashPassword(form.password) : storedHash
 
   return inTransaction(db, async (tx) => {
     // The password may have been changed while this one was checked. This also keeps others from the row until the end.
-    const still = await tx
+    const current = await tx
       .updateTable('users')
       .set({ password_hash })
       .where('id', '=', user.id)
-      .where('password_hash', '=', known)
+      .where('password_hash', '=', storedHash)
       .returning(['two_factor_enabled_at', 'locked_at'])
       .executeTakeFirst()
-    if (!still) throw new Invalid({ email: refused })
-    if (still.locked_at !== null) throw new Locked()
+    if (!current) throw new ValidationError({ email: wrongCredentialsMessage })
+    if (current.locked_at !== null) throw new AccountLocked()
 
-    const person = { userId: user.id, remembered: form.remember }
-    if (still.two_factor_enabled_at !== null) {
-      return { challenge: await startChallenge(tx, { ...person, password_hash, now: origin.now }) }
+    const identity = { userId: user.id, remembered: form.remember }
+    if (current.two_factor_enabled_at !== null) {
+      return {
+        challenge: await startChallenge(tx, { ...identity, password_hash, now: origin.now }),
+      }
     }
     // Whoever has no second factor at all comes in this far, to set one up.
     if (requireTwoFactor && (await hasSecondFactor(tx, user.id)))
-      throw new Invalid({ email: byPasskey })
-    await settleRefusals(tx, user.id, origin)
-    const session = await startSession(tx, means, { ...origin, ...person, method: 'password' })
+      throw new ValidationError({ email: usePasskeyMessage })
+    await flushFailedSignIns(tx, user.id, origin)
+    const session = await startSession(tx, context, { ...origin, ...identity, method: 'password' })
     return { session }
   })
 }
 
 /** Ends this browser's session. */
-export async function signOut({ db }: Pick<Means, 'db'>, account: SessionAccount): Promise<void> {
+export async function signOut(
+  { db }: Pick<ActionContext, 'db'>,
+  actor: SessionActor,
+): Promise<void> {
   await inTransaction(db, (tx) =>
-    endSession(tx, account, account.sessionId, { by: 'person', why: 'logout' }),
+    endSession(tx, actor, actor.sessionId, { by: 'person', why: 'logout' }),
   )
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtHome, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 
 test('signing out ends the session on the server and takes the cookie back (OUT-04, SES-08)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const stolen = new Map(laptop.cookies)
 
   const answer = await laptop.visit('logout')
   const thief = foyer.browser()
   for (const [name, value] of stolen) thief.cookies.set(name, value)
 
-  assert.equal(answer.to, '/')
+  assert.equal(answer.location, '/')
   assert.ok(stolen.has('foyer') && !laptop.cookies.has('foyer'))
-  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await thief.visit('dashboard')).location, '/login')
 })
 
 test('a program that signs out is told that there is nothing to say (OUT-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/logout', { method: 'POST', body: {} })
 
@@ -28,17 +28,17 @@ test('a program that signs out is told that there is nothing to say (OUT-02)', a
 })
 
 test('a guest who signs out is sent to sign in (OUT-03)', async (t) => {
-  const browser = (await product(t)).browser()
+  const browser = (await createTestApp(t)).browser()
 
   const visited = await browser.visit('logout')
   const called = await browser.json('/logout', { method: 'POST', body: {} })
 
-  assert.equal(visited.to, '/login')
+  assert.equal(visited.location, '/login')
   assert.equal(called.status, 401)
 })
 
 test('signing out stands in the record, once (OUT-05)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const again = foyer.browser()
   for (const [name, value] of laptop.cookies) again.cookies.set(name, value)
 
@@ -50,7 +50,7 @@ test('signing out stands in the record, once (OUT-05)', async (t) => {
 })
 
 test('the page after signing out clears the history the browser kept', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
 
   await laptop.visit('logout')
   const after = await laptop.visit('home')
@@ -64,7 +64,7 @@ test('the page after signing out clears the history the browser kept', async (t)
 })
 
 test('every page for who is signed in has a way out, without script too (7.4.4)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const hasWayOut = async (path: string) => {
     const { status, text } = await laptop.open(path)
     return [path, status, /<form[^>]+action="\/logout"[^>]*>\s*<button/.test(text)]
@@ -92,6 +92,6 @@ test('who was signed out from elsewhere is told so where they sign in; who signe
   await phone.visit('logout')
   const here = await phone.visit('login')
 
-  assert.equal(fromElsewhere.page.props['hasEnded'], true)
-  assert.equal(here.page.props['hasEnded'], false)
+  assert.equal(fromElsewhere.page.props['sessionEnded'], true)
+  assert.equal(here.page.props['sessionEnded'], false)
 })

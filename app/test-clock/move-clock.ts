@@ -1,9 +1,9 @@
-import { say, type Sentence } from '@foyer/sentences'
+import { msg, type Message } from '@foyer/i18n'
 import { z } from 'zod'
 
-import { day } from '#app/platform/durations.ts'
-import { Invalid } from '#app/platform/errors.ts'
-import type { MovableClock } from '#app/platform/movable-clock.ts'
+import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { day } from '#app/platform/lib/durations.ts'
 
 /** A quick choice, or a date and time as a page's field writes them, in the zone they were meant in. */
 export const MoveClockForm = z.object({
@@ -12,7 +12,7 @@ export const MoveClockForm = z.object({
   zone: z.string().max(64).optional(),
 })
 
-const mostAheadMs = 10 * 366 * day
+const maxAheadMs = 10 * 366 * day
 
 /**
  * Puts the clock ahead, never back.
@@ -20,27 +20,27 @@ const mostAheadMs = 10 * 366 * day
  * @returns how far it is ahead now
  * @throws Invalid
  */
-export function moveClock(clock: MovableClock, form: z.output<typeof MoveClockForm>): number {
+export function moveClock(clock: AdjustableClock, form: z.output<typeof MoveClockForm>): number {
   const now = clock.now()
-  const to = form.seconds ? now + form.seconds * 1000 : typedMoment(form.moment, form.zone)
-  if (to === null) throw invalid(say('Choose a date and a time.'))
-  if (to <= now) {
-    throw invalid(say('Choose a later moment: the clock goes forward, or back to real time.'))
+  const target = form.seconds ? now + form.seconds * 1000 : parseLocalTime(form.moment, form.zone)
+  if (target === null) throw momentError(msg('Choose a date and a time.'))
+  if (target <= now) {
+    throw momentError(msg('Choose a later moment: the clock goes forward, or back to real time.'))
   }
-  const aheadMs = clock.aheadMs + to - now
-  if (aheadMs > mostAheadMs) throw invalid(say('Choose a moment within ten years.'))
-  clock.aheadMs = aheadMs
+  const aheadMs = clock.offsetMs + target - now
+  if (aheadMs > maxAheadMs) throw momentError(msg('Choose a moment within ten years.'))
+  clock.offsetMs = aheadMs
   return aheadMs
 }
 
-function typedMoment(typed = '', zone = 'UTC'): number | null {
+function parseLocalTime(input = '', zone = 'UTC'): number | null {
   try {
-    return Temporal.PlainDateTime.from(typed).toZonedDateTime(zone).epochMilliseconds
+    return Temporal.PlainDateTime.from(input).toZonedDateTime(zone).epochMilliseconds
   } catch {
     return null
   }
 }
 
-function invalid(sentence: Sentence): Invalid {
-  return new Invalid({ moment: sentence })
+function momentError(message: Message): ValidationError {
+  return new ValidationError({ moment: message })
 }

@@ -1,52 +1,55 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { done } from '#app/http/done.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { MovableClock } from '#app/platform/movable-clock.ts'
-import { prune } from '#app/platform/prune.ts'
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
 
-import { backToRealTime } from './back-to-real-time.ts'
 import { moveClock, MoveClockForm } from './move-clock.ts'
-import { sessionIsLeft } from './session-is-left.ts'
+import { resetClock } from './reset-clock.ts'
+import { sessionExists } from './session-exists.ts'
 
 export function testClockRoutes(app: App) {
   app.route({
-    ...at('test-clock.store'),
+    ...routeOptions('test-clock.store'),
     schema: { body: MoveClockForm },
     async handler(request, reply) {
-      const clock = testClock(app)
+      const clock = requireTestClock(app)
       const aheadMs = moveClock(clock, request.body)
-      request.log.warn({ user: request.account().userId, aheadMs }, 'the test clock was moved')
+      request.log.warn({ user: request.actor().userId, aheadMs }, 'the test clock was moved')
       // What has run out by now is told to those whom it concerns, as it would be within minutes.
-      await prune(app.database, clock.now())
+      await pruneExpired(app.database, clock.now())
       await signOutIfEnded(request, reply)
-      return done(request, reply, 'test-clock-moved')
+      return respondWithStatus(request, reply, 'test-clock-moved')
     },
   })
 
   app.route({
-    ...at('test-clock.destroy'),
+    ...routeOptions('test-clock.destroy'),
     async handler(request, reply) {
-      const clock = testClock(app)
-      const { aheadMs } = clock
-      await backToRealTime(app.database, clock)
-      request.log.warn({ user: request.signedIn?.user_id, aheadMs }, 'the test clock was set back')
+      const clock = requireTestClock(app)
+      const { offsetMs: aheadMs } = clock
+      await resetClock(app.database, clock)
+      request.log.warn({ user: request.session?.user_id, aheadMs }, 'the test clock was set back')
       await signOutIfEnded(request, reply)
-      return done(request, reply, 'test-clock-real')
+      return respondWithStatus(request, reply, 'test-clock-real')
     },
   })
 
-  async function signOutIfEnded({ signedIn }: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!signedIn || (await sessionIsLeft(app.db, signedIn.session_id))) return
+  async function signOutIfEnded(
+    { session: signedIn }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (!signedIn || (await sessionExists(app.db, signedIn.session_id))) return
     reply.signOut()
     reply.clearHistory()
   }
 }
 
 /** @throws NotFound where time cannot be moved: then nothing of this is there */
-function testClock({ clock }: App): MovableClock {
-  if (clock instanceof MovableClock) return clock
+function requireTestClock({ clock }: App): AdjustableClock {
+  if (clock instanceof AdjustableClock) return clock
   throw new NotFound()
 }

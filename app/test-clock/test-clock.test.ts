@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import type { Browser } from '#testing/browser.ts'
-import { ada, adaAtHome, join, turnOnTwoFactor } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { ada, signedInAda, registerAccount, enableTwoFactor } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 
 const { email, password } = ada
-const seconds = (ms: number) => ({ seconds: ms / 1000 })
+const moveForm = (ms: number) => ({ seconds: ms / 1000 })
 
 /** Ada at home where testers may move the clock. */
-async function adaInTheLaboratory(t: TestContext) {
-  const foyer = await product(t, { TEST_CLOCK: '1' })
+async function adaWithTestClock(t: TestContext) {
+  const foyer = await createTestApp(t, { TEST_CLOCK: '1' })
   const laptop = foyer.browser()
-  await join(foyer, laptop)
+  await registerAccount(foyer, laptop)
   const ahead = () => foyer.app.clock.now() - foyer.clock.now()
   return { foyer, laptop, ahead }
 }
 
-async function sentences(browser: Browser, form: object): Promise<Record<string, string>> {
+async function errorsOfMove(browser: TestBrowser, form: object): Promise<Record<string, string>> {
   await browser.visit('test-clock.store', { ...form })
   return (await browser.visit('dashboard')).page.props.errors
 }
 
 test('where nobody asked for it there is no clock to move, and no page speaks of one (TT-01)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
 
-  const moved = await laptop.visit('test-clock.store', seconds(days))
+  const moved = await laptop.visit('test-clock.store', moveForm(days))
   const back = await foyer.browser().visit('test-clock.destroy')
 
   assert.deepEqual([moved.status, back.status], [404, 404])
@@ -35,45 +35,45 @@ test('where nobody asked for it there is no clock to move, and no page speaks of
 })
 
 test('31 days on, the session has ended; every page says how far ahead it is, and one click leads back, calmly signed out', async (t) => {
-  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+  const { foyer, laptop, ahead } = await adaWithTestClock(t)
 
-  assert.equal((await laptop.visit('test-clock.store', seconds(31 * days))).status, 303)
+  assert.equal((await laptop.visit('test-clock.store', moveForm(31 * days))).status, 303)
   assert.equal(ahead(), 31 * days)
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
   const now = new Date(foyer.clock.now() + 31 * days).toISOString()
   await laptop.open('/login')
   const { testClock } = (await laptop.visit('login')).page.props
-  assert.deepEqual(testClock, { now, aheadMs: 31 * days })
+  assert.deepEqual(testClock, { now, offsetMs: 31 * days })
 
   assert.equal((await laptop.visit('test-clock.destroy')).status, 303)
   assert.equal(ahead(), 0)
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
   assert.equal((await laptop.visit('login')).status, 200)
   const [ended] = (await foyer.events('session.ended')).map(({ data }) => data)
   assert.deepEqual([ended?.['by'], ended?.['why']], ['system', 'expired'])
 })
 
 test('a session that was begun ahead of time ends on the way back; one that was used there goes on, no longer than others', async (t) => {
-  const { foyer, laptop } = await adaInTheLaboratory(t)
+  const { foyer, laptop } = await adaWithTestClock(t)
   const phone = foyer.browser()
 
-  await laptop.visit('test-clock.store', seconds(hours))
+  await laptop.visit('test-clock.store', moveForm(hours))
   await laptop.visit('dashboard')
   await phone.visit('login.store', { email, password })
   await phone.visit('test-clock.destroy')
 
   assert.equal(phone.cookies.has('foyer'), false)
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
   assert.equal((await laptop.visit('dashboard')).status, 200)
   const session = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   assert.ok(session.last_active_at <= foyer.clock.now())
   foyer.clock.advance(2 * hours + minutes)
-  assert.equal((await laptop.visit('dashboard')).to, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
 test('back at real time the record goes on from its last event, and Time Travel shows all of it as now', async (t) => {
-  const { foyer, laptop } = await adaInTheLaboratory(t)
-  await laptop.visit('test-clock.store', seconds(hours))
+  const { foyer, laptop } = await adaWithTestClock(t)
+  await laptop.visit('test-clock.store', moveForm(hours))
   const { name } = ada
   await laptop.visit('user-profile-information.update', { name: `${name} later`, email })
   await laptop.visit('test-clock.destroy')
@@ -93,16 +93,16 @@ test('back at real time the record goes on from its last event, and Time Travel 
 })
 
 test('it goes forward and nowhere else: not back, not to what is no moment, not for ever', async (t) => {
-  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+  const { foyer, laptop, ahead } = await adaWithTestClock(t)
   const local = (ms: number) => new Date(ms).toISOString().slice(0, 16)
   const now = foyer.clock.now()
 
   for (const form of [{}, { seconds: -3600 }, { seconds: 'soon' }, { moment: 'tomorrow' }])
-    assert.deepEqual(await sentences(laptop, form), { moment: 'Choose a date and a time.' })
-  assert.match((await sentences(laptop, { moment: local(now - days) }))['moment'] ?? '', /later/)
-  assert.match((await sentences(laptop, seconds(4000 * days)))['moment'] ?? '', /ten years/)
+    assert.deepEqual(await errorsOfMove(laptop, form), { moment: 'Choose a date and a time.' })
+  assert.match((await errorsOfMove(laptop, { moment: local(now - days) }))['moment'] ?? '', /later/)
+  assert.match((await errorsOfMove(laptop, moveForm(4000 * days)))['moment'] ?? '', /ten years/)
   const nowhere = { moment: local(now + days), zone: 'Nowhere/Land' }
-  assert.match((await sentences(laptop, nowhere))['moment'] ?? '', /date/)
+  assert.match((await errorsOfMove(laptop, nowhere))['moment'] ?? '', /date/)
   assert.equal(ahead(), 0)
 
   await laptop.visit('test-clock.store', { moment: local(now + hours), zone: 'Asia/Kathmandu' })
@@ -112,32 +112,36 @@ test('it goes forward and nowhere else: not back, not to what is no moment, not 
 })
 
 test('two choices add up, whoever makes them in whatever process', async (t) => {
-  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+  const { foyer, laptop, ahead } = await adaWithTestClock(t)
 
-  await laptop.visit('test-clock.store', seconds(hours))
+  await laptop.visit('test-clock.store', moveForm(hours))
   foyer.clock.advance(minutes)
-  await laptop.visit('test-clock.store', seconds(hours))
+  await laptop.visit('test-clock.store', moveForm(hours))
 
   assert.equal(ahead(), 2 * hours)
 })
 
 test('only who is signed in moves the clock, and nobody at the word of another site', async (t) => {
-  const { foyer, laptop, ahead } = await adaInTheLaboratory(t)
+  const { foyer, laptop, ahead } = await adaWithTestClock(t)
 
-  assert.equal((await foyer.browser().visit('test-clock.store', seconds(days))).to, '/login')
-  const body = seconds(days)
+  assert.equal((await foyer.browser().visit('test-clock.store', moveForm(days))).location, '/login')
+  const body = moveForm(days)
   const forged = { accept: 'application/json', 'sec-fetch-site': 'cross-site' }
-  const posted = await laptop.raw('/test-clock', { method: 'POST', headers: forged, body })
-  const deleted = await laptop.raw('/test-clock', { method: 'DELETE', headers: forged, body: {} })
+  const posted = await laptop.request('/test-clock', { method: 'POST', headers: forged, body })
+  const deleted = await laptop.request('/test-clock', {
+    method: 'DELETE',
+    headers: forged,
+    body: {},
+  })
 
   assert.deepEqual([posted.status, deleted.status], [403, 403])
   assert.equal(ahead(), 0)
 })
 
 test('the codes of an app on a phone are those of real time, however far ahead the clock is', async (t) => {
-  const { foyer, laptop } = await adaInTheLaboratory(t)
-  const { authenticator } = await turnOnTwoFactor(laptop)
-  await laptop.visit('test-clock.store', seconds(days))
+  const { foyer, laptop } = await adaWithTestClock(t)
+  const { authenticator } = await enableTwoFactor(laptop)
+  await laptop.visit('test-clock.store', moveForm(days))
   foyer.clock.advance(minutes)
   await laptop.open('/login')
   await laptop.visit('login.store', { email, password })
@@ -148,12 +152,12 @@ test('the codes of an app on a phone are those of real time, however far ahead t
   const code = authenticator.codeAt(foyer.clock.now())
   const right = await laptop.visit('two-factor.login.store', { code })
 
-  assert.deepEqual([late.to, right.to], ['/two-factor-challenge', '/dashboard'])
+  assert.deepEqual([late.location, right.location], ['/two-factor-challenge', '/dashboard'])
 })
 
 test('what was due ahead of time is done after the way back, not as much later', async (t) => {
-  const { foyer, laptop } = await adaInTheLaboratory(t)
-  await laptop.visit('test-clock.store', seconds(hours))
+  const { foyer, laptop } = await adaWithTestClock(t)
+  await laptop.visit('test-clock.store', moveForm(hours))
   await foyer.browser().visit('password.email', { email })
 
   await laptop.visit('test-clock.destroy')

@@ -1,17 +1,17 @@
 import type { EventPage } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { each } from './each.ts'
-import { eventRow, shownColumns } from './event-rows.ts'
-import { typesNamed } from './kinds.ts'
+import { eventTypesMatching } from './event-kinds.ts'
+import { eventRow, eventColumns } from './event-rows.ts'
+import { unionQueries } from './union-queries.ts'
 
 /** Which part of the list: what came before an event, or after it. */
 export interface Cursor {
-  way: 'older' | 'newer'
-  than: number
+  direction: 'older' | 'newer'
+  seq: number
 }
 
-export interface Wanted {
+export interface EventPageQuery {
   cursor: Cursor
   limit: number
   /** A kind or a type; null for all. */
@@ -26,50 +26,51 @@ export interface Wanted {
 export async function eventPage(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string | null },
-  { cursor, limit, type, device, total }: Wanted,
+  { cursor, limit, type, device, total }: EventPageQuery,
 ): Promise<EventPage> {
-  const { way, than } = cursor
-  const order = way === 'older' ? 'desc' : 'asc'
-  const part = db
+  const { direction, seq } = cursor
+  const order = direction === 'older' ? 'desc' : 'asc'
+  const query = db
     .selectFrom('events')
-    .select(shownColumns)
+    .select(eventColumns)
     .where('user_id', '=', userId)
-    .where('seq', way === 'older' ? '<' : '>', than)
+    .where('seq', direction === 'older' ? '<' : '>', seq)
     .orderBy('seq', order)
     .limit(limit + 1)
-  const types = type === null ? [] : typesNamed(type)
-  const found =
+  const types = type === null ? [] : eventTypesMatching(type)
+  const events =
     device === null && types.length > 0
-      ? await each(
+      ? await unionQueries(
           db,
-          types.map((one) => part.where('type', '=', one)),
+          types.map((one) => query.where('type', '=', one)),
         )
           .orderBy('seq', order)
           .limit(limit + 1)
           .execute()
-      : await part
+      : await query
           .$if(types.length > 0, (query) => query.where('type', 'in', types))
           .$if(device !== null, (query) => query.where('session_id', '=', device))
           .execute()
 
-  const hasMore = found.length > limit
-  const rows = found.slice(0, limit)
-  if (way === 'newer') rows.reverse()
-  const newest = rows[0]?.seq ?? than
-  const oldest = rows.at(-1)?.seq ?? than
+  const hasMore = events.length > limit
+  const rows = events.slice(0, limit)
+  if (direction === 'newer') rows.reverse()
+  const newest = rows[0]?.seq ?? seq
+  const oldest = rows.at(-1)?.seq ?? seq
   return {
     data: rows.map((row) => eventRow(row, sessionId)),
-    newer: newest < total ? cursorText({ way: 'newer', than: newest }) : null,
-    older: way === 'newer' || hasMore ? cursorText({ way: 'older', than: oldest }) : null,
+    newerCursor: newest < total ? formatCursor({ direction: 'newer', seq: newest }) : null,
+    olderCursor:
+      direction === 'newer' || hasMore ? formatCursor({ direction: 'older', seq: oldest }) : null,
   }
 }
 
-export function cursorText({ way, than }: Cursor): string {
-  return `${way}-${than}`
+export function formatCursor({ direction, seq }: Cursor): string {
+  return `${direction}-${seq}`
 }
 
 /** @param text  of the form `older-12`; whoever takes it has checked that */
-export function cursorOf(text: string): Cursor {
-  const [way, than] = text.split('-')
-  return { way: way === 'newer' ? 'newer' : 'older', than: Number(than) }
+export function parseCursor(text: string): Cursor {
+  const [direction, seq] = text.split('-')
+  return { direction: direction === 'newer' ? 'newer' : 'older', seq: Number(seq) }
 }

@@ -1,12 +1,12 @@
 import type { EventDevice, EventRow } from '#app/pages.ts'
 import type { EventsTable } from '#app/platform/db/schema.ts'
-import { device } from '#app/platform/device.ts'
-import { moment } from '#app/platform/moment.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
 
-import { dataIn } from './data-in.ts'
-import { kindOf } from './kinds.ts'
+import { kindOfType } from './event-kinds.ts'
+import { parseEventData } from './parse-event-data.ts'
 
-export const shownColumns = [
+export const eventColumns = [
   'seq',
   'at',
   'type',
@@ -16,22 +16,25 @@ export const shownColumns = [
   'user_agent',
 ] as const satisfies (keyof EventsTable)[]
 
-type Shown = Pick<EventsTable, (typeof shownColumns)[number]>
+type EventColumns = Pick<EventsTable, (typeof eventColumns)[number]>
 
-/** @param here  the session that asks; null for a program */
-export function eventRow(row: Shown, here: string | null): EventRow {
+/** @param currentSession  the session that asks; null for a program */
+export function eventRow(row: EventColumns, currentSession: string | null): EventRow {
   return {
     seq: row.seq,
-    at: moment(row.at),
+    at: toIso(row.at),
     type: row.type,
-    kind: kindOf(row.type),
-    data: dataIn(row.data),
+    kind: kindOfType(row.type),
+    data: parseEventData(row.data),
     session: row.session_id,
-    isThisSession: row.session_id !== null && row.session_id === here,
-    device: deviceOf(row),
+    isThisSession: row.session_id !== null && row.session_id === currentSession,
+    device: eventDevice(row),
   }
 }
 
-export function deviceOf({ ip, user_agent }: Pick<Shown, 'ip' | 'user_agent'>): EventDevice | null {
-  return ip === null && user_agent === null ? null : { ...device(user_agent), ip }
+export function eventDevice({
+  ip,
+  user_agent,
+}: Pick<EventColumns, 'ip' | 'user_agent'>): EventDevice | null {
+  return ip === null && user_agent === null ? null : { ...parseUserAgent(user_agent), ip }
 }

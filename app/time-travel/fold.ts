@@ -1,9 +1,9 @@
 import type { AccountEvents, AccountEventType } from '#app/events.ts'
 import type { AccountState } from '#app/pages.ts'
-import { emailKey } from '#app/platform/email-address.ts'
-import { moment } from '#app/platform/moment.ts'
-import { linkLifeMs } from '#app/platform/one-time-tokens.ts'
-import { longestSessionSeconds } from '#app/platform/sessions.ts'
+import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
 
 export interface RecordedEvent<Type extends AccountEventType = AccountEventType> {
   seq: number
@@ -14,7 +14,7 @@ export interface RecordedEvent<Type extends AccountEventType = AccountEventType>
 }
 
 /** Before anything has happened. */
-export const nobody: AccountState = {
+export const emptyAccount: AccountState = {
   name: '',
   email: '',
   emailVerifiedAt: null,
@@ -44,9 +44,9 @@ export function fold<Type extends AccountEventType>(
   state: AccountState,
   { type, data, at }: RecordedEvent<Type>,
 ): AccountState {
-  const step: Step<Type> | undefined = steps[type]
+  const reduce: Reducer<Type> | undefined = reducers[type]
   try {
-    return step ? { ...state, ...step(data, state, at) } : state
+    return reduce ? { ...state, ...reduce(data, state, at) } : state
   } catch (error) {
     // Someone altered it by hand, and left nothing to read: the seal says which.
     if (error instanceof TypeError) return state
@@ -54,25 +54,25 @@ export function fold<Type extends AccountEventType>(
   }
 }
 
-type Step<Type extends AccountEventType> = (
+type Reducer<Type extends AccountEventType> = (
   data: AccountEvents[Type],
   state: AccountState,
   at: number,
 ) => Partial<AccountState>
 
-const steps: { [Type in AccountEventType]?: Step<Type> } = {
+const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
   'account.created': ({ name, email, locale, timezone, hasPassword = true }, _, at) => ({
-    ...nobody,
+    ...emptyAccount,
     name,
     email,
     locale,
     timezone,
-    passwordSince: hasPassword ? moment(at) : null,
+    passwordSince: hasPassword ? toIso(at) : null,
   }),
   // What events had told so far was not chained, and may lack what later versions tell.
   'record.began': ({ found: { hasPassword, passkeys, ...found } }, state, at) => ({
     ...found,
-    passwordSince: hasPassword ? (state.passwordSince ?? moment(at)) : null,
+    passwordSince: hasPassword ? (state.passwordSince ?? toIso(at)) : null,
     // Nobody agreed to anything at this moment.
     termsSince: found.termsVersion === state.termsVersion ? state.termsSince : null,
     policySince: found.policyVersion === state.policyVersion ? state.policySince : null,
@@ -83,23 +83,23 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
       ]),
     ),
   }),
-  'account.locked': (_data, _state, at) => ({ lockedSince: moment(at) }),
+  'account.locked': (_data, _state, at) => ({ lockedSince: toIso(at) }),
   'account.unlocked': () => ({ lockedSince: null }),
   'account.leaving': ({ erasedAt }) => ({ erasedAt }),
   'account.returned': () => ({ erasedAt: null }),
   'terms.accepted': ({ document, version }, _, at) =>
     document === 'terms'
-      ? { termsVersion: version, termsSince: moment(at) }
-      : { policyVersion: version, policySince: moment(at) },
+      ? { termsVersion: version, termsSince: toIso(at) }
+      : { policyVersion: version, policySince: toIso(at) },
 
   'profile.updated': ({ after: { name, locale, timezone } }) => ({ name, locale, timezone }),
   'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
   'photo.removed': () => ({ photo: null }),
   'profile.restored': ({ after }) => after,
 
-  'address.verified': (_data, _state, at) => ({ emailVerifiedAt: moment(at) }),
+  'address.verified': (_data, _state, at) => ({ emailVerifiedAt: toIso(at) }),
   'address-change.asked': ({ to, endsAt }, _, at) => ({
-    pendingEmail: { email: to, endsAt: endsAt ?? moment(at + linkLifeMs) },
+    pendingEmail: { email: to, endsAt: endsAt ?? toIso(at + linkLifetimeMs) },
   }),
   'address-change.sent-again': ({ to, endsAt }) => ({ pendingEmail: { email: to, endsAt } }),
   'address-change.withdrawn': () => ({ pendingEmail: null }),
@@ -107,19 +107,19 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
   'address.changed': ({ from, to }, _, at) =>
     emailKey(from) === emailKey(to)
       ? { email: to }
-      : { email: to, emailVerifiedAt: moment(at), pendingEmail: null },
+      : { email: to, emailVerifiedAt: toIso(at), pendingEmail: null },
   'address-change.undone': ({ to }, _, at) => ({
     email: to,
-    emailVerifiedAt: moment(at),
+    emailVerifiedAt: toIso(at),
     pendingEmail: null,
   }),
 
-  'password.changed': (_data, _state, at) => ({ passwordSince: moment(at), pendingEmail: null }),
-  'password.reset': (_data, _state, at) => ({ passwordSince: moment(at), pendingEmail: null }),
+  'password.changed': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
+  'password.reset': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
   'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
 
   'two-factor.enabled': ({ recoveryCodes }, _, at) => ({
-    twoFactorSince: moment(at),
+    twoFactorSince: toIso(at),
     recoveryCodes,
   }),
   'two-factor.disabled': () => ({ twoFactorSince: null, recoveryCodes: 0 }),
@@ -127,12 +127,12 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
   'recovery-code.used': ({ left }) => ({ recoveryCodes: left }),
 
   'passkey.added': ({ passkey, name, kind }, { passkeys }, at) => ({
-    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: moment(at) } },
+    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: toIso(at) } },
   }),
   'passkey.renamed': ({ passkey, after }, { passkeys }) => ({
-    passkeys: changed(passkeys, passkey, { name: after }),
+    passkeys: updateRow(passkeys, passkey, { name: after }),
   }),
-  'passkey.removed': ({ passkey }, { passkeys }) => ({ passkeys: without(passkeys, passkey) }),
+  'passkey.removed': ({ passkey }, { passkeys }) => ({ passkeys: removeRow(passkeys, passkey) }),
 
   'session.started': ({ session, method, remembered }, { sessions }, at) => ({
     sessions: {
@@ -140,42 +140,42 @@ const steps: { [Type in AccountEventType]?: Step<Type> } = {
       [session]: {
         method,
         remembered,
-        startedAt: moment(at),
+        startedAt: toIso(at),
         confirmedAt: null,
-        endsAt: moment(at + longestSessionSeconds * 1000),
+        endsAt: toIso(at + maxSessionSeconds * 1000),
       },
     },
   }),
   'session.confirmed': ({ session }, { sessions }, at) => ({
-    sessions: changed(sessions, session, { confirmedAt: moment(at) }),
+    sessions: updateRow(sessions, session, { confirmedAt: toIso(at) }),
   }),
   'session.confirmation-ended': ({ session }, { sessions }) => ({
-    sessions: changed(sessions, session, { confirmedAt: null }),
+    sessions: updateRow(sessions, session, { confirmedAt: null }),
   }),
-  'session.ended': ({ session }, { sessions }) => ({ sessions: without(sessions, session) }),
+  'session.ended': ({ session }, { sessions }) => ({ sessions: removeRow(sessions, session) }),
 
   'token.created': ({ token, name, permissions, networks, expiresAt }, { tokens }, at) => ({
     tokens: {
       ...tokens,
-      [token]: { name, permissions, networks, createdAt: moment(at), endsAt: expiresAt },
+      [token]: { name, permissions, networks, createdAt: toIso(at), endsAt: expiresAt },
     },
   }),
   'token.changed': ({ token, after: { name, permissions, networks, expiresAt } }, { tokens }) => ({
-    tokens: changed(tokens, token, { name, permissions, networks, endsAt: expiresAt }),
+    tokens: updateRow(tokens, token, { name, permissions, networks, endsAt: expiresAt }),
   }),
   'token.rotated': ({ token, expiresAt }, { tokens }) => ({
-    tokens: changed(tokens, token, { endsAt: expiresAt }),
+    tokens: updateRow(tokens, token, { endsAt: expiresAt }),
   }),
-  'token.revoked': ({ token }, { tokens }) => ({ tokens: without(tokens, token) }),
+  'token.revoked': ({ token }, { tokens }) => ({ tokens: removeRow(tokens, token) }),
 }
 
 /** Events about something that is not there change nothing. */
-function changed<Row>(rows: Record<string, Row>, id: string, change: Partial<Row>) {
+function updateRow<Row>(rows: Record<string, Row>, id: string, changes: Partial<Row>) {
   const row = rows[id]
-  return row ? { ...rows, [id]: { ...row, ...change } } : rows
+  return row ? { ...rows, [id]: { ...row, ...changes } } : rows
 }
 
-function without<Row>(rows: Record<string, Row>, id: string): Record<string, Row> {
-  const { [id]: _gone, ...rest } = rows
+function removeRow<Row>(rows: Record<string, Row>, id: string): Record<string, Row> {
+  const { [id]: _removed, ...rest } = rows
   return rest
 }

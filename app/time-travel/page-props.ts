@@ -1,34 +1,34 @@
+import type { Translator } from '@foyer/i18n'
 import { defer, optional, scroll } from '@foyer/inertia'
-import type { Text } from '@foyer/sentences'
 
-import { seal } from '#app/history/history.ts'
-import type { SessionAccount } from '#app/platform/account.ts'
+import { integritySummary } from '#app/log-integrity/log-integrity.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { later } from '#app/platform/later.ts'
-import { moment } from '#app/platform/moment.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { lazy } from '#app/platform/lib/lazy.ts'
 
-import { type Asked, askedMoment } from './asked-moment.ts'
-import { devicesOf, newestSessions, refuseForeign } from './devices.ts'
-import { difference } from './difference.ts'
+import { accountStateAt } from './account-state.ts'
+import { activityHistogram } from './activity-histogram.ts'
+import { adjacentEvents } from './adjacent-events.ts'
+import { diffStates } from './diff.ts'
 import { eventDetail } from './event-detail.ts'
-import { type Cursor, cursorText, eventPage } from './event-page.ts'
-import { eventKinds } from './kinds.ts'
-import { life } from './life.ts'
-import { nearby } from './nearby.ts'
-import { neighbours } from './neighbours.ts'
-import { notMeAnswer } from './not-me-answer.ts'
-import { photoAddresses } from './photo-addresses.ts'
-import { stateOf } from './state.ts'
-import { wholeRecord } from './whole-record.ts'
+import { eventKinds } from './event-kinds.ts'
+import { type Cursor, formatCursor, eventPage } from './event-page.ts'
+import { eventWindow } from './event-window.ts'
+import { logRange } from './log-range.ts'
+import { photoUrls } from './photo-urls.ts'
+import { type MomentQuery, resolveMoment } from './resolve-moment.ts'
+import { sessionDevices, recentSessions, requireOwnSession } from './session-devices.ts'
+import { takeoverResponse } from './takeover-response.ts'
 
-export interface PageAsked extends Asked {
+export interface TimeTravelQuery extends MomentQuery {
   type: string | null
   device: string | null
   /** Null begins at the moment shown. */
   cursor: Cursor | null
 }
 
-const eventsToAPage = 50
+const eventsPerPage = 50
 
 /**
  * What the page is given, each prop read only when it is asked for: dragging asks for the state alone. As many queries for a
@@ -37,60 +37,59 @@ const eventsToAPage = 50
  * @throws NotFound
  */
 export async function pageProps(
-  { db, text, zone }: { db: Db; text: Text; zone: string },
-  account: SessionAccount,
-  asked: PageAsked,
+  { db, text, zone }: { db: Db; text: Translator; zone: string },
+  actor: SessionActor,
+  asked: TimeTravelQuery,
 ) {
-  const { userId, now } = account
-  const [place, { first, total }] = await Promise.all([
-    askedMoment(db, { userId, now, zone }, asked),
-    wholeRecord(db, userId),
+  const { userId, now } = actor
+  const [resolved, { first, total }] = await Promise.all([
+    resolveMoment(db, { userId, now, zone }, asked),
+    logRange(db, userId),
   ])
-  const { at, seq, isNow, moved } = place
-  const past = later(() => stateOf(db, userId, place))
-  const present = later(() => stateOf(db, userId, { seq: total, at: now }))
-  const open = async () => Object.keys((await present()).sessions)
+  const { at, seq, isNow, adjustedBecause: moved } = resolved
+  const past = lazy(() => accountStateAt(db, userId, resolved))
+  const present = lazy(() => accountStateAt(db, userId, { seq: total, at: now }))
+  const liveSessionIds = async () => Object.keys((await present()).sessions)
   const { type, device, event } = asked
-  if (device !== null) await refuseForeign(db, userId, device)
-  const cursor = asked.cursor ?? ({ way: 'older', than: seq + 1 } as const)
-  const wanted = { cursor, limit: eventsToAPage, type, device, total }
+  if (device !== null) await requireOwnSession(db, userId, device)
+  const cursor = asked.cursor ?? ({ direction: 'older', seq: seq + 1 } as const)
+  const pageQuery = { cursor, limit: eventsPerPage, type, device, total }
 
   return {
-    life: () => life(db, { userId, now }, { first, total }),
+    activity: () => activityHistogram(db, { userId, now }, { first, total }),
     moment: async () => ({
-      ...(await neighbours(db, { userId, zone }, place)),
-      at: moment(at),
+      ...(await adjacentEvents(db, { userId, zone }, resolved)),
+      at: toIso(at),
       seq,
       isNow,
-      newer: total - seq,
-      moved: moved === null ? null : { asked: asked.at ?? '', why: text(moved) },
+      newerCount: total - seq,
+      adjusted: moved === null ? null : { requested: asked.at ?? '', reason: text(moved) },
     }),
     past,
     present,
-    differences: async () => difference(await past(), await present()),
-    photos: async () =>
-      photoAddresses(db, account, { past: await past(), present: await present() }),
+    differences: async () => diffStates(await past(), await present()),
+    photoUrls: async () => photoUrls(db, actor, { past: await past(), present: await present() }),
     devices: async () => {
-      const sessions = [...Object.keys((await past()).sessions), ...(await open())]
-      return devicesOf(db, userId, [...new Set(sessions)])
+      const sessions = [...Object.keys((await past()).sessions), ...(await liveSessionIds())]
+      return sessionDevices(db, userId, [...new Set(sessions)])
     },
     events: scroll(
-      () => eventPage(db, account, wanted),
-      ({ newer, older }) => ({
+      () => eventPage(db, actor, pageQuery),
+      ({ newerCursor: newer, olderCursor: older }) => ({
         pageName: 'cursor',
-        currentPage: cursorText(cursor),
+        currentPage: formatCursor(cursor),
         previousPage: newer,
         nextPage: older,
       }),
     ),
-    event: () => (event === undefined ? null : eventDetail(db, account, event)),
+    event: () => (event === undefined ? null : eventDetail(db, actor, event)),
     // Its cost grows with what was done since, so only who opens it pays.
-    notMe: optional(() => (event === undefined ? null : notMeAnswer(db, account, event))),
-    nearby: defer(() => nearby(db, userId, seq)),
+    takeover: optional(() => (event === undefined ? null : takeoverResponse(db, actor, event))),
+    eventWindow: defer(() => eventWindow(db, userId, seq)),
     filters: async () => {
-      const devices = await newestSessions(db, userId, await open())
+      const devices = await recentSessions(db, userId, await liveSessionIds())
       return { type, device, kinds: eventKinds, devices }
     },
-    seal: () => seal(db, userId, { first, total }),
+    integrity: () => integritySummary(db, userId, { first, total }),
   }
 }

@@ -1,51 +1,51 @@
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { done } from '#app/http/done.ts'
-import { rememberLanguage } from '#app/http/language.ts'
+import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
 
-import { cursorOf } from './event-page.ts'
-import { typesNamed } from './kinds.ts'
-import { disownEvent } from './not-me.ts'
+import { eventTypesMatching } from './event-kinds.ts'
+import { parseCursor } from './event-page.ts'
 import { pageProps } from './page-props.ts'
-import { restore, RestoreForm } from './restore.ts'
+import { restoreProfile, RestoreForm } from './restore-profile.ts'
+import { revertAttackerChanges } from './revert-attacker-changes.ts'
 
-const isKnown = (name: string) => typesNamed(name).length > 0
+const isKnownType = (name: string) => eventTypesMatching(name).length > 0
 
 /** What cannot be read counts as not said, but for the moment: about that the page says something. */
-const Query = z.object({
+const PageQuery = z.object({
   at: z.string().max(64).catch('?').optional(),
   event: z.coerce.number().int().catch(0).optional(),
-  type: z.string().refine(isKnown).nullable().catch(null).default(null),
+  type: z.string().refine(isKnownType).nullable().catch(null).default(null),
   device: z.string().min(1).max(36).nullable().catch(null).default(null),
   cursor: z
     .string()
     .regex(/^(older|newer)-\d{1,15}$/)
-    .transform(cursorOf)
+    .transform(parseCursor)
     .nullable()
     .catch(null)
     .default(null),
 })
 
-const EventPath = z.object({ event: z.coerce.number().int().catch(0) })
+const EventParams = z.object({ event: z.coerce.number().int().catch(0) })
 
 export function timeTravelRoutes(app: App) {
   pageRoute(app)
   restoreRoute(app)
-  notMeRoute(app)
+  takeoverRoute(app)
 }
 
 function pageRoute(app: App) {
   app.route({
-    ...at('time-travel.index'),
-    schema: { querystring: Query },
+    ...routeOptions('time-travel.index'),
+    schema: { querystring: PageQuery },
     async handler(request, reply) {
-      const zone = request.person().timezone ?? 'UTC'
-      const parts = { db: app.db, text: request.text, zone }
+      const zone = request.currentUser().timezone ?? 'UTC'
+      const context = { db: app.db, text: request.translator, zone }
       return reply.page(
         'TimeTravel/Index',
-        await pageProps(parts, request.account(), request.query),
+        await pageProps(context, request.actor(), request.query),
       )
     },
   })
@@ -53,25 +53,25 @@ function pageRoute(app: App) {
 
 function restoreRoute(app: App) {
   app.route({
-    ...at('time-travel.restore'),
+    ...routeOptions('time-travel.restore'),
     schema: { body: RestoreForm },
     async handler(request, reply) {
-      const restored = await restore(app.db, request.account(), request.body)
-      if (!restored) return done(request, reply, 'nothing-to-restore')
-      rememberLanguage(app, reply, restored.after.locale)
-      reply.flash({ undoTo: restored.undoTo })
-      return done(request, reply, 'profile-restored')
+      const restored = await restoreProfile(app.db, request.actor(), request.body)
+      if (!restored) return respondWithStatus(request, reply, 'nothing-to-restore')
+      setLocaleCookie(app, reply, restored.after.locale)
+      reply.flash({ undoToEvent: restored.undoTo })
+      return respondWithStatus(request, reply, 'profile-restored')
     },
   })
 }
 
-function notMeRoute(app: App) {
+function takeoverRoute(app: App) {
   app.route({
-    ...at('time-travel.not-me'),
-    schema: { params: EventPath },
+    ...routeOptions('time-travel.not-me'),
+    schema: { params: EventParams },
     async handler(request, reply) {
-      await disownEvent(request.means(), request.account(), request.params.event)
-      return done(request, reply, 'event-disowned')
+      await revertAttackerChanges(request.context(), request.actor(), request.params.event)
+      return respondWithStatus(request, reply, 'event-disowned')
     },
   })
 }

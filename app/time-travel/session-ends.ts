@@ -2,37 +2,41 @@ import { sql, SqliteAdapter } from 'kysely'
 
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { moment } from '#app/platform/moment.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { dataIn } from './data-in.ts'
-import { each, mostParts } from './each.ts'
+import { parseEventData } from './parse-event-data.ts'
+import { unionQueries, maxQueries } from './union-queries.ts'
 
 /** The ends of sessions by their ids, ISO 8601. */
-export type Ends = ReadonlyMap<string, string>
+export type SessionEnds = ReadonlyMap<string, string>
 
 /**
  * When sessions ran out that were on the record as open: nobody wrote it down at that moment. Told by those that are there,
  * and by what was written down later.
  */
-export async function knownEnds(db: Db, userId: string, sessions: string[]): Promise<Ends> {
+export async function sessionEnds(
+  db: Db,
+  userId: string,
+  sessions: string[],
+): Promise<SessionEnds> {
   const ends = new Map<string, string>()
-  for (let from = 0; from < sessions.length; from += mostParts) {
-    const part = sessions.slice(from, from + mostParts)
+  for (let from = 0; from < sessions.length; from += maxQueries) {
+    const batch = sessions.slice(from, from + maxQueries)
     const [live, ended] = await Promise.all([
-      liveAmong(db, userId, part),
-      endedAmong(db, userId, part),
+      liveSessions(db, userId, batch),
+      sessionEndedEvents(db, userId, batch),
     ])
     for (const { id, expires_at, ends_at } of live)
-      ends.set(id, moment(Math.min(expires_at, ends_at)))
+      ends.set(id, toIso(Math.min(expires_at, ends_at)))
     for (const { data } of ended) {
-      const { session, ranOutAt } = dataIn(data)
+      const { session, ranOutAt } = parseEventData(data)
       if (ranOutAt) ends.set(String(session), String(ranOutAt))
     }
   }
   return ends
 }
 
-function liveAmong(db: Db, userId: string, sessions: string[]) {
+function liveSessions(db: Db, userId: string, sessions: string[]) {
   return db
     .selectFrom('sessions')
     .select(['id', 'expires_at', 'ends_at'])
@@ -42,33 +46,35 @@ function liveAmong(db: Db, userId: string, sessions: string[]) {
 }
 
 /** In the very words of the index: see migrations/015-session-ends.ts. */
-function endedAmong(db: Db, userId: string, sessions: string[]) {
+function sessionEndedEvents(db: Db, userId: string, sessions: string[]) {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
-  const part = db
+  const query = db
     .selectFrom('events')
     .select('data')
     .where('user_id', '=', userId)
     .where(sql<boolean>`type = 'session.ended'`)
-  return each(
+  return unionQueries(
     db,
-    sessions.map((session) => part.where(isSqlite ? endedInSqlite : endedInPostgres, '=', session)),
+    sessions.map((session) =>
+      query.where(isSqlite ? sessionIdInSqlite : sessionIdInPostgres, '=', session),
+    ),
   ).execute()
 }
 
-const endedInSqlite = sql<string>`case when json_valid(data) then json_extract(data, '$.session') end`
-const endedInPostgres = sql<string>`substring(data from '"session":"([^"]*)"')`
+const sessionIdInSqlite = sql<string>`case when json_valid(data) then json_extract(data, '$.session') end`
+const sessionIdInPostgres = sql<string>`substring(data from '"session":"([^"]*)"')`
 
 /** The state with what is known of its sessions' ends. */
-export async function withKnownEnds(
+export async function withSessionEnds(
   db: Db,
   userId: string,
   state: AccountState,
 ): Promise<AccountState> {
-  return withEnds(state, await knownEnds(db, userId, Object.keys(state.sessions)))
+  return applySessionEnds(state, await sessionEnds(db, userId, Object.keys(state.sessions)))
 }
 
 /** Those whose end is known already stay the very ones they are. */
-export function withEnds(state: AccountState, ends: Ends): AccountState {
+export function applySessionEnds(state: AccountState, ends: SessionEnds): AccountState {
   const sessions = Object.entries(state.sessions).map(([id, session]) => {
     const endsAt = ends.get(id) ?? session.endsAt
     return [id, endsAt === session.endsAt ? session : { ...session, endsAt }]

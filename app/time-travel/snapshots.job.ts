@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
-import type { Handler } from '#app/platform/jobs/work-on.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
-import { makeSnapshots } from './make-snapshots.ts'
-import { lastEventAt } from './state.ts'
+import { lastEventAt } from './account-state.ts'
+import { createSnapshots } from './create-snapshots.ts'
 
-const Asked = z.object({ userId: z.string() })
+const SnapshotsPayload = z.object({ userId: z.string() })
 
 /** Works off jobs of kind `snapshots`, which a record asks for as it grows: see `record`. */
-export function snapshotsJob({ db }: { db: Db }): Handler {
+export function snapshotsJob({ db }: { db: Db }): JobHandler {
   return async (payload) => {
-    const { userId } = Asked.parse(payload)
+    const { userId } = SnapshotsPayload.parse(payload)
     const last = await lastEventAt(db, userId, Number.MAX_SAFE_INTEGER)
-    await makeSnapshots(db, userId, last?.seq ?? 0)
+    await createSnapshots(db, userId, last?.seq ?? 0)
   }
 }

@@ -5,34 +5,37 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { everyRecordKey } from '#app/platform/record-keys.ts'
-import { record } from '#app/platform/record.ts'
-import { asTheirOwner } from '#testing/database.ts'
-import { operatorOf } from '#testing/operator.ts'
-import { ada, adaAtHome } from '#testing/people.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { createCli } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/people.ts'
+import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
+import { stateAfterEvent } from './account-state.ts'
 import { foldVersion } from './snapshots.ts'
-import { stateAfter } from './state.ts'
 
 async function adaWithSnapshots(t: TestContext) {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   for (const name of ['Ada 1', 'Ada 2', 'Ada 3'])
     await laptop.visit('user-profile-information.update', { name })
   const { id, event_count: total } = await foyer.db
     .selectFrom('users')
     .select(['id', 'event_count'])
     .executeTakeFirstOrThrow()
-  await stateAfter(foyer.db, id, total, 2)
+  await stateAfterEvent(foyer.db, id, total, 2)
   return { foyer, laptop, id, total }
 }
 
 test('a snapshot that someone wrote into the database is not believed (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
-  const lies = JSON.stringify({ ...(await stateAfter(foyer.db, id, total)), name: 'Mallory' })
+  const tamper = JSON.stringify({
+    ...(await stateAfterEvent(foyer.db, id, total)),
+    name: 'Mallory',
+  })
 
-  await foyer.db.updateTable('account_snapshots').set({ state: lies }).execute()
+  await foyer.db.updateTable('account_snapshots').set({ state: tamper }).execute()
 
-  assert.equal((await stateAfter(foyer.db, id, total, 2)).name, 'Ada 3')
+  assert.equal((await stateAfterEvent(foyer.db, id, total, 2)).name, 'Ada 3')
   const after = await foyer.db.selectFrom('account_snapshots').select('state').execute()
   assert.ok(after.every(({ state }) => !state.includes('Mallory')))
 })
@@ -43,7 +46,7 @@ test('nor is one that was moved to another event or another account (PST-04)', a
 
   await foyer.db.updateTable('account_snapshots').set({ seq: total }).execute()
 
-  assert.equal((await stateAfter(foyer.db, id, total, 2)).name, 'Ada 3')
+  assert.equal((await stateAfterEvent(foyer.db, id, total, 2)).name, 'Ada 3')
 })
 
 test('nor is one of events that were altered for a while and then put back (PST-04)', async (t) => {
@@ -51,22 +54,26 @@ test('nor is one of events that were altered for a while and then put back (PST-
   const { db, database } = foyer.app
   await db.deleteFrom('account_snapshots').execute()
   const setName = (from: string, to: string) =>
-    asTheirOwner(database, async () => {
+    withEventTriggersDisabled(database, async () => {
       await sql`update events set data = replace(data, ${from}, ${to})`.execute(db)
     })
 
   await setName('Ada 3', 'Mallory')
-  assert.equal((await stateAfter(db, id, total, 1)).name, 'Mallory', 'what stands there is shown')
+  assert.equal(
+    (await stateAfterEvent(db, id, total, 1)).name,
+    'Mallory',
+    'what stands there is shown',
+  )
   await setName('Mallory', 'Ada 3')
 
-  assert.equal((await stateAfter(db, id, total, 1)).name, 'Ada 3')
+  assert.equal((await stateAfterEvent(db, id, total, 1)).name, 'Ada 3')
 })
 
 test('nor is one of an end that was cut off, once the record has grown as long again (PST-04)', async (t) => {
   const { foyer, laptop, id, total } = await adaWithSnapshots(t)
   const { db, database } = foyer.app
-  await stateAfter(db, id, total, 1)
-  await asTheirOwner(database, async () => {
+  await stateAfterEvent(db, id, total, 1)
+  await withEventTriggersDisabled(database, async () => {
     await db.deleteFrom('events').where('seq', '=', total).execute()
     await db
       .updateTable('users')
@@ -76,8 +83,8 @@ test('nor is one of an end that was cut off, once the record has grown as long a
 
   await laptop.visit('user-profile-information.update', { name: 'Ada 4' })
 
-  assert.equal((await stateAfter(db, id, total)).name, 'Ada 2')
-  assert.equal((await stateAfter(db, id, total + 1)).name, 'Ada 4')
+  assert.equal((await stateAfterEvent(db, id, total)).name, 'Ada 2')
+  assert.equal((await stateAfterEvent(db, id, total + 1)).name, 'Ada 4')
 })
 
 test('nor is one that other code has folded (PST-04)', async (t) => {
@@ -87,15 +94,18 @@ test('nor is one that other code has folded (PST-04)', async (t) => {
     .select('hash')
     .where('seq', '=', total)
     .executeTakeFirstOrThrow()
-  const [[name, key] = ['', Buffer.alloc(0)]] = await everyRecordKey(foyer.db)
-  const state = JSON.stringify({ ...(await stateAfter(foyer.db, id, total)), name: 'As before' })
+  const [[name, key] = ['', Buffer.alloc(0)]] = await allSigningKeys(foyer.db)
+  const state = JSON.stringify({
+    ...(await stateAfterEvent(foyer.db, id, total)),
+    name: 'As before',
+  })
   const keepAs = async (version: string) => {
     const signed = `foyer-1 snapshot\n${JSON.stringify([version, id, total, hash, state])}`
     const signature = `${name}.${createHmac('sha256', key).update(signed).digest('base64url')}`
     await foyer.db.deleteFrom('account_snapshots').execute()
     const row = { user_id: id, seq: total, state, signature }
     await foyer.db.insertInto('account_snapshots').values(row).execute()
-    return (await stateAfter(foyer.db, id, total)).name
+    return (await stateAfterEvent(foyer.db, id, total)).name
   }
 
   assert.equal(await keepAs(foldVersion), 'As before', 'it is signed as ours are')
@@ -108,7 +118,9 @@ test('a record that grows has its snapshots made after the change, before anybod
   const ada = { userId: id, sessionId: null, ip: null, userAgent: null, now: foyer.clock.now() }
   const kept = () => foyer.db.selectFrom('account_snapshots').select('seq').execute()
   for (let seq = total + 1; seq <= 130; seq++)
-    await inTransaction(foyer.db, (tx) => record(tx, ada, 'address.verified', { email: `${seq}` }))
+    await inTransaction(foyer.db, (tx) =>
+      recordEvent(tx, ada, 'address.verified', { email: `${seq}` }),
+    )
   await foyer.jobs.runDue()
 
   assert.deepEqual(await kept(), [{ seq: 100 }])
@@ -116,7 +128,7 @@ test('a record that grows has its snapshots made after the change, before anybod
 
 test('the operator can have them made anew', async (t) => {
   const { foyer, total } = await adaWithSnapshots(t)
-  const command = operatorOf(foyer)
+  const command = createCli(foyer)
 
   const one = await command('history:rebuild', ada.email, '--json')
   const all = await command('history:rebuild', '--json')

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { AccountState } from '#app/pages.ts'
-import { firstHash } from '#app/platform/chain.ts'
+import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { linkLifeMs } from '#app/platform/one-time-tokens.ts'
-import { recordKeysAtHand } from '#app/platform/record-keys.ts'
-import { longestSessionSeconds } from '#app/platform/sessions.ts'
+import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
+import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
 
-import { nobody } from './fold.ts'
+import { emptyAccount } from './fold.ts'
 
 /** What the events up to one of them make. */
 export interface Snapshot {
@@ -22,7 +22,7 @@ export interface Snapshot {
 /** Of the code that folds, and of how long things last: what an older one made of the same events may be something else. */
 export const foldVersion = hash(
   'sha256',
-  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifeMs} ${longestSessionSeconds}`,
+  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds}`,
   'hex',
 )
 
@@ -44,17 +44,22 @@ export async function nearestSnapshot(db: Db, userId: string, seq: number): Prom
     .orderBy('snapshot.seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const isOurs = row && isGenuine(db, { userId, ...row, hash: row.hash ?? '' })
-  return isOurs
+  const isValid = row && hasValidSignature(db, { userId, ...row, hash: row.hash ?? '' })
+  return isValid
     ? { seq: row.seq, hash: row.hash ?? '', state: JSON.parse(row.state) }
-    : { seq: 0, hash: firstHash(userId), state: nobody }
+    : { seq: 0, hash: genesisHash(userId), state: emptyAccount }
 }
 
-export async function keepSnapshots(db: Db, userId: string, snapshots: Snapshot[]): Promise<void> {
+export async function saveSnapshots(db: Db, userId: string, snapshots: Snapshot[]): Promise<void> {
   if (snapshots.length === 0) return
-  const rows = snapshots.map(({ seq, hash: own, state: folded }) => {
-    const state = JSON.stringify(folded)
-    return { user_id: userId, seq, state, signature: signed(db, { userId, seq, hash: own, state }) }
+  const rows = snapshots.map(({ seq, hash: eventHash, state: accountState }) => {
+    const state = JSON.stringify(accountState)
+    return {
+      user_id: userId,
+      seq,
+      state,
+      signature: signSnapshot(db, { userId, seq, hash: eventHash, state }),
+    }
   })
   await db
     .insertInto('account_snapshots')
@@ -68,28 +73,31 @@ export async function keepSnapshots(db: Db, userId: string, snapshots: Snapshot[
     .execute()
 }
 
-interface Signed {
+interface SignedContent {
   userId: string
   seq: number
   hash: string
   state: string
 }
 
-function signed(db: Db, snapshot: Signed): string {
-  const [name, key] = recordKeysAtHand(db).entries().next().value ?? []
-  return name && key ? `${name}.${mac(key, snapshot)}` : ''
+function signSnapshot(db: Db, snapshot: SignedContent): string {
+  const [keyName, key] = knownSigningKeys(db).entries().next().value ?? []
+  return keyName && key ? `${keyName}.${snapshotMac(key, snapshot)}` : ''
 }
 
-function isGenuine(db: Db, { signature, ...snapshot }: Signed & { signature: string }): boolean {
-  const [name = '', given = ''] = signature.split('.')
-  const key = recordKeysAtHand(db).get(name)
+function hasValidSignature(
+  db: Db,
+  { signature, ...snapshot }: SignedContent & { signature: string },
+): boolean {
+  const [keyName = '', encodedMac = ''] = signature.split('.')
+  const key = knownSigningKeys(db).get(keyName)
   if (!key) return false
-  const [expected, found] = [Buffer.from(mac(key, snapshot)), Buffer.from(given)]
+  const [expected, found] = [Buffer.from(snapshotMac(key, snapshot)), Buffer.from(encodedMac)]
   return expected.length === found.length && timingSafeEqual(expected, found)
 }
 
-function mac(key: Buffer, { userId, seq, hash: own, state }: Signed): string {
+function snapshotMac(key: Buffer, { userId, seq, hash: eventHash, state }: SignedContent): string {
   return createHmac('sha256', key)
-    .update(`foyer-1 snapshot\n${JSON.stringify([foldVersion, userId, seq, own, state])}`)
+    .update(`foyer-1 snapshot\n${JSON.stringify([foldVersion, userId, seq, eventHash, state])}`)
     .digest('base64url')
 }

@@ -1,32 +1,32 @@
 import type { AccountState, EventPage } from '#app/pages.ts'
-import type { Account } from '#app/platform/account.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { askedMoment } from './asked-moment.ts'
-import { refuseForeign } from './devices.ts'
-import { eventPage, type Wanted } from './event-page.ts'
-import { stateOf } from './state.ts'
-import { wholeRecord } from './whole-record.ts'
+import { accountStateAt } from './account-state.ts'
+import { eventPage, type EventPageQuery } from './event-page.ts'
+import { logRange } from './log-range.ts'
+import { resolveMoment } from './resolve-moment.ts'
+import { requireOwnSession } from './session-devices.ts'
 
-export { cursorOf } from './event-page.ts'
-export { eventKinds, typesNamed } from './kinds.ts'
-export { newestEvents } from './newest-events.ts'
-export { rebuildSnapshots } from './rebuild.ts'
+export { parseCursor } from './event-page.ts'
+export { eventKinds, eventTypesMatching } from './event-kinds.ts'
+export { recentEvents } from './recent-events.ts'
+export { rebuildSnapshots } from './rebuild-snapshots.ts'
 export { snapshotsJob } from './snapshots.job.ts'
 
 /**
  * The account as it was.
  *
- * @param wanted  ISO 8601; before the account existed it is its first moment, later than now it is now
+ * @param requested  ISO 8601; before the account existed it is its first moment, later than now it is now
  * @returns with the moment it is of, in Unix milliseconds
  */
 export async function accountAt(
   db: Db,
-  { userId, now }: Pick<Account, 'userId' | 'now'>,
-  wanted: string,
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+  requested: string,
 ): Promise<{ at: number; state: AccountState }> {
-  const place = await askedMoment(db, { userId, now, zone: 'UTC' }, { at: wanted })
-  return { at: place.at, state: await stateOf(db, userId, place) }
+  const resolved = await resolveMoment(db, { userId, now, zone: 'UTC' }, { at: requested })
+  return { at: resolved.at, state: await accountStateAt(db, userId, resolved) }
 }
 
 /**
@@ -35,13 +35,16 @@ export async function accountAt(
  * @param cursor  null begins with the newest event
  * @throws NotFound when the account never had the session
  */
-export async function history(
+export async function eventHistory(
   db: Db,
-  account: Account,
-  { cursor, ...wanted }: Omit<Wanted, 'total' | 'cursor'> & { cursor: Wanted['cursor'] | null },
+  actor: Actor,
+  {
+    cursor,
+    ...query
+  }: Omit<EventPageQuery, 'total' | 'cursor'> & { cursor: EventPageQuery['cursor'] | null },
 ): Promise<EventPage> {
-  if (wanted.device !== null) await refuseForeign(db, account.userId, wanted.device)
-  const { total } = await wholeRecord(db, account.userId)
-  const from = cursor ?? { way: 'older', than: total + 1 }
-  return eventPage(db, account, { ...wanted, cursor: from, total })
+  if (query.device !== null) await requireOwnSession(db, actor.userId, query.device)
+  const { total } = await logRange(db, actor.userId)
+  const from = cursor ?? { direction: 'older', seq: total + 1 }
+  return eventPage(db, actor, { ...query, cursor: from, total })
 }

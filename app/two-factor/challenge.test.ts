@@ -1,41 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { hashPassword } from '#app/platform/password-hash.ts'
-import { prune } from '#app/platform/prune.ts'
-import type { Browser } from '#testing/browser.ts'
-import { eraseEveryone } from '#testing/database.ts'
-import { ada, adaAtHome, adaAtTheChallenge, turnOnTwoFactor } from '#testing/people.ts'
+import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { ada, signedInAda, adaAtTwoFactorChallenge, enableTwoFactor } from '#testing/people.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
+import { eraseAllAccounts } from '#testing/test-database.ts'
 
 import { fromBase32 } from './base32.ts'
 
 const { email, password } = ada
-const challenge = '/two-factor-challenge'
-const halfMinute = 30_000
+const challengePath = '/two-factor-challenge'
+const halfMinuteMs = 30_000
 
-const answer = (browser: Browser, body: unknown) =>
-  browser.json(challenge, { method: 'POST', body })
+const postAnswer = (browser: TestBrowser, body: unknown) =>
+  browser.json(challengePath, { method: 'POST', body })
 
 test('the right password leads to the challenge and opens no session (LGN-14, LGN-17, MFA-17)', async (t) => {
-  const { foyer, phone } = await adaAtTheChallenge(t)
+  const { foyer, phone } = await adaAtTwoFactorChallenge(t)
 
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
   assert.equal((await phone.json('/user/two-factor-recovery-codes')).status, 401)
   assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
   assert.equal((await phone.visit('two-factor.login')).page.component, 'Auth/TwoFactorChallenge')
 })
 
 test('programs are told that a second factor is asked for, and get 204 once they have it (TFC-03)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { authenticator } = await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { authenticator } = await enableTwoFactor(laptop)
   const program = foyer.browser()
   await program.open('/login')
 
   const asked = await program.json('/login', { method: 'POST', body: { email, password } })
-  const passed = await answer(program, { code: authenticator.code() })
+  const passed = await postAnswer(program, { code: authenticator.nextCode() })
 
-  assert.deepEqual([asked.status, asked.response.json()], [200, { two_factor: true }])
+  assert.deepEqual([asked.status, asked.raw.json()], [200, { two_factor: true }])
   assert.deepEqual([passed.status, passed.text], [204, ''])
   assert.equal((await program.visit('dashboard')).status, 200)
   assert.equal(
@@ -45,15 +45,15 @@ test('programs are told that a second factor is asked for, and get 204 once they
 })
 
 test('a code leads on to where the person was going (TFC-03)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { authenticator } = await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { authenticator } = await enableTwoFactor(laptop)
   const phone = foyer.browser()
   await phone.open('/dashboard?from=mail')
   await phone.visit('login.store', { email, password })
 
-  const passed = await phone.visit('two-factor.login.store', { code: authenticator.code() })
+  const passed = await phone.visit('two-factor.login.store', { code: authenticator.nextCode() })
 
-  assert.equal(passed.to, '/dashboard?from=mail')
+  assert.equal(passed.location, '/dashboard?from=mail')
   const { method } = await foyer.db
     .selectFrom('sessions')
     .select('method')
@@ -64,26 +64,26 @@ test('a code leads on to where the person was going (TFC-03)', async (t) => {
 })
 
 test('a wrong password says nothing about two-factor (LOG-07)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const wrong = { method: 'POST', body: { email, password: 'wrong' } } as const
   const [before, after] = [foyer.browser(), foyer.browser()]
   await before.open('/login')
   await after.open('/login')
 
   const without = await before.json('/login', wrong)
-  await turnOnTwoFactor(laptop)
+  await enableTwoFactor(laptop)
   const withIt = await after.json('/login', wrong)
 
   assert.deepEqual([withIt.status, withIt.text], [without.status, without.text])
 })
 
 test('"Keep me signed in" is carried through the challenge, and so is its absence (LGN-21)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t, { remember: true })
-  await answer(phone, { code: authenticator.code() })
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t, { remember: true })
+  await postAnswer(phone, { code: authenticator.nextCode() })
   foyer.clock.advance(5 * 60 * minutes)
   const brief = foyer.browser()
   await brief.visit('login.store', { email, password, remember: false })
-  await answer(brief, { code: authenticator.code() })
+  await postAnswer(brief, { code: authenticator.nextCode() })
 
   const rows = await foyer.db.selectFrom('sessions').select('remembered').orderBy('id').execute()
 
@@ -91,13 +91,13 @@ test('"Keep me signed in" is carried through the challenge, and so is its absenc
 })
 
 test('a wrong code opens nothing, keeps the challenge, and stands in the record (TFC-04)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
 
   const wrong = await phone.visit('two-factor.login.store', { code: '000000' })
   const { errors } = (await phone.visit('two-factor.login')).page.props
-  const right = await answer(phone, { code: authenticator.code() })
+  const right = await postAnswer(phone, { code: authenticator.nextCode() })
 
-  assert.deepEqual([wrong.status, wrong.to], [303, challenge])
+  assert.deepEqual([wrong.status, wrong.location], [303, challengePath])
   assert.deepEqual(Object.keys(errors), ['code'])
   assert.equal(right.status, 204)
   const refused = await foyer.db
@@ -112,12 +112,12 @@ test('a wrong code opens nothing, keeps the challenge, and stands in the record 
 })
 
 test('codes of one step ago work, of two steps ago or ahead do not (TFC-04, MFA-05, MFA-23)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
-  foyer.clock.advance(5 * halfMinute)
-  const at = (steps: number) => authenticator.codeAt(foyer.clock.now() + steps * halfMinute)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
+  foyer.clock.advance(5 * halfMinuteMs)
+  const at = (steps: number) => authenticator.codeAt(foyer.clock.now() + steps * halfMinuteMs)
 
   const answers = []
-  for (const steps of [-2, 2, -1]) answers.push(await answer(phone, { code: at(steps) }))
+  for (const steps of [-2, 2, -1]) answers.push(await postAnswer(phone, { code: at(steps) }))
 
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -126,40 +126,40 @@ test('codes of one step ago work, of two steps ago or ahead do not (TFC-04, MFA-
 })
 
 test('a code works once, wherever it is sent from (MFA-02)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const thief = foyer.browser()
   await thief.visit('login.store', { email, password })
-  const code = authenticator.code()
+  const code = authenticator.nextCode()
 
-  const first = await answer(phone, { code })
-  const second = await answer(thief, { code })
-  const older = await answer(thief, { code: authenticator.codeAt(foyer.clock.now()) })
+  const first = await postAnswer(phone, { code })
+  const second = await postAnswer(thief, { code })
+  const older = await postAnswer(thief, { code: authenticator.codeAt(foyer.clock.now()) })
 
   assert.deepEqual([first.status, second.status, older.status], [204, 422, 422])
-  assert.match(second.response.json().message, /has been used/)
+  assert.match(second.raw.json().message, /has been used/)
 })
 
 test('the code that turned it on does not sign in as well (MFA-02)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
 
-  const again = await answer(phone, { code: authenticator.codeAt(foyer.clock.now()) })
+  const again = await postAnswer(phone, { code: authenticator.codeAt(foyer.clock.now()) })
 
   assert.equal(again.status, 422)
 })
 
 test('two people may have the same code at the same time (MFA-04)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const grace = { ...ada, email: 'grace@example.com' }
   const hers = foyer.browser()
   await hers.visit('register.store', { ...grace, terms: true })
-  await hers.send(await foyer.linkInMail(), { method: 'POST', body: {} })
-  await turnOnTwoFactor(hers)
-  await shareKey(foyer, authenticator.secret, grace.email)
+  await hers.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
+  await enableTwoFactor(hers)
+  await shareSecret(foyer, authenticator.secret, grace.email)
   const elsewhere = foyer.browser()
   await elsewhere.visit('login.store', grace)
-  const code = authenticator.code()
+  const code = authenticator.nextCode()
 
-  const answers = [await answer(phone, { code }), await answer(elsewhere, { code })]
+  const answers = [await postAnswer(phone, { code }), await postAnswer(elsewhere, { code })]
 
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -167,8 +167,8 @@ test('two people may have the same code at the same time (MFA-04)', async (t) =>
   )
 })
 
-async function shareKey(
-  { db, app }: Awaited<ReturnType<typeof adaAtTheChallenge>>['foyer'],
+async function shareSecret(
+  { db, app }: Awaited<ReturnType<typeof adaAtTwoFactorChallenge>>['foyer'],
   secret: string,
   address: string,
 ): Promise<void> {
@@ -178,35 +178,35 @@ async function shareKey(
     .where('email', '=', address)
     .executeTakeFirstOrThrow()
   const hex = fromBase32(secret)?.toString('hex') ?? ''
-  const two_factor_secret_sealed = app.keys.seal('two-factor', hex, id)
+  const two_factor_secret_sealed = app.keys.encrypt('two-factor', hex, id)
   await db.updateTable('users').set({ two_factor_secret_sealed }).where('id', '=', id).execute()
 }
 
 test('a recovery code signs in once, in any spelling, and the owner is told how many are left (TFC-05, MFA-12)', async (t) => {
-  const { foyer, phone, recoveryCodes } = await adaAtTheChallenge(t)
+  const { foyer, phone, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const [code = ''] = recoveryCodes
   const again = foyer.browser()
   await again.visit('login.store', { email, password })
 
-  const first = await answer(phone, {
+  const first = await postAnswer(phone, {
     recovery_code: ` ${code.toUpperCase().replaceAll('-', ' ')}`,
   })
-  const second = await answer(again, { recovery_code: code })
+  const second = await postAnswer(again, { recovery_code: code })
 
   assert.deepEqual([first.status, second.status], [204, 422])
-  assert.deepEqual(Object.keys(second.response.json().errors), ['recovery_code'])
+  assert.deepEqual(Object.keys(second.raw.json().errors), ['recovery_code'])
   const mail = (await foyer.mails()).find(({ subject }) => subject === 'A recovery code was used')
   assert.match(mail?.text ?? '', /9 codes are left/)
 })
 
 test('recovery codes that were replaced while one was on its way are dead (MFA-13)', async (t) => {
-  const { laptop, phone, recoveryCodes } = await adaAtTheChallenge(t)
+  const { laptop, phone, recoveryCodes } = await adaAtTwoFactorChallenge(t)
 
   const [replaced, used] = await Promise.all([
     laptop.json('/user/two-factor-recovery-codes', { method: 'POST', body: {} }),
-    answer(phone, { recovery_code: recoveryCodes[0] }),
+    postAnswer(phone, { recovery_code: recoveryCodes[0] }),
   ])
-  const after = await answer(phone, { recovery_code: recoveryCodes[1] })
+  const after = await postAnswer(phone, { recovery_code: recoveryCodes[1] })
 
   assert.equal(replaced.status, 200)
   assert.ok([204, 422].includes(used.status))
@@ -214,26 +214,26 @@ test('recovery codes that were replaced while one was on its way are dead (MFA-1
 })
 
 test('tries are counted for the person: a new challenge does not bring new ones (MFA-07, TFC-07)', async (t) => {
-  const { foyer, phone, authenticator, recoveryCodes } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const statuses = []
   for (let tries = 0; tries < 5; tries++) {
-    statuses.push((await answer(phone, { code: '000000' })).status)
+    statuses.push((await postAnswer(phone, { code: '000000' })).status)
   }
   await phone.visit('login.store', { email, password })
 
-  const limited = await answer(phone, { code: authenticator.code() })
+  const limited = await postAnswer(phone, { code: authenticator.nextCode() })
 
   assert.deepEqual(statuses, [422, 422, 422, 422, 422])
   assert.equal(limited.status, 429)
-  assert.deepEqual(Object.keys(limited.response.json().errors), ['code'])
+  assert.deepEqual(Object.keys(limited.raw.json().errors), ['code'])
   assert.ok(Number(limited.header('retry-after')) > 0)
-  assert.equal((await answer(phone, { recovery_code: recoveryCodes[0] })).status, 204)
+  assert.equal((await postAnswer(phone, { recovery_code: recoveryCodes[0] })).status, 204)
   assert.ok(foyer)
 })
 
 test('guesses from many addresses at once share one limit for the person (MFA-07)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
   const thieves = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const thief = foyer.browser()
@@ -243,7 +243,7 @@ test('guesses from many addresses at once share one limit for the person (MFA-07
   )
 
   const guesses = thieves.flatMap((thief) =>
-    Array.from({ length: 5 }, () => answer(thief, { code: '000000' })),
+    Array.from({ length: 5 }, () => postAnswer(thief, { code: '000000' })),
   )
   const answers = await Promise.all(guesses)
 
@@ -251,70 +251,70 @@ test('guesses from many addresses at once share one limit for the person (MFA-07
 })
 
 test('ten wrong codes end the challenge, and the third tells the owner (MFA-07)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   for (let tries = 0; tries < 9; tries++) {
-    await answer(phone, { code: '000000' })
+    await postAnswer(phone, { code: '000000' })
     foyer.clock.advance(15_000)
   }
   const subjects = (await foyer.mails()).map(({ subject }) => subject)
-  const tenth = await answer(phone, { code: '000000' })
-  const after = await answer(phone, { code: authenticator.code() })
+  const tenth = await postAnswer(phone, { code: '000000' })
+  const after = await postAnswer(phone, { code: authenticator.nextCode() })
 
   assert.equal(subjects.filter((it) => it === 'Somebody may know your password').length, 1)
   assert.deepEqual([tenth.status, after.status], [401, 401])
 })
 
 test('after ten minutes the challenge is over, and a friendly sentence leads back (MFA-09)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   foyer.clock.advance(10 * minutes)
 
-  const late = await phone.visit('two-factor.login.store', { code: authenticator.code() })
+  const late = await phone.visit('two-factor.login.store', { code: authenticator.nextCode() })
   const { flash } = (await phone.visit('login')).page
   const again = (await phone.visit('login')).page
 
-  assert.equal(late.to, '/login')
+  assert.equal(late.location, '/login')
   assert.match(String(flash?.['banner']), /enter your password once more/)
   assert.equal(again.flash?.['banner'], undefined)
-  assert.equal((await phone.visit('two-factor.login')).to, '/login')
-  await prune(foyer, foyer.clock.now())
+  assert.equal((await phone.visit('two-factor.login')).location, '/login')
+  await pruneExpired(foyer, foyer.clock.now())
   assert.deepEqual(await foyer.db.selectFrom('two_factor_challenges').selectAll().execute(), [])
 })
 
 test('a password that is changed meanwhile ends the challenge (MFA-09)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const password_hash = await hashPassword('a password set meanwhile')
   await foyer.db.updateTable('users').set({ password_hash }).execute()
 
-  const passed = await answer(phone, { code: authenticator.code() })
+  const passed = await postAnswer(phone, { code: authenticator.nextCode() })
 
   assert.equal(passed.status, 401)
 })
 
 test('an account that is deleted or turned off meanwhile ends the challenge (MFA-09)', async (t) => {
-  const { foyer, laptop, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, laptop, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   await laptop.visit('two-factor.disable')
-  assert.equal((await answer(phone, { code: authenticator.code() })).status, 401)
-  await turnOnTwoFactor(laptop)
+  assert.equal((await postAnswer(phone, { code: authenticator.nextCode() })).status, 401)
+  await enableTwoFactor(laptop)
   await phone.visit('login.store', { email, password })
-  await eraseEveryone(foyer.db)
+  await eraseAllAccounts(foyer.db)
 
-  assert.equal((await answer(phone, { code: '123456' })).status, 401)
+  assert.equal((await postAnswer(phone, { code: '123456' })).status, 401)
 })
 
 test('a browser that signs someone else in answers for them alone (MFA-10)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const grace = { ...ada, email: 'grace@example.com' }
   const hers = foyer.browser()
   await hers.visit('register.store', { ...grace, terms: true })
-  await hers.send(await foyer.linkInMail(), { method: 'POST', body: {} })
-  await turnOnTwoFactor(hers)
+  await hers.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
+  await enableTwoFactor(hers)
   await phone.visit('login.store', grace)
 
-  assert.equal((await answer(phone, { code: authenticator.code() })).status, 422)
+  assert.equal((await postAnswer(phone, { code: authenticator.nextCode() })).status, 422)
 })
 
 test('the secret of a challenge is in a cookie of its own, kept as a hash, and opens no page', async (t) => {
-  const { foyer, phone } = await adaAtTheChallenge(t)
+  const { foyer, phone } = await adaAtTwoFactorChallenge(t)
   const secret = phone.cookies.get('foyer-challenge') ?? ''
   const thief = foyer.browser()
   thief.cookies.set('foyer', secret)
@@ -323,20 +323,20 @@ test('the secret of a challenge is in a cookie of its own, kept as a hash, and o
 
   assert.match(secret, /^[\w-]{43}$/)
   assert.ok(!JSON.stringify(stored).includes(secret))
-  assert.equal((await thief.visit('dashboard')).to, '/login')
+  assert.equal((await thief.visit('dashboard')).location, '/login')
 })
 
 test('without a challenge there is nothing to answer', async (t) => {
-  const { foyer } = await adaAtHome(t)
+  const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
 
-  assert.equal((await browser.visit('two-factor.login')).to, '/login')
-  assert.equal((await answer(browser, { code: '123456' })).status, 401)
+  assert.equal((await browser.visit('two-factor.login')).location, '/login')
+  assert.equal((await postAnswer(browser, { code: '123456' })).status, 401)
 })
 
 test('an empty answer or one of the wrong type is refused with a sentence', async (t) => {
-  const { phone } = await adaAtTheChallenge(t)
+  const { phone } = await adaAtTwoFactorChallenge(t)
   const bodies = [
     {},
     { code: '' },
@@ -347,15 +347,15 @@ test('an empty answer or one of the wrong type is refused with a sentence', asyn
   ]
 
   const answers = []
-  for (const body of bodies) answers.push(await answer(phone, body))
+  for (const body of bodies) answers.push(await postAnswer(phone, body))
 
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [422])
 })
 
 test('a key that is no longer known refuses codes and still takes recovery codes', async (t) => {
-  const { foyer, phone, authenticator, recoveryCodes } = await adaAtTheChallenge(t)
+  const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   await foyer.db.updateTable('users').set({ two_factor_secret_sealed: 'AQ' }).execute()
 
-  assert.equal((await answer(phone, { code: authenticator.code() })).status, 422)
-  assert.equal((await answer(phone, { recovery_code: recoveryCodes[0] })).status, 204)
+  assert.equal((await postAnswer(phone, { code: authenticator.nextCode() })).status, 422)
+  assert.equal((await postAnswer(phone, { recovery_code: recoveryCodes[0] })).status, 204)
 })

@@ -1,7 +1,7 @@
+import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
-import { minute } from '#app/platform/durations.ts'
-import { newId } from '#app/platform/ids.ts'
-import { hashSecret, newSecret } from '#app/platform/secrets.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 
 /** Someone who has shown the password and not yet the second factor. */
 export interface Challenge {
@@ -12,26 +12,26 @@ export interface Challenge {
   passwordDigest: string
 }
 
-const lifeMs = 10 * minute
-const mostWrong = 10
+const lifetimeMs = 10 * minute
+const maxWrongAnswers = 10
 
 /** The password was right. The secret returned is the only copy; the database keeps its hash. */
 export async function startChallenge(
   tx: Tx,
-  person: { userId: string; password_hash: string; remembered: boolean; now: number },
+  input: { userId: string; password_hash: string; remembered: boolean; now: number },
 ): Promise<{ secret: string }> {
   const secret = newSecret()
   await tx
     .insertInto('two_factor_challenges')
     .values({
       id: newId(),
-      user_id: person.userId,
+      user_id: input.userId,
       token_hash: hashSecret(secret),
-      password_digest: hashSecret(person.password_hash),
-      remembered: person.remembered ? 1 : 0,
+      password_digest: hashSecret(input.password_hash),
+      remembered: input.remembered ? 1 : 0,
       wrong_count: 0,
-      created_at: person.now,
-      expires_at: person.now + lifeMs,
+      created_at: input.now,
+      expires_at: input.now + lifetimeMs,
     })
     .execute()
   return { secret }
@@ -59,7 +59,7 @@ export async function findChallenge(
     .where('users.locked_at', 'is', null)
     .executeTakeFirst()
 
-  if (!found || !isSamePassword(found.password_digest, found.password_hash)) return null
+  if (!found || !isPasswordUnchanged(found.password_digest, found.password_hash)) return null
   const { id, user_id, remembered, password_digest } = found
   return { id, userId: user_id, remembered: remembered === 1, passwordDigest: password_digest }
 }
@@ -75,7 +75,7 @@ export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): 
 }
 
 /** For changes after which no open challenge may lead anywhere. */
-export async function endChallenges(tx: Tx, userId: string): Promise<void> {
+export async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('two_factor_challenges').where('user_id', '=', userId).execute()
 }
 
@@ -87,11 +87,11 @@ export async function countWrongAnswer(tx: Tx, { id }: Challenge): Promise<boole
     .where('id', '=', id)
     .returning('wrong_count')
     .executeTakeFirst()
-  if (counted && counted.wrong_count < mostWrong) return false
+  if (counted && counted.wrong_count < maxWrongAnswers) return false
   await tx.deleteFrom('two_factor_challenges').where('id', '=', id).execute()
   return true
 }
 
-export function isSamePassword(digest: string, password_hash: string | null): boolean {
+export function isPasswordUnchanged(digest: string, password_hash: string | null): boolean {
   return password_hash !== null && hashSecret(password_hash) === digest
 }

@@ -1,56 +1,56 @@
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import type { Notice } from '#app/platform/mail/security-notice.ts'
+import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-export function twoFactorOnNotice(): Notice {
+export function twoFactorOnNotice(): SecurityNotice {
   return {
-    subject: say('Two-factor is on'),
-    happened: say(
+    subject: msg('Two-factor is on'),
+    description: msg(
       'From now on, signing in asks for a code from your app. Everywhere else you were signed out.',
     ),
   }
 }
 
-export function twoFactorOffNotice(): Notice {
+export function twoFactorOffNotice(): SecurityNotice {
   return {
-    subject: say('Two-factor is off'),
-    happened: say('From now on, your password alone opens your account.'),
+    subject: msg('Two-factor is off'),
+    description: msg('From now on, your password alone opens your account.'),
   }
 }
 
-export function codesReplacedNotice(): Notice {
+export function codesReplacedNotice(): SecurityNotice {
   return {
-    subject: say('You have new recovery codes'),
-    happened: say('New recovery codes were made for your account. The old ones no longer work.'),
+    subject: msg('You have new recovery codes'),
+    description: msg('New recovery codes were made for your account. The old ones no longer work.'),
   }
 }
 
 /** @param left  how many codes the person still has */
-export function recoveryCodeUsedNotice(left: number): Notice {
+export function recoveryCodeUsedNotice(left: number): SecurityNotice {
   return {
-    subject: say('A recovery code was used'),
-    happened: say('Somebody signed in to your account with one of your recovery codes.'),
-    more: [
-      say.n(
+    subject: msg('A recovery code was used'),
+    description: msg('Somebody signed in to your account with one of your recovery codes.'),
+    nextSteps: [
+      msg.n(
         left,
         'One code is left. Make new ones before you need it.',
         '{count} codes are left. You can make new ones at any time.',
       ),
     ],
-    button: { label: say('Look after your codes'), path: `${route('profile.show')}#two-factor` },
+    button: { label: msg('Look after your codes'), path: `${route('profile.show')}#two-factor` },
   }
 }
 
 /** Right password, wrong codes. */
-export function wrongCodesNotice(count: number): Notice {
+export function wrongCodesNotice(count: number): SecurityNotice {
   return {
-    subject: say('Somebody may know your password'),
-    happened: say.n(
+    subject: msg('Somebody may know your password'),
+    description: msg.n(
       count,
       'Your password was entered, and then a wrong code.',
       'Your password was entered, and then {count} wrong codes.',
     ),
-    more: [say('If that was not you, change your password: only the code stood in the way.')],
+    nextSteps: [msg('If that was not you, change your password: only the code stood in the way.')],
   }
 }

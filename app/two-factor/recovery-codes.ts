@@ -1,6 +1,10 @@
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 
-import { hashRecoveryCode, newRecoveryCode, recoveryCodeCount } from './recovery-code.ts'
+import {
+  hashRecoveryCode,
+  generateRecoveryCode,
+  recoveryCodeCount,
+} from './recovery-code-format.ts'
 
 /** Old ones die, new ones are made. What it returns is the only copy; the database keeps their hashes. */
 export async function replaceRecoveryCodes(
@@ -9,7 +13,7 @@ export async function replaceRecoveryCodes(
   now: number,
 ): Promise<{ codes: string[]; before: number }> {
   const before = await deleteRecoveryCodes(tx, userId)
-  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
   const rows = codes.map((code) => ({
     user_id: userId,
     code_hash: hashRecoveryCode(code),
@@ -29,20 +33,20 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
 }
 
 /** Uses one up, in one statement. @returns how many are left, or null when it is none of theirs, or no longer */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Db,
   userId: string,
-  typed: string,
+  input: string,
 ): Promise<number | null> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(typed))
+    .where('code_hash', '=', hashRecoveryCode(input))
     .executeTakeFirst()
-  return numDeletedRows > 0n ? recoveryCodesLeft(tx, userId) : null
+  return numDeletedRows > 0n ? countRecoveryCodes(tx, userId) : null
 }
 
-export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll().as('left'))

@@ -1,82 +1,97 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { App } from '#app/http/app.ts'
-import { at } from '#app/http/at.ts'
-import { done } from '#app/http/done.ts'
-import { emptyJson } from '#app/http/empty-json.ts'
-import { intended } from '#app/http/intended.ts'
-import { forgive, type Limits, throttle, type Try } from '#app/http/throttle.ts'
-import { minute } from '#app/platform/durations.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import {
+  clearAttempts,
+  type AttemptLimits,
+  throttle,
+  type Attempt,
+} from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { NotFound, NotSignedIn } from '#app/platform/errors.ts'
-import { tick } from '#app/platform/form-fields.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
+import { checkbox } from '#app/platform/validation/form-fields.ts'
 
-import { type Answer, answerIn, AnswerForm, ConfirmForm } from './answer.ts'
+import {
+  type ChallengeAnswer,
+  parseAnswer,
+  ChallengeForm,
+  ConfirmEnrollmentForm,
+} from './challenge-form.ts'
 import { type Challenge, findChallenge } from './challenge.ts'
-import { newRecoveryCodes } from './new-recovery-codes.ts'
-import { passChallenge } from './pass-challenge.ts'
-import { recoveryCodesLeft } from './recovery-codes.ts'
-import { confirmSetUp, openSetUp, startSetUp } from './set-up.ts'
-import { turnOff } from './turn-off.ts'
-import { codeTries, setUpShown } from './two-factor.ts'
+import { completeChallenge } from './complete-challenge.ts'
+import { disableTwoFactor } from './disable-two-factor.ts'
+import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
+import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts'
+import { codeAttemptLimits, enrollmentDetails } from './two-factor.ts'
 
-const EnableForm = z.object({ force: tick }).nullish()
-const Way = z.object({ by: z.enum(['code', 'recovery-code']).catch('code') })
+const EnableForm = z.object({ force: checkbox }).nullish()
+const ChallengeQuery = z.object({ by: z.enum(['code', 'recovery-code']).catch('code') })
 
 /** What makes secrets and sends mail. */
-const changing: Limits = {
-  address: [30, minute],
-  pair: [[10, minute]],
-  account: [30, 60 * minute],
+const settingsLimits: AttemptLimits = {
+  perIp: [30, minute],
+  perIpAndAccount: [[10, minute]],
+  perAccount: [30, 60 * minute],
 }
 
 export function twoFactorRoutes(app: App) {
   challengeRoutes(app)
-  setUpRoutes(app)
-  shownRoutes(app)
+  enrollmentRoutes(app)
+  enrollmentSecretRoutes(app)
   recoveryCodeRoutes(app)
 }
 
 /** Between the password and the session. */
 function challengeRoutes(app: App) {
-  const challengeOf = (request: FastifyRequest): Promise<Challenge | null> =>
-    findChallenge(app.db, request.challengeSecret() ?? '', request.now)
+  const currentChallenge = (request: FastifyRequest): Promise<Challenge | null> =>
+    findChallenge(app.db, request.twoFactorChallengeSecret() ?? '', request.now)
 
   app.route({
-    ...at('two-factor.login'),
-    schema: { querystring: Way },
+    ...routeOptions('two-factor.login'),
+    schema: { querystring: ChallengeQuery },
     async handler(request, reply) {
-      const challenge = await challengeOf(request)
-      if (!challenge) return startAgain(request, reply)
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply)
       return reply.page('Auth/TwoFactorChallenge', request.query)
     },
   })
 
   app.route({
-    ...at('two-factor.login.store'),
-    schema: { body: AnswerForm },
+    ...routeOptions('two-factor.login.store'),
+    schema: { body: ChallengeForm },
     async handler(request, reply) {
-      const challenge = await challengeOf(request)
-      if (!challenge) return startAgain(request, reply)
-      const answer = answerIn(request.body)
-      const attempt = tryOf(answer, challenge)
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply)
+      const answer = parseAnswer(request.body)
+      const attempt = attemptOf(answer, challenge)
       await throttle(app, request, attempt)
-      const session = await passChallenge(request.means(), request.origin(), challenge, answer)
-      if (!session) return startAgain(request, reply)
-      await forgive(app, request, attempt)
+      const session = await completeChallenge(
+        request.context(),
+        request.client(),
+        challenge,
+        answer,
+      )
+      if (!session) return restartSignIn(request, reply)
+      await clearAttempts(app, request, attempt)
 
-      const destination = intended(request)
+      const destination = intendedUrl(request)
       await reply.signIn(session, challenge.remembered)
-      return request.inertia.wantsJson ? emptyJson(reply, 204) : reply.redirect(destination)
+      return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
     },
   })
 
   /** It ran out, was answered elsewhere, or the password is another by now. */
-  function startAgain(request: FastifyRequest, reply: FastifyReply) {
-    if (request.challengeSecret() !== null) {
-      reply.endChallenge()
-      const banner = request.text('That took a while, so enter your password once more.')
+  function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
+    if (request.twoFactorChallengeSecret() !== null) {
+      reply.clearTwoFactorCookie()
+      const banner = request.translator('That took a while, so enter your password once more.')
       reply.flash({ banner, bannerStyle: 'danger' })
     }
     if (request.inertia.wantsJson) throw new NotSignedIn()
@@ -85,101 +100,112 @@ function challengeRoutes(app: App) {
 }
 
 /** A recovery code cannot be guessed: whoever has used up the tries for the other may still come in with one. */
-function tryOf(answer: Answer, { userId: account }: Challenge): Try {
+function attemptOf(answer: ChallengeAnswer, { userId: account }: Challenge): Attempt {
   return 'code' in answer
-    ? { what: 'two-factor', account, limits: codeTries, field: 'code' }
-    : { what: 'recovery-code', account, limits: codeTries, field: 'recovery_code' }
+    ? { action: 'two-factor', accountKey: account, limits: codeAttemptLimits, field: 'code' }
+    : {
+        action: 'recovery-code',
+        accountKey: account,
+        limits: codeAttemptLimits,
+        field: 'recovery_code',
+      }
 }
 
-function setUpRoutes(app: App) {
+function enrollmentRoutes(app: App) {
   app.route({
-    ...at('two-factor.enable'),
+    ...routeOptions('two-factor.enable'),
     schema: { body: EnableForm },
     async handler(request, reply) {
-      const account = request.account()
-      const what = 'two-factor-set-up'
-      await throttle(app, request, { what, account: account.userId, limits: changing })
-      await startSetUp(request.means(), account, { force: request.body?.force ?? false })
-      return done(request, reply, 'two-factor-authentication-enabled')
+      const account = request.actor()
+      const action = 'two-factor-set-up'
+      await throttle(app, request, { action, accountKey: account.userId, limits: settingsLimits })
+      await startEnrollment(request.context(), account, { force: request.body?.force ?? false })
+      return respondWithStatus(request, reply, 'two-factor-authentication-enabled')
     },
   })
 
   app.route({
-    ...at('two-factor.confirm'),
-    schema: { body: ConfirmForm },
+    ...routeOptions('two-factor.confirm'),
+    schema: { body: ConfirmEnrollmentForm },
     async handler(request, reply) {
-      const account = request.account()
-      const attempt: Try = {
-        what: 'two-factor-confirm',
-        account: account.userId,
-        limits: codeTries,
+      const account = request.actor()
+      const attempt: Attempt = {
+        action: 'two-factor-confirm',
+        accountKey: account.userId,
+        limits: codeAttemptLimits,
         field: 'code',
       }
       await throttle(app, request, attempt)
-      const codes = await confirmSetUp(request.means(), account, request.body.code)
-      await forgive(app, request, attempt)
-      return showOnce(request, reply, { status: 'two-factor-authentication-confirmed', codes })
+      const codes = await confirmEnrollment(request.context(), account, request.body.code)
+      await clearAttempts(app, request, attempt)
+      return sendRecoveryCodes(request, reply, {
+        status: 'two-factor-authentication-confirmed',
+        codes,
+      })
     },
   })
 
   app.route({
-    ...at('two-factor.disable'),
+    ...routeOptions('two-factor.disable'),
     async handler(request, reply) {
-      await turnOff(request.means(), request.account(), app.config)
-      return done(request, reply, 'two-factor-authentication-disabled')
+      await disableTwoFactor(request.context(), request.actor(), app.config)
+      return respondWithStatus(request, reply, 'two-factor-authentication-disabled')
     },
   })
 }
 
 /** While a set-up waits for its code, and never again. */
-function shownRoutes(app: App) {
+function enrollmentSecretRoutes(app: App) {
   app.route({
-    ...at('two-factor.qr-code'),
+    ...routeOptions('two-factor.qr-code'),
     async handler(request, reply) {
-      const shown = await shownSetUp(request)
+      const details = await pendingDetails(request)
       reply.header('cache-control', 'no-store')
-      return reply.send(shown ? { svg: shown.svg, url: shown.link } : [])
+      return reply.send(details ? { svg: details.svg, url: details.link } : [])
     },
   })
 
   app.route({
-    ...at('two-factor.secret-key'),
+    ...routeOptions('two-factor.secret-key'),
     async handler(request, reply) {
-      const shown = await shownSetUp(request)
-      if (!shown) throw new NotFound()
-      return reply.header('cache-control', 'no-store').send({ secretKey: shown.secret })
+      const details = await pendingDetails(request)
+      if (!details) throw new NotFound()
+      return reply.header('cache-control', 'no-store').send({ secretKey: details.secret })
     },
   })
 
-  async function shownSetUp(request: FastifyRequest) {
-    const setUp = await openSetUp(request.means(), request.account())
-    return setUp && setUpShown(app.config.appName, request.person().email, setUp.secret)
+  async function pendingDetails(request: FastifyRequest) {
+    const enrollment = await pendingEnrollment(request.context(), request.actor())
+    return (
+      enrollment &&
+      enrollmentDetails(app.config.appName, request.currentUser().email, enrollment.secret)
+    )
   }
 }
 
 function recoveryCodeRoutes(app: App) {
   app.route({
-    ...at('two-factor.recovery-codes'),
+    ...routeOptions('two-factor.recovery-codes'),
     async handler(request, reply) {
-      const left = await recoveryCodesLeft(app.db, request.account().userId)
-      return reply.header('cache-control', 'no-store').send({ left })
+      const remaining = await countRecoveryCodes(app.db, request.actor().userId)
+      return reply.header('cache-control', 'no-store').send({ left: remaining })
     },
   })
 
   app.route({
-    ...at('two-factor.regenerate-recovery-codes'),
+    ...routeOptions('two-factor.regenerate-recovery-codes'),
     async handler(request, reply) {
-      const account = request.account()
-      const what = 'recovery-codes'
-      await throttle(app, request, { what, account: account.userId, limits: changing })
-      const codes = await newRecoveryCodes(request.means(), account)
-      return showOnce(request, reply, { status: 'recovery-codes-generated', codes })
+      const account = request.actor()
+      const action = 'recovery-codes'
+      await throttle(app, request, { action, accountKey: account.userId, limits: settingsLimits })
+      const codes = await regenerateRecoveryCodes(request.context(), account)
+      return sendRecoveryCodes(request, reply, { status: 'recovery-codes-generated', codes })
     },
   })
 }
 
 /** The only time they are seen: the database keeps their hashes. */
-function showOnce(
+function sendRecoveryCodes(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, codes }: { status: string; codes: string[] },

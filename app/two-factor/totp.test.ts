@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 
-import { codeOfStep, stepOfCode, typedCode } from './totp.ts'
+import { codeForStep, matchingStep, parseCode } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 const now = Date.UTC(2026, 4, 3, 12, 0, 10)
 const step = Math.floor(now / 30_000)
 
 test('the codes are those of RFC 4226, appendix D', () => {
-  const codes = Array.from({ length: 10 }, (_, counter) => codeOfStep(secret, counter))
+  const codes = Array.from({ length: 10 }, (_, counter) => codeForStep(secret, counter))
 
   assert.deepEqual(codes, [
     '755224',
@@ -29,7 +29,7 @@ test('the codes are those of RFC 4226, appendix D', () => {
 
 test('the codes are those of RFC 6238, appendix B', () => {
   const seconds = [59, 1111111109, 1111111111, 1234567890, 2000000000, 20000000000]
-  const codes = seconds.map((at) => codeOfStep(secret, Math.floor(at / 30)))
+  const codes = seconds.map((at) => codeForStep(secret, Math.floor(at / 30)))
 
   assert.deepEqual(codes, ['287082', '081804', '050471', '005924', '279037', '353130'])
 })
@@ -40,28 +40,28 @@ test('another library makes the same codes at any time, from any key', () => {
     fc.property(keys, fc.integer({ min: 0, max: 2 ** 42 }), (key, timestamp) => {
       const other = new TOTP({ secret: new Secret({ buffer: Uint8Array.from(key).buffer }) })
       const code = other.generate({ timestamp })
-      assert.equal(codeOfStep(key, Math.floor(timestamp / 30_000)), code)
-      assert.equal(stepOfCode(key, code, timestamp), Math.floor(timestamp / 30_000))
+      assert.equal(codeForStep(key, Math.floor(timestamp / 30_000)), code)
+      assert.equal(matchingStep(key, code, timestamp), Math.floor(timestamp / 30_000))
     }),
   )
 })
 
 test('a code works one step early and one step late, and no further (MFA-05, MFA-23)', () => {
   const found = [-2, -1, 0, 1, 2].map((away) =>
-    stepOfCode(secret, codeOfStep(secret, step + away), now),
+    matchingStep(secret, codeForStep(secret, step + away), now),
   )
 
   assert.deepEqual(found, [null, step - 1, step, step + 1, null])
 })
 
 test('a code is six ASCII digits and nothing else', () => {
-  const code = codeOfStep(secret, step)
+  const code = codeForStep(secret, step)
   const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
   const near = [` ${code}`, `${code}\n`, `${code}0`, code.slice(1), `+${code.slice(1)}`, wide, '']
 
-  assert.equal(stepOfCode(secret, code, now), step)
+  assert.equal(matchingStep(secret, code, now), step)
   assert.deepEqual(
-    near.map((each) => stepOfCode(secret, each, now)),
+    near.map((each) => matchingStep(secret, each, now)),
     near.map(() => null),
   )
 })
@@ -74,15 +74,15 @@ test('no text whatever breaks the check, and only six digits reach it', () => {
   )
   fc.assert(
     fc.property(texts, (text) => {
-      const code = typedCode(text)
+      const code = parseCode(text)
       assert.ok(code === null || /^[0-9]{6}$/.test(code))
-      if (code === null) assert.equal(stepOfCode(secret, text, now), null)
+      if (code === null) assert.equal(matchingStep(secret, text, now), null)
     }),
   )
 })
 
 test('spaces and dashes in a code do not matter', () => {
-  assert.deepEqual(['123456', ' 123 456 ', '123-456', '1 2 3 4 5 6'].map(typedCode), [
+  assert.deepEqual(['123456', ' 123 456 ', '123-456', '1 2 3 4 5 6'].map(parseCode), [
     '123456',
     '123456',
     '123456',

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const stepMs = 30_000
 const digits = 6
 /** How many steps a phone's clock may be behind or ahead, and the time a person takes to type. */
-const drift = [1, 0, -1]
+const allowedDrift = [1, 0, -1]
 
 /**
  * Checks a time-based one-time code.
@@ -14,18 +14,20 @@ const drift = [1, 0, -1]
  * @returns the time step that matched, for the caller to remember and refuse next time, or null
  * @see RFC 6238 §4.2 (the step), §5.2 (accept one step of delay); RFC 4226 §5.3 (the digits)
  */
-export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
+export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null
   const step = Math.floor(now / stepMs)
   // The newest that matches, so that remembering it leaves no older one open. All are compared: time tells nothing.
-  const matching = drift
-    .map((away) => step + away)
-    .filter((each) => timingSafeEqual(Buffer.from(codeOfStep(secret, each)), Buffer.from(code)))
+  const matching = allowedDrift
+    .map((offset) => step + offset)
+    .filter((candidate) =>
+      timingSafeEqual(Buffer.from(codeForStep(secret, candidate)), Buffer.from(code)),
+    )
   return matching[0] ?? null
 }
 
 /** The code of one time step. @see RFC 4226 §5.3 */
-export function codeOfStep(secret: Uint8Array, step: number): string {
+export function codeForStep(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.max(0, step)))
   const mac = createHmac('sha1', secret).update(counter).digest()
@@ -34,7 +36,7 @@ export function codeOfStep(secret: Uint8Array, step: number): string {
 }
 
 /** A code as it was typed or pasted, "123 456" too; null when it is not six digits. */
-export function typedCode(typed: string): string | null {
-  const code = typed.replace(/[\s-]/g, '')
+export function parseCode(input: string): string | null {
+  const code = input.replace(/[\s-]/g, '')
   return /^[0-9]{6}$/.test(code) ? code : null
 }

@@ -1,57 +1,57 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { keyring } from '#app/platform/keys.ts'
-import type { Browser } from '#testing/browser.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import {
   ada,
-  adaAtHome,
+  signedInAda,
   adaOnTwoDevices,
-  beginTwoFactor,
+  startTwoFactorSetup,
   confirmPassword,
-  turnOnTwoFactor,
+  enableTwoFactor,
 } from '#testing/people.ts'
-import type { Product } from '#testing/product.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-const settings = '/user/two-factor-authentication'
+const settingsPath = '/user/two-factor-authentication'
 const confirmPath = '/user/confirmed-two-factor-authentication'
 const codesPath = '/user/two-factor-recovery-codes'
 const qrPath = '/user/two-factor-qr-code'
 const keyPath = '/user/two-factor-secret-key'
 
-const post = (browser: Browser, path: string, body: unknown = {}) =>
+const post = (browser: TestBrowser, path: string, body: unknown = {}) =>
   browser.json(path, { method: 'POST', body })
 
-async function isOn(browser: Browser): Promise<boolean> {
+async function isTwoFactorOn(browser: TestBrowser): Promise<boolean> {
   const { props } = (await browser.visit('profile.show')).page
   return JSON.stringify(props['auth']).includes('"two_factor_enabled":true')
 }
 
-async function eventTypes(foyer: Product): Promise<string[]> {
+async function eventTypes(foyer: TestApp): Promise<string[]> {
   return (await foyer.events()).map(({ type }) => type)
 }
 
 test('two-factor counts once a code has come back from the app, and not before (TFA-05, MFA-14)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const authenticator = await beginTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const authenticator = await startTwoFactorSetup(laptop)
 
-  assert.equal(await isOn(laptop), false)
+  assert.equal(await isTwoFactorOn(laptop), false)
   const meanwhile = await foyer.browser().visit('login.store', ada)
-  assert.equal(meanwhile.to, '/dashboard')
-  const answer = await post(laptop, confirmPath, { code: authenticator.code() })
+  assert.equal(meanwhile.location, '/dashboard')
+  const answer = await post(laptop, confirmPath, { code: authenticator.nextCode() })
 
   assert.equal(answer.status, 200)
-  assert.equal(new Set(answer.response.json().recovery_codes).size, 10)
-  assert.equal(await isOn(laptop), true)
+  assert.equal(new Set(answer.raw.json().recovery_codes).size, 10)
+  assert.equal(await isTwoFactorOn(laptop), true)
   assert.ok((await eventTypes(foyer)).includes('two-factor.enabled'))
 })
 
 test('a wrong code turns nothing on and says so in its own bag (TFA-06)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  await beginTwoFactor(laptop)
+  const { laptop } = await signedInAda(t)
+  await startTwoFactorSetup(laptop)
 
-  const answer = await laptop.send(confirmPath, {
+  const answer = await laptop.visitPath(confirmPath, {
     method: 'POST',
     body: { code: '000000' },
     headers: { 'x-inertia-error-bag': 'confirmTwoFactorAuthentication' },
@@ -60,12 +60,12 @@ test('a wrong code turns nothing on and says so in its own bag (TFA-06)', async 
   assert.equal(answer.status, 303)
   const { errors } = (await laptop.visit('profile.show')).page.props
   assert.deepEqual(Object.keys(errors), ['confirmTwoFactorAuthentication'])
-  assert.equal(await isOn(laptop), false)
+  assert.equal(await isTwoFactorOn(laptop), false)
 })
 
 test('what is no code at all is refused with a sentence, never a failure', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  await beginTwoFactor(laptop)
+  const { laptop } = await signedInAda(t)
+  await startTwoFactorSetup(laptop)
 
   const answers = await Promise.all([
     post(laptop, confirmPath, {}),
@@ -79,40 +79,40 @@ test('what is no code at all is refused with a sentence, never a failure', async
 })
 
 test('beginning again, in another tab or after a reload, goes on with the same key (TFA-02, TFA-12, TFA-14, TFA-16, TFA-17)', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  const first = await beginTwoFactor(laptop)
+  const { laptop } = await signedInAda(t)
+  const first = await startTwoFactorSetup(laptop)
   await laptop.visit('profile.show')
   await post(laptop, confirmPath, { code: '000000' })
   await laptop.visit('profile.show')
 
-  const second = await beginTwoFactor(laptop)
+  const second = await startTwoFactorSetup(laptop)
 
   assert.equal(second.secret, first.secret)
-  assert.equal((await post(laptop, confirmPath, { code: first.code() })).status, 200)
+  assert.equal((await post(laptop, confirmPath, { code: first.nextCode() })).status, 200)
 })
 
 test('looking at the profile changes nothing, whether two-factor is off, begun or on (TFA-10, TFA-11, TFA-13, TFA-15)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const rows = () => foyer.db.selectFrom('two_factor_setups').selectAll().execute()
 
   await laptop.visit('profile.show')
   assert.deepEqual(await rows(), [])
-  const authenticator = await beginTwoFactor(laptop)
+  const authenticator = await startTwoFactorSetup(laptop)
   const begun = await rows()
   await laptop.visit('profile.show')
   assert.deepEqual(await rows(), begun)
-  await post(laptop, confirmPath, { code: authenticator.code() })
+  await post(laptop, confirmPath, { code: authenticator.nextCode() })
   await laptop.visit('profile.show')
   assert.deepEqual(await rows(), [])
 })
 
 test('a set-up that nobody finished runs out, and the next one has a new key (MFA-14, MFA-15)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const abandoned = await beginTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const abandoned = await startTwoFactorSetup(laptop)
   foyer.clock.advance(31 * minutes)
 
   assert.equal((await post(laptop, confirmPath, { code: '000000' })).status, 423)
-  const next = await beginTwoFactor(laptop)
+  const next = await startTwoFactorSetup(laptop)
   const old = await post(laptop, confirmPath, { code: abandoned.codeAt(foyer.clock.now()) })
 
   assert.notEqual(next.secret, abandoned.secret)
@@ -120,43 +120,43 @@ test('a set-up that nobody finished runs out, and the next one has a new key (MF
 })
 
 test("a code of somebody else's key confirms nothing (MFA-15)", async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
+  const { foyer, laptop } = await signedInAda(t)
   const other = foyer.browser()
-  await beginTwoFactor(laptop)
+  await startTwoFactorSetup(laptop)
   const grace = { ...ada, email: 'grace@example.com' }
   await other.visit('register.store', { ...grace, terms: true })
-  await other.send(await foyer.linkInMail(), { method: 'POST', body: {} })
-  const hers = await beginTwoFactor(other)
+  await other.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
+  const hers = await startTwoFactorSetup(other)
 
-  assert.equal((await post(laptop, confirmPath, { code: hers.code() })).status, 422)
+  assert.equal((await post(laptop, confirmPath, { code: hers.nextCode() })).status, 422)
 })
 
 test('picture and key are shown while it is set up, never after (MFA-16)', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  assert.deepEqual((await laptop.json(qrPath)).response.json(), [])
+  assert.deepEqual((await laptop.json(qrPath)).raw.json(), [])
   assert.equal((await laptop.json(keyPath)).status, 404)
 
-  const authenticator = await beginTwoFactor(laptop)
-  const shown = (await laptop.json(qrPath)).response.json()
+  const authenticator = await startTwoFactorSetup(laptop)
+  const shown = (await laptop.json(qrPath)).raw.json()
   assert.match(shown.svg, /^<svg /)
   assert.ok(shown.url.includes(`secret=${authenticator.secret}`))
-  await post(laptop, confirmPath, { code: authenticator.code() })
+  await post(laptop, confirmPath, { code: authenticator.nextCode() })
 
-  assert.deepEqual((await laptop.json(qrPath)).response.json(), [])
+  assert.deepEqual((await laptop.json(qrPath)).raw.json(), [])
   assert.equal((await laptop.json(keyPath)).status, 404)
   assert.ok(!(await laptop.visit('profile.show')).text.includes(authenticator.secret))
 })
 
 test('nothing of it can be seen or changed without a fresh confirmation (MFA-16, MFA-17, MFA-19)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const authenticator = await beginTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const authenticator = await startTwoFactorSetup(laptop)
   foyer.clock.advance(15 * minutes)
 
   const answers = await Promise.all([
-    post(laptop, settings),
-    post(laptop, confirmPath, { code: authenticator.code() }),
-    laptop.json(settings, { method: 'DELETE' }),
+    post(laptop, settingsPath),
+    post(laptop, confirmPath, { code: authenticator.nextCode() }),
+    laptop.json(settingsPath, { method: 'DELETE' }),
     laptop.json(qrPath),
     laptop.json(keyPath),
     laptop.json(codesPath),
@@ -168,31 +168,31 @@ test('nothing of it can be seen or changed without a fresh confirmation (MFA-16,
 })
 
 test('neither a guest nor a forged request gets to it (MFA-17)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
   const forged = { 'x-xsrf-token': 'forged', 'sec-fetch-site': 'cross-site' }
 
   const guest = await foyer.browser().json(codesPath)
-  const attack = await laptop.json(settings, { method: 'DELETE', headers: forged })
+  const attack = await laptop.json(settingsPath, { method: 'DELETE', headers: forged })
 
   assert.deepEqual([guest.status, attack.status], [401, 403])
-  assert.equal(await isOn(laptop), true)
+  assert.equal(await isTwoFactorOn(laptop), true)
 })
 
 test('turning it on signs out everywhere else, where the password alone had been enough (A-SES-03)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
-  await turnOnTwoFactor(laptop)
+  await enableTwoFactor(laptop)
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.equal((await phone.visit('dashboard')).to, '/login')
+  assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
 test('the codes are shown once in flash, kept as hashes, and only counted from then on (MFA-16)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const authenticator = await beginTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const authenticator = await startTwoFactorSetup(laptop)
 
-  await laptop.visit('two-factor.confirm', { code: authenticator.code() })
+  await laptop.visit('two-factor.confirm', { code: authenticator.nextCode() })
   const { flash } = (await laptop.visit('profile.show')).page
   const again = (await laptop.visit('profile.show')).page
 
@@ -200,43 +200,43 @@ test('the codes are shown once in flash, kept as hashes, and only counted from t
   const codes = JSON.stringify(flash['recoveryCodes'])
   assert.match(codes, /^\["([a-z2-7]{6}-){3}[a-z2-7]{6}",/)
   assert.equal(again.flash?.['recoveryCodes'], undefined)
-  assert.deepEqual((await laptop.json(codesPath)).response.json(), { left: 10 })
+  assert.deepEqual((await laptop.json(codesPath)).raw.json(), { left: 10 })
   const stored = await foyer.db.selectFrom('recovery_codes').selectAll().execute()
   assert.ok(JSON.parse(codes).every((code: string) => !JSON.stringify(stored).includes(code)))
 })
 
 test('new recovery codes are all different from the old ones, which no longer work (TFA-08)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { recoveryCodes } = await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  const { recoveryCodes } = await enableTwoFactor(laptop)
 
   const answer = await post(laptop, codesPath)
   const phone = foyer.browser()
   await phone.visit('login.store', ada)
   const old = await post(phone, '/two-factor-challenge', { recovery_code: recoveryCodes[0] })
 
-  const codes = new Set([...recoveryCodes, ...answer.response.json().recovery_codes])
+  const codes = new Set([...recoveryCodes, ...answer.raw.json().recovery_codes])
   assert.equal(codes.size, 20)
   assert.equal(old.status, 422)
   assert.equal((await foyer.mails())[0]?.subject, 'You have new recovery codes')
 })
 
 test('there are no recovery codes without two-factor', async (t) => {
-  const { laptop } = await adaAtHome(t)
+  const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
   assert.equal((await post(laptop, codesPath)).status, 422)
-  assert.deepEqual((await laptop.json(codesPath)).response.json(), { left: 0 })
+  assert.deepEqual((await laptop.json(codesPath)).raw.json(), { left: 0 })
 })
 
 test('once it is turned off, the password is enough again and nothing of it is left', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
 
-  const off = await laptop.json(settings, { method: 'DELETE' })
-  const again = await laptop.json(settings, { method: 'DELETE' })
+  const off = await laptop.json(settingsPath, { method: 'DELETE' })
+  const again = await laptop.json(settingsPath, { method: 'DELETE' })
 
   assert.deepEqual([off.status, off.text, again.status], [200, '""', 200])
-  assert.equal((await foyer.browser().visit('login.store', ada)).to, '/dashboard')
+  assert.equal((await foyer.browser().visit('login.store', ada)).location, '/dashboard')
   assert.deepEqual(await foyer.db.selectFrom('recovery_codes').selectAll().execute(), [])
   const [user] = await foyer.db.selectFrom('users').selectAll().execute()
   assert.deepEqual([user?.two_factor_secret_sealed, user?.two_factor_last_step], [null, null])
@@ -245,8 +245,8 @@ test('once it is turned off, the password is enough again and nothing of it is l
 })
 
 test('the owner is told when it goes on and when it goes off', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await turnOnTwoFactor(laptop)
+  const { foyer, laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
   await laptop.visit('two-factor.disable')
 
   const subjects = (await foyer.mails()).map(({ subject }) => subject)
@@ -258,35 +258,35 @@ test('the owner is told when it goes on and when it goes off', async (t) => {
 })
 
 test('moving to another app leaves the old one working until the new one is confirmed (TFA-02)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  const { authenticator } = await turnOnTwoFactor(laptop)
-  await post(laptop, settings)
+  const { foyer, laptop } = await signedInAda(t)
+  const { authenticator } = await enableTwoFactor(laptop)
+  await post(laptop, settingsPath)
   assert.equal((await laptop.json(keyPath)).status, 404)
 
-  await post(laptop, settings, { force: true })
+  await post(laptop, settingsPath, { force: true })
   const phone = foyer.browser()
   await phone.visit('login.store', ada)
-  const old = await post(phone, '/two-factor-challenge', { code: authenticator.code() })
+  const old = await post(phone, '/two-factor-challenge', { code: authenticator.nextCode() })
 
   assert.equal(old.status, 204)
-  assert.notEqual((await laptop.json(keyPath)).response.json().secretKey, authenticator.secret)
+  assert.notEqual((await laptop.json(keyPath)).raw.json().secretKey, authenticator.secret)
 })
 
 test('the key is sealed to its own account and cannot be moved to another row (MFA-20)', async (t) => {
-  const { foyer, laptop } = await adaAtHome(t)
-  await turnOnTwoFactor(laptop)
-  const keys = keyring(foyer.config.appKeys)
+  const { foyer, laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
+  const keys = createKeyring(foyer.config.appKeys)
   const user = await foyer.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const sealed = user.two_factor_secret_sealed ?? ''
 
-  assert.match(keys.open('two-factor', sealed, user.id) ?? '', /^[0-9a-f]{40}$/)
-  assert.equal(keys.open('two-factor', sealed, 'somebody else'), null)
-  assert.equal(keys.open('two-factor-setup', sealed, user.id), null)
+  assert.match(keys.decrypt('two-factor', sealed, user.id) ?? '', /^[0-9a-f]{40}$/)
+  assert.equal(keys.decrypt('two-factor', sealed, 'somebody else'), null)
+  assert.equal(keys.decrypt('two-factor-setup', sealed, user.id), null)
 })
 
 test('guessing the first code has a limit of its own', async (t) => {
-  const { laptop } = await adaAtHome(t)
-  await beginTwoFactor(laptop)
+  const { laptop } = await signedInAda(t)
+  await startTwoFactorSetup(laptop)
 
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => post(laptop, confirmPath, { code: '000000' })),
@@ -297,9 +297,9 @@ test('guessing the first code has a limit of its own', async (t) => {
 
 test('a key that a session saw is worth nothing once that session has ended (MFA-14)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
-  const { secret } = await beginTwoFactor(phone)
+  const { secret } = await startTwoFactorSetup(phone)
   await confirmPassword(laptop)
   await laptop.visit('other-browser-sessions.destroy')
 
-  assert.notEqual((await beginTwoFactor(laptop)).secret, secret)
+  assert.notEqual((await startTwoFactorSetup(laptop)).secret, secret)
 })

@@ -4,28 +4,28 @@
  */
 import { execSync } from 'node:child_process'
 
-import { table } from '#bench/table.ts'
+import { formatTable } from '#bench/format-table.ts'
 
-import { fanOut } from './fan-out.ts'
-import { growth } from './growth.ts'
-import { columns, fanOutRows, growthRows, restartRows } from './report.ts'
-import { restarts } from './restart.ts'
+import { measureFanOut } from './fan-out.ts'
+import { measureMemoryGrowth } from './memory-growth.ts'
+import { columns, fanOutRows, memoryGrowthRows, restartRows } from './report.ts'
+import { measureRestarts } from './restarts.ts'
 
-const longestMinutes = 20
+const maxMinutes = 20
 /** Of each process, for everything that is not a socket. */
-const otherFiles = 100
+const reservedFiles = 100
 
-const wanted = Number(process.env['SOCKETS'] ?? 10_000)
+const requestedSockets = Number(process.env['SOCKETS'] ?? 10_000)
 const cycles = Number(process.env['CYCLES'] ?? 100_000)
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const events = 50
 
 setTimeout(() => {
-  console.error(`It takes longer than ${longestMinutes} minutes: the machine is too busy.`)
+  console.error(`It takes longer than ${maxMinutes} minutes: the machine is too busy.`)
   process.exit(1)
-}, longestMinutes * 60_000).unref()
+}, maxMinutes * 60_000).unref()
 
-const sockets = allowed(wanted)
+const sockets = limitToOpenFiles(requestedSockets)
 const sizes = {
   idle: sockets,
   listeners: Math.min(3000, sockets),
@@ -34,12 +34,12 @@ const sizes = {
   rounds,
 }
 const rows = [
-  ...fanOutRows(await fanOut(['foyer', 'ws', 'socket-io'], sizes)),
-  ...restartRows(await restarts(sockets)),
-  ...growthRows(await growth(cycles)),
+  ...fanOutRows(await measureFanOut(['foyer', 'ws', 'socket-io'], sizes)),
+  ...restartRows(await measureRestarts(sockets)),
+  ...memoryGrowthRows(await measureMemoryGrowth(cycles)),
 ]
 
-console.log(table([columns, ...rows]))
+console.log(formatTable([columns, ...rows]))
 console.log(
   `${sizes.idle} idle sockets; ${events} events of 200 bytes to ${sizes.listeners} sockets for processor time, to ${sizes.audience} for latency; medians of ${rounds} rounds.`,
 )
@@ -50,11 +50,11 @@ console.log(
   `Node ${process.versions.node}. Times on a busy machine tell little; the ratios were taken in turn.`,
 )
 
-function allowed(wanted: number): number {
+function limitToOpenFiles(requested: number): number {
   const files = Number(execSync('ulimit -n', { encoding: 'utf8' }))
-  if (Number.isNaN(files) || files >= wanted + otherFiles) return wanted
+  if (Number.isNaN(files) || files >= requested + reservedFiles) return requested
   console.log(
-    `A process may open ${files} files here, so there are fewer sockets. For ${wanted}, set "ulimit -n ${wanted + otherFiles}" first.`,
+    `A process may open ${files} files here, so there are fewer sockets. For ${requested}, set "ulimit -n ${requested + reservedFiles}" first.`,
   )
-  return files - otherFiles
+  return files - reservedFiles
 }

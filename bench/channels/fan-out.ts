@@ -1,9 +1,9 @@
-import { median } from '#bench/table.ts'
+import { median } from '#bench/format-table.ts'
 
-import type { Heard } from './crowd.ts'
-import { Hall } from './hall.ts'
+import { ServerAndClients } from './server-and-clients.ts'
+import type { Latency } from './socket-clients.ts'
 
-export interface FanOut extends Heard {
+export interface FanOutResult extends Latency {
   rssBytesPerSocket: number
   heapBytesPerSocket: number
   cpuMicrosPerDelivery: number
@@ -21,40 +21,45 @@ export interface Sizes {
 }
 
 /** Each figure for each kind of server in turn, several times over, so that a change of the machine's speed meets them all. */
-export async function fanOut(kinds: string[], sizes: Sizes): Promise<FanOut[]> {
+export async function measureFanOut(kinds: string[], sizes: Sizes): Promise<FanOutResult[]> {
   const { idle, listeners, audience, events, rounds } = sizes
-  const halls = await oneByOne(kinds, (kind) => Hall.open(kind))
-  const memory = await oneByOne(halls, async (hall) => {
-    const found = await hall.memoryPerSocket(idle)
-    await hall.keep(listeners)
-    await hall.publish(events)
+  const benchmarks = await mapSequentially(kinds, (kind) => ServerAndClients.start(kind))
+  const memory = await mapSequentially(benchmarks, async (benchmark) => {
+    const found = await benchmark.memoryPerSocket(idle)
+    await benchmark.keepClients(listeners)
+    await benchmark.publish(events)
     return found
   })
-  const costs = await inRounds(halls, rounds, (hall) => hall.publish(events))
-  await oneByOne(halls, (hall) => hall.keep(audience))
-  const heard = await inRounds(halls, rounds, (hall) => hall.publish(events))
-  await oneByOne(halls, (hall) => hall.close())
+  const cpuRounds = await repeatRounds(benchmarks, rounds, (benchmark) => benchmark.publish(events))
+  await mapSequentially(benchmarks, (benchmark) => benchmark.keepClients(audience))
+  const latencyRounds = await repeatRounds(benchmarks, rounds, (benchmark) =>
+    benchmark.publish(events),
+  )
+  await mapSequentially(benchmarks, (benchmark) => benchmark.close())
 
-  return halls.map((_, index) => ({
+  return benchmarks.map((_, index) => ({
     rssBytesPerSocket: memory[index]?.rssBytes ?? NaN,
     heapBytesPerSocket: memory[index]?.heapBytes ?? NaN,
     cpuMicrosPerDelivery:
-      median(costs.map((round) => round[index]?.cpuMicros ?? NaN)) / (events * listeners),
-    p50Ms: median(heard.map((round) => round[index]?.p50Ms ?? NaN)),
-    p99Ms: median(heard.map((round) => round[index]?.p99Ms ?? NaN)),
+      median(cpuRounds.map((round) => round[index]?.cpuMicros ?? NaN)) / (events * listeners),
+    p50Ms: median(latencyRounds.map((round) => round[index]?.p50Ms ?? NaN)),
+    p99Ms: median(latencyRounds.map((round) => round[index]?.p99Ms ?? NaN)),
   }))
 }
 
-async function inRounds<Of, Found>(
-  all: Of[],
+async function repeatRounds<Item, Result>(
+  items: Item[],
   rounds: number,
-  look: (one: Of) => Promise<Found>,
-): Promise<Found[][]> {
-  return oneByOne(Array.from({ length: rounds }), () => oneByOne(all, look))
+  measure: (item: Item) => Promise<Result>,
+): Promise<Result[][]> {
+  return mapSequentially(Array.from({ length: rounds }), () => mapSequentially(items, measure))
 }
 
-async function oneByOne<Of, Found>(all: Of[], look: (one: Of) => Promise<Found>): Promise<Found[]> {
-  const found: Found[] = []
-  for (const one of all) found.push(await look(one))
-  return found
+async function mapSequentially<Item, Result>(
+  items: Item[],
+  measure: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await measure(item))
+  return results
 }

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 
 import { Server } from 'socket.io'
 
-import { room } from './room.ts'
-import { serve } from './serve.ts'
+import { runMeasuredServer } from './measured-server.ts'
+import { sharedChannel } from './shared-channel.ts'
 
 const server = createServer()
 const io = new Server(server, { transports: ['websocket'], serveClient: false })
 io.engine.on('connection', (socket) => {
   socket.request = null
 })
-io.on('connection', (socket) => socket.join(room))
+io.on('connection', (socket) => socket.join(sharedChannel))
 
-serve(server, (event) => io.to(room).emit('event', event))
+runMeasuredServer(server, (event) => io.to(sharedChannel).emit('event', event))

@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 
 import { WebSocketServer } from 'ws'
 
-import { serve } from './serve.ts'
+import { runMeasuredServer } from './measured-server.ts'
 
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false })
 sockets.on('connection', (socket) => socket.send('welcome'))
 
-serve(server, (event) => {
+runMeasuredServer(server, (event) => {
   const bytes = Buffer.from(JSON.stringify({ event: 'event', data: event }))
   for (const socket of sockets.clients) socket.send(bytes, { binary: false })
 })

@@ -1,20 +1,20 @@
 /** Sends the same bytes from memory: what node:http alone costs. */
 import { createServer } from 'node:http'
 
-import { input, tellPort, tellUsage } from './child.ts'
+import { receiveInput, reportPort, reportUsage } from './server-process.ts'
 
-export interface Bytes {
+export interface CapturedResponse {
   status: number
   /** Name, value, name, value … */
   headers: string[]
   body: Buffer
 }
 
-const { status, headers, body } = await input<Bytes>()
+const { status, headers, body } = await receiveInput<CapturedResponse>()
 
 const server = createServer((_request, response) => {
   response.writeHead(status, headers)
   response.end(body)
 })
-tellUsage()
-tellPort(server)
+reportUsage()
+reportPort(server)

@@ -5,21 +5,21 @@ import { createInertiaApp } from '@inertiajs/react'
 import type { ReactElement } from 'react'
 
 import { routes } from '#app/routes.ts'
-import { textIn } from '#web/catalogue.ts'
-import { openWhole } from '#web/open-page.ts'
-import { provideRoutes } from '#web/route.ts'
-import { TextProvider } from '#web/text.tsx'
+import { TranslatorProvider } from '#web/i18n.tsx'
+import { loadWholePage } from '#web/load-page.ts'
+import { setRouteTable } from '#web/route.ts'
+import { loadTranslator } from '#web/translations.ts'
 
 export { renderToString } from 'react-dom/server'
 
-provideRoutes(routeTable(routes))
+setRouteTable(routeTable(routes))
 
 export async function elementOf(page: Page<PageProps & SharedPageProps>): Promise<ReactElement> {
-  const text = await textIn('en')
+  const text = await loadTranslator('en')
   const renderPage = await createInertiaApp({
-    resolve: (name) => openWhole(name, 'en'),
+    resolve: (name) => loadWholePage(name, 'en'),
     title: (title) => `${title} - Foyer`,
-    withApp: (app) => <TextProvider value={text}>{app}</TextProvider>,
+    withApp: (app) => <TranslatorProvider value={text}>{app}</TranslatorProvider>,
   })
   const { promise, resolve } = Promise.withResolvers<ReactElement>()
   await renderPage?.(page, (element) => {

@@ -1,7 +1,7 @@
 /** A client in a process of its own: sends a counted number of requests over a few kept-alive connections. */
 import { Agent, request } from 'node:http'
 
-export interface Load {
+export interface LoadRequest {
   port: number
   path: string
   headers: Record<string, string>
@@ -9,17 +9,17 @@ export interface Load {
   connections: number
 }
 
-process.on('message', async (load: Load) => {
+process.on('message', async (load: LoadRequest) => {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
-  let left = load.requests
+  let remaining = load.requests
   const startedAt = performance.now()
-  const rest = stayAwake()
+  const stopBusyLoop = startBusyLoop()
   await Promise.all(
     Array.from({ length: load.connections }, async () => {
-      while (left-- > 0) await send(load, agent)
+      while (remaining-- > 0) await send(load, agent)
     }),
   )
-  rest()
+  stopBusyLoop()
   agent.destroy()
   process.send?.({ seconds: (performance.now() - startedAt) / 1000 })
 })
@@ -28,19 +28,19 @@ process.on('message', async (load: Load) => {
  * Who sleeps has to be woken, and the server that answers pays for it: on a virtual machine as much as a whole bare answer
  * costs. The bare servers are so quick that this client never came to sleep; waiting for ours it would.
  */
-function stayAwake(): () => void {
+function startBusyLoop(): () => void {
   let isAwake = true
-  const turn = () => void (isAwake && setImmediate(turn))
-  turn()
+  const spin = () => void (isAwake && setImmediate(spin))
+  spin()
   return () => void (isAwake = false)
 }
 
-function send({ port, path, headers }: Load, agent: Agent): Promise<void> {
+function send({ port, path, headers }: LoadRequest, agent: Agent): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const sent = request({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
+  const clientRequest = request({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
     if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
     response.on('end', resolve).on('error', reject).resume()
   })
-  sent.on('error', reject).end()
+  clientRequest.on('error', reject).end()
   return promise
 }

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
-import { type Child, heard } from './child.ts'
-import type { Load } from './load.ts'
+import type { LoadRequest } from './load.ts'
+import { type ServerProcess, nextMessage } from './server-process.ts'
 
-export interface Figures {
+export interface LoadFigures {
   requestsPerSecond: number
   cpuMsPerRequest: number
 }
 
-export type Target = Pick<Load, 'path' | 'headers'> & { server: Child }
+export type Target = Pick<LoadRequest, 'path' | 'headers'> & { server: ServerProcess }
 
 const connections = 8
 /** Until then V8 is still compiling what the visits run through. */
@@ -20,36 +20,36 @@ const warmUpSeconds = 6
  *
  * @returns for each round the figures of each server
  */
-export async function sideBySide(
+export async function measureSideBySide(
   targets: Target[],
   requests: number,
   rounds: number,
-): Promise<Figures[][]> {
+): Promise<LoadFigures[][]> {
   const client = fork(join(import.meta.dirname, 'load.ts'))
-  const found: Figures[][] = []
-  for (const target of targets) await warm(client, target)
+  const results: LoadFigures[][] = []
+  for (const target of targets) await warmUp(client, target)
   for (let round = 0; round < rounds; round++) {
-    const figures: Figures[] = []
+    const figures: LoadFigures[] = []
     for (const target of targets) figures.push(await loadOnce(client, target, requests))
-    found.push(figures)
+    results.push(figures)
   }
   client.kill()
-  return found
+  return results
 }
 
-async function warm(client: ChildProcess, target: Target): Promise<void> {
-  const until = performance.now() + warmUpSeconds * 1000
-  while (performance.now() < until) await loadOnce(client, target, 2000)
+async function warmUp(client: ChildProcess, target: Target): Promise<void> {
+  const deadline = performance.now() + warmUpSeconds * 1000
+  while (performance.now() < deadline) await loadOnce(client, target, 2000)
 }
 
 async function loadOnce(
   client: ChildProcess,
   { server, path, headers }: Target,
   requests: number,
-): Promise<Figures> {
+): Promise<LoadFigures> {
   const before = await server.usage()
-  client.send({ port: server.port, path, headers, requests, connections } satisfies Load)
-  const [{ seconds }] = await heard(client)
+  client.send({ port: server.port, path, headers, requests, connections } satisfies LoadRequest)
+  const [{ seconds }] = await nextMessage(client)
   const after = await server.usage()
   return {
     requestsPerSecond: requests / seconds,

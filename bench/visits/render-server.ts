@@ -2,16 +2,16 @@
 import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
 
-import { input, tellPort, tellUsage } from './child.ts'
+import { receiveInput, reportPort, reportUsage } from './server-process.ts'
 
-export interface ToRender {
+export interface RenderInput {
   /** Path of element.tsx, built. */
   bundle: string
   /** The page object, as the document carries it. */
   page: object
 }
 
-const { bundle, page } = await input<ToRender>()
+const { bundle, page } = await receiveInput<RenderInput>()
 const { elementOf, renderToString } = await import(pathToFileURL(bundle).href)
 const element = await elementOf(page)
 
@@ -19,5 +19,5 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
   response.end(renderToString(element))
 })
-tellUsage()
-tellPort(server)
+reportUsage()
+reportPort(server)

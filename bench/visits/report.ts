@@ -1,17 +1,17 @@
-import { median } from '#bench/table.ts'
+import { median } from '#bench/format-table.ts'
 
-import type { Figures } from './measure.ts'
+import type { LoadFigures } from './measure.ts'
 
 /** One round. */
-export interface Measured {
-  ours: Figures
-  bare: Figures
+export interface RoundFigures {
+  ours: LoadFigures
+  bare: LoadFigures
   /** React's renderer alone; null where nothing is rendered. */
-  render: Figures | null
+  render: LoadFigures | null
 }
 
 /** The most a visit may cost, in CPU time, beside its peer; and the most queries a page visit may make. */
-const aims = { bareRatio: 2.5, renderRatio: 1.4, queries: 2 }
+const targets = { bareRatio: 2.5, renderRatio: 1.4, queries: 2 }
 
 export const columns = [
   'visit',
@@ -26,29 +26,32 @@ export const columns = [
 ] as const
 
 /** @param queries  that one visit made */
-export function rowOf(title: string, queries: number, rounds: Measured[]): string[] {
+export function formatRow(title: string, queries: number, rounds: RoundFigures[]): string[] {
   const isRendered = rounds.some(({ render }) => render !== null)
   // Of each round by itself: from one to the next a shared machine can change its speed by a third.
-  const ratio = medianOf(rounds, ({ ours, bare, render }) => cpu(ours) / cpu(render ?? bare))
-  const most = isRendered ? aims.renderRatio : aims.bareRatio
-  const isMet = ratio <= most && (isRendered || queries <= aims.queries)
+  const ratio = medianFigure(
+    rounds,
+    ({ ours, bare, render }) => cpuMsPerRequest(ours) / cpuMsPerRequest(render ?? bare),
+  )
+  const maxRatio = isRendered ? targets.renderRatio : targets.bareRatio
+  const isMet = ratio <= maxRatio && (isRendered || queries <= targets.queries)
   return [
     title,
-    medianOf(rounds, ({ ours }) => ours.requestsPerSecond).toFixed(0),
-    medianOf(rounds, ({ ours }) => cpu(ours)).toFixed(3),
-    medianOf(rounds, ({ bare }) => cpu(bare)).toFixed(3),
-    isRendered ? medianOf(rounds, ({ render }) => cpu(render)).toFixed(3) : '',
+    medianFigure(rounds, ({ ours }) => ours.requestsPerSecond).toFixed(0),
+    medianFigure(rounds, ({ ours }) => cpuMsPerRequest(ours)).toFixed(3),
+    medianFigure(rounds, ({ bare }) => cpuMsPerRequest(bare)).toFixed(3),
+    isRendered ? medianFigure(rounds, ({ render }) => cpuMsPerRequest(render)).toFixed(3) : '',
     String(queries),
     `${ratio.toFixed(2)} × ${isRendered ? 'render' : 'bare'}`,
-    `at most ${most}`,
+    `at most ${maxRatio}`,
     isMet ? '✔' : '✖',
   ]
 }
 
-function medianOf(rounds: Measured[], figure: (round: Measured) => number): number {
+function medianFigure(rounds: RoundFigures[], figure: (round: RoundFigures) => number): number {
   return median(rounds.map(figure))
 }
 
-function cpu(figures: Figures | null): number {
+function cpuMsPerRequest(figures: LoadFigures | null): number {
   return figures?.cpuMsPerRequest ?? NaN
 }

@@ -23,17 +23,18 @@ export class Visitor {
   }
 
   async submit(path: string, form: Record<string, string>): Promise<void> {
-    const answer = await this.#send(path, {
+    const response = await this.#send(path, {
       method: 'POST',
       body: new URLSearchParams(form),
       headers: { 'sec-fetch-site': 'same-origin', origin: this.#origin },
     })
-    const to = answer.headers.get('location') ?? ''
-    if (answer.status >= 400 || to === path) throw new Error(`${path}: ${answer.status} ${to}`)
+    const location = response.headers.get('location') ?? ''
+    if (response.status >= 400 || location === path)
+      throw new Error(`${path}: ${response.status} ${location}`)
   }
 
   /** Registers, opens the link in the mail and confirms. */
-  async join(storage: string): Promise<void> {
+  async registerAccount(storage: string): Promise<void> {
     await this.open('register')
     await this.submit(routes['register.store'].path, {
       name: 'Ada Lovelace',
@@ -41,23 +42,23 @@ export class Visitor {
       password: 'a row of quiet engines',
       terms: 'on',
     })
-    await this.submit(await linkInMail(join(storage, 'mail')), {})
+    await this.submit(await waitForMailLink(join(storage, 'mail')), {})
   }
 
   async #send(path: string, options: RequestInit = {}): Promise<Response> {
     const headers = { ...this.headers, ...options.headers }
-    const answer = await fetch(this.#origin + path, { redirect: 'manual', ...options, headers })
-    for (const cookie of answer.headers.getSetCookie()) {
+    const response = await fetch(this.#origin + path, { redirect: 'manual', ...options, headers })
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (value === '') this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
-    return answer
+    return response
   }
 }
 
-async function linkInMail(folder: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+async function waitForMailLink(folder: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
     await sleep(100)
     const [file] = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const mail = file ? await readFile(join(folder, file), 'utf8') : ''

@@ -9,23 +9,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { table } from '#bench/table.ts'
+import { formatTable } from '#bench/format-table.ts'
 
 import { buildElement } from './build-element.ts'
-import { capture, pageIn } from './capture.ts'
-import { start } from './child.ts'
-import { sideBySide, type Target } from './measure.ts'
-import { countQueries } from './queries.ts'
-import type { ToRender } from './render-server.ts'
-import { columns, type Measured, rowOf } from './report.ts'
-import { startOptions, timeToFirstAnswer } from './start-up.ts'
+import { captureResponse, parsePageObject } from './capture-response.ts'
+import { countQueries } from './count-queries.ts'
+import { measureSideBySide, type Target } from './measure.ts'
+import type { RenderInput } from './render-server.ts'
+import { columns, type RoundFigures, formatRow } from './report.ts'
+import { startServerProcess } from './server-process.ts'
+import { npmStartOptions, timeToFirstResponse } from './start-up.ts'
 import { Visitor } from './visitor.ts'
 
 // Short and many: a shared machine changes its speed from one second to the next, and so meets all alike.
-const rounds = setting('ROUNDS', 11)
-const requests = setting('REQUESTS', 500)
+const roundCount = numberFromEnv('ROUNDS', 11)
+const requestCount = numberFromEnv('REQUESTS', 500)
 // The same code can cost a fifth more in one process than in the next, from its start to its end.
-const processes = setting('PROCESSES', 5)
+const processCount = numberFromEnv('PROCESSES', 5)
 
 const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
 process.once('exit', () => rmSync(storage, { recursive: true, force: true }))
@@ -34,18 +34,18 @@ const origin = `http://localhost:${port}`
 const env = { STORAGE_DIR: storage, PORT: String(port), APP_URL: origin }
 
 const bundle = await buildElement(join(storage, 'element'))
-const options = await startOptions()
-const launch = () => start('product-server.ts', env, { options })
-const first = await launch()
-const ada = new Visitor(origin)
-await ada.join(storage)
+const options = await npmStartOptions()
+const launchServer = () => startServerProcess('app-server.ts', env, { options })
+const first = await launchServer()
+const signedInVisitor = new Visitor(origin)
+await signedInVisitor.registerAccount(storage)
 const guest = new Visitor(origin)
 await guest.open('login')
 
-const document = { path: '/dashboard', headers: ada.headers }
-const seen = await capture({ ...document, server: first })
+const document = { path: '/dashboard', headers: signedInVisitor.headers }
+const captured = await captureResponse({ ...document, server: first })
 await first.stop()
-const { version, onceProps = {} } = pageIn(seen.body.toString())
+const { version, onceProps = {} } = parsePageObject(captured.body.toString())
 // As the published client asks, once it shows the page.
 const pageVisit = {
   accept: 'text/html, application/xhtml+xml',
@@ -57,67 +57,69 @@ const pageVisit = {
 const visits = [
   {
     title: 'Dashboard, page visit (JSON)',
-    asked: { ...document, headers: { ...ada.headers, ...pageVisit } },
+    request: { ...document, headers: { ...signedInVisitor.headers, ...pageVisit } },
   },
-  { title: 'Dashboard, first visit (HTML)', asked: document },
+  { title: 'Dashboard, first visit (HTML)', request: document },
   {
     title: 'Login of a guest, first visit (HTML), drawn for one and kept for all',
-    asked: { path: '/login', headers: guest.headers },
+    request: { path: '/login', headers: guest.headers },
   },
   {
     title: 'Login of a guest, first visit (HTML), drawn each time',
-    asked: { path: '/login?anew', headers: guest.headers },
+    request: { path: '/login?anew', headers: guest.headers },
   },
-].map((visit) => ({ ...visit, found: new Array<Measured>() }))
+].map((visit) => ({ ...visit, rounds: new Array<RoundFigures>() }))
 const queries = await countQueries(
   env,
-  visits.map(({ asked }) => asked),
+  visits.map(({ request }) => request),
 )
 
-let [atRest, afterLoad] = [NaN, NaN]
-for (let left = processes; left > 0; left--) {
-  const product = await launch()
+let [rssAtRest, rssAfterLoad] = [NaN, NaN]
+for (let remaining = processCount; remaining > 0; remaining--) {
+  const server = await launchServer()
   await sleep(1000)
-  atRest = (await product.usage()).rssMb
-  for (const { asked, found } of visits)
-    found.push(...(await measure({ ...asked, server: product })))
-  afterLoad = (await product.usage()).rssMb
-  await product.stop()
+  rssAtRest = (await server.usage()).rssMb
+  for (const { request, rounds } of visits)
+    rounds.push(...(await measure({ ...request, server: server })))
+  rssAfterLoad = (await server.usage()).rssMb
+  await server.stop()
 }
-const firstAnswer = await timeToFirstAnswer(env, 5)
+const firstResponseMs = await timeToFirstResponse(env, 5)
 
-const rows = visits.map(({ title, found }, index) => rowOf(title, queries[index] ?? NaN, found))
-console.log(table([columns, ...rows]))
+const rows = visits.map(({ title, rounds }, index) =>
+  formatRow(title, queries[index] ?? NaN, rounds),
+)
+console.log(formatTable([columns, ...rows]))
 console.log(
-  `Memory at rest ${atRest.toFixed(0)} MB, after the load ${afterLoad.toFixed(0)} MB (resident)`,
+  `Memory at rest ${rssAtRest.toFixed(0)} MB, after the load ${rssAfterLoad.toFixed(0)} MB (resident)`,
 )
 console.log(
-  `Time to first answer ${firstAnswer.toFixed(0)} ms (start of the process to the login page, built and migrated before)`,
+  `Time to first answer ${firstResponseMs.toFixed(0)} ms (start of the process to the login page, built and migrated before)`,
 )
 console.log(
-  `Medians of ${rounds} rounds of ${requests} requests on 8 connections in each of ${processes} processes, on Node ${process.versions.node}. The ratio is the median of the rounds' own.`,
+  `Medians of ${roundCount} rounds of ${requestCount} requests on 8 connections in each of ${processCount} processes, on Node ${process.versions.node}. The ratio is the median of the rounds' own.`,
 )
 
-async function measure(target: Target): Promise<Measured[]> {
-  const bytes = await capture(target)
+async function measure(target: Target): Promise<RoundFigures[]> {
+  const bytes = await captureResponse(target)
   const isDocument = bytes.body.toString().startsWith('<!doctype')
-  const peers = [await start('bare-server.ts', {}, { input: bytes })]
+  const baselines = [await startServerProcess('bare-server.ts', {}, { input: bytes })]
   if (isDocument) {
-    const page = pageIn(bytes.body.toString())
-    const input = { bundle, page } satisfies ToRender
-    peers.push(await start('render-server.ts', {}, { input }))
+    const page = parsePageObject(bytes.body.toString())
+    const input = { bundle, page } satisfies RenderInput
+    baselines.push(await startServerProcess('render-server.ts', {}, { input }))
   }
-  const targets = [target, ...peers.map((server) => ({ ...target, server }))]
-  const found = await sideBySide(targets, requests, rounds)
-  await Promise.all(peers.map((peer) => peer.stop()))
-  return found.map(([ours, bare, render = null]) => {
+  const targets = [target, ...baselines.map((server) => ({ ...target, server }))]
+  const rounds = await measureSideBySide(targets, requestCount, roundCount)
+  await Promise.all(baselines.map((baseline) => baseline.stop()))
+  return rounds.map(([ours, bare, render = null]) => {
     if (!ours || !bare) throw new Error('Nothing was measured.')
     return { ours, bare, render }
   })
 }
 
-function setting(name: string, usual: number): number {
-  const value = Number(process.env[name] ?? usual)
+function numberFromEnv(name: string, defaultValue: number): number {
+  const value = Number(process.env[name] ?? defaultValue)
   if (Number.isSafeInteger(value) && value > 0) return value
   throw new Error(`${name} must be a whole number above 0.`)
 }
@@ -126,8 +128,8 @@ async function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer().listen(0, '127.0.0.1', () => {
     const address = server.address()
-    const found = typeof address === 'object' ? address?.port : undefined
-    server.close(() => (found ? resolve(found) : reject(new Error('No port is free.'))))
+    const rounds = typeof address === 'object' ? address?.port : undefined
+    server.close(() => (rounds ? resolve(rounds) : reject(new Error('No port is free.'))))
   })
   return promise
 }

@@ -2,33 +2,34 @@ import { randomBytes } from 'node:crypto'
 
 import nacl from 'tweetnacl'
 
-import { sendAway } from '#gateway/drain.ts'
 import type { Gateway } from '#gateway/gateway.ts'
-import {
-  attributesIn,
-  channelInfo,
-  type ChannelInfo,
-  occupiedChannels,
-  usersIn,
-} from '#http/info.ts'
-import { inTime, publish } from '#http/publish.ts'
-import { Refused } from '#http/refused.ts'
-import { type Closing, isClosing } from '#hub/entries.ts'
+import { settleAppends, publish } from '#http/publish.ts'
+import { type CloseCommand, isCloseCommand } from '#hub/entries.ts'
 import type { Hub } from '#hub/hub.ts'
 import { BusUnavailable } from '#hub/outbox.ts'
-import { channelKind, channelOfUser, isSocketId } from '#protocol/channel-name.ts'
+import { parseChannelKind, userChannelOf, isSocketId } from '#protocol/channel-name.ts'
 import {
   type Grant,
   grantChannel,
   type Granted,
   grantUser,
-  type Place,
+  type StreamPosition,
   sharedSecret,
   type User,
 } from '#protocol/grants.ts'
 import type { Credentials } from '#protocol/signatures.ts'
 
-export interface ChannelsParts {
+import { drainConnections } from './gateway/drain-connections.ts'
+import {
+  parseAttributes,
+  channelInfo,
+  type ChannelInfo,
+  occupiedChannels,
+  channelUsers,
+} from './http/channel-info.ts'
+import { HttpError } from './http/http-error.ts'
+
+export interface ChannelsServices {
   hub: Hub
   gateway: Gateway
   credentials: Credentials
@@ -48,15 +49,15 @@ export interface Event {
 
 /** The server, as the process it lives in speaks to it. */
 export class Channels {
-  readonly #parts: ChannelsParts
+  readonly #services: ChannelsServices
 
-  constructor(parts: ChannelsParts) {
-    this.#parts = parts
+  constructor(services: ChannelsServices) {
+    this.#services = services
   }
 
   /** What it does now: for health checks and graphs. */
-  get figures() {
-    const { hub, gateway } = this.#parts
+  get metrics() {
+    const { hub, gateway } = this.#services
     return {
       node: hub.node,
       otherNodes: hub.nodes.others,
@@ -66,37 +67,37 @@ export class Channels {
       watchedUsers: hub.watchlists.size,
       closed: Object.fromEntries(gateway.closed),
       refused: Object.fromEntries(gateway.refused),
-      isReady: gateway.admission.isReady && hub.outbox.isAnswered,
+      isReady: gateway.admission.isReady && hub.outbox.isHealthy,
       isDraining: gateway.admission.isDraining,
     }
   }
 
   /** @throws when the nodes cannot tell each other anything now: those who listen stay, and wait */
   async ping(): Promise<void> {
-    const { hub, gateway } = this.#parts
+    const { hub, gateway } = this.#services
     if (!gateway.admission.isReady) throw new BusUnavailable('The bus was never there')
     await hub.settings.bus.listeners()
   }
 
   /** How far this node has heard: who asks to recover from here misses nothing that is said from now on. */
-  get place(): Place {
-    const { history, order } = this.#parts.hub
-    return { epoch: history.epoch, offset: order.position }
+  get position(): StreamPosition {
+    const { history, logApplier } = this.#services.hub
+    return { epoch: history.epoch, offset: logApplier.position }
   }
 
   async trigger(...events: Event[]): Promise<void> {
-    const texts = events.map((event) => ({ ...event, data: this.#textOf(event) }))
-    await publish(this.#parts.hub, texts)
+    const encoded = events.map((event) => ({ ...event, data: this.#encodeData(event) }))
+    await publish(this.#services.hub, encoded)
   }
 
   async sendToUser(user: string, name: string, data: unknown): Promise<void> {
-    await this.trigger({ channels: [channelOfUser(user)], name, data })
+    await this.trigger({ channels: [userChannelOf(user)], name, data })
   }
 
   /** Whose socket it is, in words of the application: a session, a permission. Sockets are closed by such labels. */
   async bind(socket: string, label: string): Promise<void> {
-    if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
-    await inTime([this.#parts.hub.outbox.push({ kind: 'bind', socket, label })])
+    if (!isSocketId(socket)) throw new HttpError(400, 'Not an id of a socket')
+    await settleAppends([this.#services.hub.outbox.push({ kind: 'bind', socket, label })])
   }
 
   /**
@@ -105,53 +106,53 @@ export class Channels {
    * @param code  4009 when they must not come back (a label stays closed to late ones for an hour), 4200 when they shall
    *   come back and ask again for every channel
    */
-  async close(by: Closing['by'], value: string, code = 4009, reason = 'Ended'): Promise<void> {
+  async close(by: CloseCommand['by'], value: string, code = 4009, reason = 'Ended'): Promise<void> {
     const closing = { by, value, code, reason }
-    if (!isClosing(closing)) throw new Refused(400, 'Sockets cannot be closed so')
-    await inTime([this.#parts.hub.outbox.push({ kind: 'close', ...closing })])
+    if (!isCloseCommand(closing)) throw new HttpError(400, 'Sockets cannot be closed so')
+    await settleAppends([this.#services.hub.outbox.push({ kind: 'close', ...closing })])
   }
 
   channels({ prefix = '', info = '' } = {}): Record<string, ChannelInfo> {
-    return occupiedChannels(this.#parts.hub, prefix, attributesIn(info))
+    return occupiedChannels(this.#services.hub, prefix, parseAttributes(info))
   }
 
   channel(name: string, info = ''): ChannelInfo {
-    return channelInfo(this.#parts.hub, name, attributesIn(info))
+    return channelInfo(this.#services.hub, name, parseAttributes(info))
   }
 
   users(channel: string): string[] {
-    return usersIn(this.#parts.hub, channel).map(({ id }) => id)
+    return channelUsers(this.#services.hub, channel).map(({ id }) => id)
   }
 
-  /** @throws {Refused} for what must not be signed */
+  /** @throws {HttpError} for what must not be signed */
   authorize(socket: string, channel: string, grant: Grant = {}): Granted {
-    const { credentials, encryptionKey } = this.#parts
+    const { credentials, encryptionKey } = this.#services
     return grantChannel(credentials, socket, channel, grant, encryptionKey)
   }
 
-  /** @throws {Refused} for what must not be signed */
+  /** @throws {HttpError} for what must not be signed */
   authenticate(socket: string, user: User): { auth: string; user_data: string } {
-    return grantUser(this.#parts.credentials, socket, user)
+    return grantUser(this.#services.credentials, socket, user)
   }
 
   /** Lets nobody in any more and sends everybody to the other nodes, or to the one that comes after this. */
   async drain(): Promise<void> {
-    const { hub, gateway, drainMs, closeMs } = this.#parts
+    const { hub, gateway, drainMs, closeMs } = this.#services
     gateway.admission.isDraining = true
-    await sendAway([...hub.connections.values()], { budgetMs: drainMs, closeMs })
+    await drainConnections([...hub.connections.values()], { budgetMs: drainMs, closeMs })
   }
 
-  #textOf({ channels, data }: Event): string {
+  #encodeData({ channels, data }: Event): string {
     const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null')
     const [channel = ''] = channels
-    const { encryptionKey } = this.#parts
-    if (!channelKind(channel)?.isEncrypted) return text
-    if (!encryptionKey) throw new Refused(400, 'There is no key to encrypt with')
-    return sealed(text, sharedSecret(channel, encryptionKey))
+    const { encryptionKey } = this.#services
+    if (!parseChannelKind(channel)?.isEncrypted) return text
+    if (!encryptionKey) throw new HttpError(400, 'There is no key to encrypt with')
+    return encryptData(text, sharedSecret(channel, encryptionKey))
   }
 }
 
-function sealed(text: string, key: Buffer): string {
+function encryptData(text: string, key: Buffer): string {
   const nonce = randomBytes(nacl.secretbox.nonceLength)
   const ciphertext = nacl.secretbox(Buffer.from(text), nonce, key)
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { site, type Site } from './testing/site.ts'
-import { talk } from './testing/talker.ts'
+import { connectClient } from './testing/test-client.ts'
+import { startTestServer, type TestServer } from './testing/test-server.ts'
 
-async function twoIn(t: Parameters<typeof talk>[0], here: Site, channel: string) {
-  const [ada, ben] = [await talk(t, here), await talk(t, here)]
+async function twoMembers(
+  t: Parameters<typeof connectClient>[0],
+  server: TestServer,
+  channel: string,
+) {
+  const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await Promise.all([ada.subscribe(channel), ben.subscribe(channel)])
   return { ada, ben }
 }
 
 test('what a member says goes to the others as it is, not to itself (69, 77)', async (t) => {
-  const here = await site(t)
-  const { ada, ben } = await twoIn(t, here, 'private-a')
+  const server = await startTestServer(t)
+  const { ada, ben } = await twoMembers(t, server, 'private-a')
 
-  ada.say('client-typing', { at: [1, null] }, 'private-a')
-  ada.say('client-text', 'plain', 'private-a')
-  ada.say('client-empty', {}, 'private-a')
-  ada.say('client-none', undefined, 'private-a')
-  await ada.fence(here)
-  await ben.fence(here)
+  ada.send('client-typing', { at: [1, null] }, 'private-a')
+  ada.send('client-text', 'plain', 'private-a')
+  ada.send('client-empty', {}, 'private-a')
+  ada.send('client-none', undefined, 'private-a')
+  await ada.waitForPublished(server)
+  await ben.waitForPublished(server)
 
-  assert.deepEqual(ada.rest(), [])
-  assert.deepEqual(ben.rest(), [
+  assert.deepEqual(ada.unread(), [])
+  assert.deepEqual(ben.unread(), [
     { event: 'client-typing', channel: 'private-a', data: { at: [1, null] } },
     { event: 'client-text', channel: 'private-a', data: 'plain' },
     { event: 'client-empty', channel: 'private-a', data: {} },
@@ -31,32 +35,32 @@ test('what a member says goes to the others as it is, not to itself (69, 77)', a
 })
 
 test('nothing is relayed on public channels or from outside a channel (70, 71, WS-06)', async (t) => {
-  const here = await site(t)
-  const { ada, ben } = await twoIn(t, here, 'public')
+  const server = await startTestServer(t)
+  const { ada, ben } = await twoMembers(t, server, 'public')
   await ben.subscribe('private-a')
 
-  ada.say('client-x', {}, 'public')
+  ada.send('client-x', {}, 'public')
   assert.equal(Object(await ada.next('pusher:error')).data.code, 4301)
-  ada.say('client-x', {}, 'private-a')
+  ada.send('client-x', {}, 'private-a')
   assert.match(Object(await ada.next('pusher:error')).data.message, /not subscribed/)
-  ada.say('client-x', {}, '#server-to-user-1')
+  ada.send('client-x', {}, '#server-to-user-1')
   await ada.next('pusher:error')
-  await ben.fence(here)
-  assert.deepEqual(ben.rest(), [])
+  await ben.waitForPublished(server)
+  assert.deepEqual(ben.unread(), [])
 })
 
 test('an application that has not enabled them says so with 4301 (72)', async (t) => {
-  const here = await site(t, { clientEvents: false })
-  const { ada, ben } = await twoIn(t, here, 'private-a')
-  ada.say('client-x', {}, 'private-a')
+  const server = await startTestServer(t, { clientEvents: false })
+  const { ada, ben } = await twoMembers(t, server, 'private-a')
+  ada.send('client-x', {}, 'private-a')
   assert.equal(Object(await ada.next('pusher:error')).data.code, 4301)
-  await ben.fence(here)
-  assert.deepEqual(ben.rest(), [])
+  await ben.waitForPublished(server)
+  assert.deepEqual(ben.unread(), [])
 })
 
 test('only names that begin with client- are relayed (73, WS-06)', async (t) => {
-  const here = await site(t)
-  const { ada, ben } = await twoIn(t, here, 'private-a')
+  const server = await startTestServer(t)
+  const { ada, ben } = await twoMembers(t, server, 'private-a')
   for (const name of [
     'pusher_internal:evilclient-x',
     'xclient-',
@@ -64,41 +68,41 @@ test('only names that begin with client- are relayed (73, WS-06)', async (t) => 
     'pusher:client-x',
     'client',
   ])
-    ada.say(name, {}, 'private-a')
-  await ada.pong()
-  await ben.fence(here)
-  assert.deepEqual(ben.rest(), [])
+    ada.send(name, {}, 'private-a')
+  await ada.waitForReplies()
+  await ben.waitForPublished(server)
+  assert.deepEqual(ben.unread(), [])
 })
 
 test('a name of 200 letters and 10 KB are relayed, one more is 4301 (74)', async (t) => {
-  const here = await site(t)
-  const { ada, ben } = await twoIn(t, here, 'private-a')
+  const server = await startTestServer(t)
+  const { ada, ben } = await twoMembers(t, server, 'private-a')
   const name = 'client-'.padEnd(200, 'x')
 
-  ada.say(name, 'x'.repeat(10_240), 'private-a')
+  ada.send(name, 'x'.repeat(10_240), 'private-a')
   assert.equal(String((await ben.next(name)).data).length, 10_240)
-  ada.say(`${name}x`, '', 'private-a')
+  ada.send(`${name}x`, '', 'private-a')
   assert.equal(Object(await ada.next('pusher:error')).data.code, 4301)
-  ada.say('client-x', 'x'.repeat(10_241), 'private-a')
+  ada.send('client-x', 'x'.repeat(10_241), 'private-a')
   assert.equal(Object(await ada.next('pusher:error')).data.code, 4301)
-  await ben.fence(here)
-  assert.deepEqual(ben.rest(), [])
+  await ben.waitForPublished(server)
+  assert.deepEqual(ben.unread(), [])
 })
 
 test('the eleventh in a second is 4301, and the socket stays (75)', async (t) => {
-  const here = await site(t)
-  const { ada, ben } = await twoIn(t, here, 'private-a')
-  for (let sent = 1; sent <= 11; sent++) ada.say(`client-${sent}`, {}, 'private-a')
+  const server = await startTestServer(t)
+  const { ada, ben } = await twoMembers(t, server, 'private-a')
+  for (let sent = 1; sent <= 11; sent++) ada.send(`client-${sent}`, {}, 'private-a')
   assert.equal(Object(await ada.next('pusher:error')).data.code, 4301)
-  await ada.pong()
+  await ada.waitForReplies()
   await ben.next('client-10')
-  await ben.fence(here)
-  assert.equal(ben.rest().length, 9)
+  await ben.waitForPublished(server)
+  assert.equal(ben.unread().length, 9)
 })
 
 test('on presence channels the server says who it is, and nothing else goes along (76)', async (t) => {
-  const here = await site(t)
-  const [ada, ben] = [await talk(t, here), await talk(t, here)]
+  const server = await startTestServer(t)
+  const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await Promise.all([ada.join('presence-a', '1'), ben.join('presence-a', '2')])
   const forged = { event: 'client-x', channel: 'presence-a', data: {}, user_id: '9', admin: true }
   ada.ws.send(JSON.stringify(forged))

@@ -5,11 +5,11 @@ import { type Bus, memoryBus } from '@foyer/channels'
 
 import { BusUnavailable, Outbox } from '#hub/outbox.ts'
 
-import { buses, inOwnSchema } from './testing/buses.ts'
-import { site } from './testing/site.ts'
-import { talk } from './testing/talker.ts'
+import { buses, useOwnSchema } from './testing/test-buses.ts'
+import { connectClient } from './testing/test-client.ts'
+import { startTestServer } from './testing/test-server.ts'
 
-inOwnSchema()
+useOwnSchema()
 
 for (const { name, cluster } of buses) {
   const on = (what: string) => `${what} [${name}]`
@@ -20,8 +20,11 @@ for (const { name, cluster } of buses) {
     ),
     async (t) => {
       const { bus } = cluster()
-      const [one, two] = [await site(t, { bus: bus() }), await site(t, { bus: bus() })]
-      const [ada, ben] = [await talk(t, one), await talk(t, two)]
+      const [one, two] = [
+        await startTestServer(t, { bus: bus() }),
+        await startTestServer(t, { bus: bus() }),
+      ]
+      const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
       await Promise.all([ada.subscribe('news'), ben.subscribe('news')])
 
       await one.channels.trigger({ channels: ['news'], name: 'a', data: 1 })
@@ -29,11 +32,11 @@ for (const { name, cluster } of buses) {
       await two.channels.trigger({ channels: ['news'], name: 'c', data: 'x'.repeat(10_240) })
       await Promise.all([ada.next('c'), ben.next('c')])
       assert.deepEqual(
-        ada.rest().map(({ event }) => event),
+        ada.unread().map(({ event }) => event),
         ['a', 'b'],
       )
       assert.deepEqual(
-        ben.rest().map(({ event }) => event),
+        ben.unread().map(({ event }) => event),
         ['a'],
       )
     },
@@ -43,8 +46,8 @@ for (const { name, cluster } of buses) {
     on('what is too large to come with its news reaches a node that says nothing itself'),
     async (t) => {
       const { bus } = cluster()
-      const one = await site(t, { bus: bus() })
-      const ben = await talk(t, await site(t, { bus: bus(), beatMs: 1e8 }))
+      const one = await startTestServer(t, { bus: bus() })
+      const ben = await connectClient(t, await startTestServer(t, { bus: bus(), beatMs: 1e8 }))
       await ben.subscribe('news')
       await ben.next('pusher_internal:subscription_count')
 
@@ -57,18 +60,21 @@ for (const { name, cluster } of buses) {
 
   test(on('one order per channel, the same on all nodes, whoever publishes (115)'), async (t) => {
     const { bus } = cluster()
-    const nodes = [await site(t, { bus: bus() }), await site(t, { bus: bus() })]
-    const talkers = await Promise.all(nodes.map((node) => talk(t, node)))
-    await Promise.all(talkers.map((talker) => talker.subscribe('news')))
+    const nodes = [
+      await startTestServer(t, { bus: bus() }),
+      await startTestServer(t, { bus: bus() }),
+    ]
+    const clients = await Promise.all(nodes.map((node) => connectClient(t, node)))
+    await Promise.all(clients.map((client) => client.subscribe('news')))
 
     const numbers = Array.from({ length: 50 }, (_, index) => index)
-    const said = nodes.flatMap(({ channels }, node) =>
+    const published = nodes.flatMap(({ channels }, node) =>
       numbers.map((n) => channels.trigger({ channels: ['news'], name: `${node}-${n}`, data: {} })),
     )
-    await Promise.all(said)
+    await Promise.all(published)
     await nodes[0]?.channels.trigger({ channels: ['news'], name: 'end', data: {} })
-    await Promise.all(talkers.map((talker) => talker.next('end')))
-    const [one, two] = talkers.map((talker) => talker.rest().map(({ event }) => event))
+    await Promise.all(clients.map((client) => client.next('end')))
+    const [one, two] = clients.map((client) => client.unread().map(({ event }) => event))
     assert.equal(one?.length, 100)
     assert.deepEqual(one, two)
     assert.deepEqual(
@@ -81,33 +87,39 @@ for (const { name, cluster } of buses) {
     const { bus } = cluster()
     const limits = { membersPerChannel: 3 }
     const [one, two] = [
-      await site(t, { bus: bus(), limits }),
-      await site(t, { bus: bus(), limits }),
+      await startTestServer(t, { bus: bus(), limits }),
+      await startTestServer(t, { bus: bus(), limits }),
     ]
-    const [ada, ben, tab] = [await talk(t, one), await talk(t, two), await talk(t, two)]
+    const [ada, ben, tab] = [
+      await connectClient(t, one),
+      await connectClient(t, two),
+      await connectClient(t, two),
+    ]
     await ada.join('presence-a', '1', { name: 'Ada' })
     assert.equal(Object((await ben.join('presence-a', '2')).data).presence.hash['1'].name, 'Ada')
     await ada.next('pusher_internal:member_added')
     await tab.join('presence-a', '1')
 
-    const crowd = await Promise.all([one, two, one, two].map((node) => talk(t, node)))
-    crowd.forEach((talker, index) => talker.ask('presence-a', `{"user_id":"c${index}"}`))
+    const clients = await Promise.all([one, two, one, two].map((node) => connectClient(t, node)))
+    clients.forEach((client, index) =>
+      client.sendSubscribe('presence-a', `{"user_id":"c${index}"}`),
+    )
     const answers = await Promise.all(
-      crowd.map((talker) =>
+      clients.map((client) =>
         Promise.race([
-          talker.next('pusher_internal:subscription_succeeded').then(() => 'in'),
-          talker.next('pusher:subscription_error').then(() => 'out'),
+          client.next('pusher_internal:subscription_succeeded').then(() => 'in'),
+          client.next('pusher:subscription_error').then(() => 'out'),
         ]),
       ),
     )
     assert.deepEqual(answers.toSorted(), ['in', 'out', 'out', 'out'])
-    const phone = await talk(t, one)
+    const phone = await connectClient(t, one)
     await phone.join('presence-a', '2')
     ada.ws.close()
     tab.ws.close()
     await ben.next('pusher_internal:member_added')
     assert.deepEqual((await ben.next('pusher_internal:member_removed')).data, { user_id: '1' })
-    await (await talk(t, one)).fence(two)
+    await (await connectClient(t, one)).waitForPublished(two)
     assert.deepEqual(one.channels.users('presence-a'), two.channels.users('presence-a'))
   })
 
@@ -115,19 +127,26 @@ for (const { name, cluster } of buses) {
     on('users are told, ended, counted and watched on all nodes (69, 88, 89, 90, 124)'),
     async (t) => {
       const { bus } = cluster()
-      const [one, two] = [await site(t, { bus: bus() }), await site(t, { bus: bus() })]
-      const [ada, ben, guest] = [await talk(t, one), await talk(t, two), await talk(t, two)]
+      const [one, two] = [
+        await startTestServer(t, { bus: bus() }),
+        await startTestServer(t, { bus: bus() }),
+      ]
+      const [ada, ben, guest] = [
+        await connectClient(t, one),
+        await connectClient(t, two),
+        await connectClient(t, two),
+      ]
       await ada.signIn({ id: '1', watchlist: ['2'] })
       await ben.signIn({ id: '2' })
       await ada.next('pusher_internal:watchlist_events')
       await Promise.all([ada.subscribe('private-a'), ben.subscribe('private-a')])
       await ada.next('pusher_internal:subscription_count')
-      ada.say('client-x', {}, 'private-a')
+      ada.send('client-x', {}, 'private-a')
       await ben.next('client-x')
       await ben.subscribe('#server-to-user-2')
       await one.channels.sendToUser('2', 'hello', {})
       await ben.next('hello')
-      await ben.fence(one)
+      await ben.waitForPublished(one)
       assert.equal(one.channels.channel('private-a', 'subscription_count').subscription_count, 2)
 
       await one.channels.bind(guest.id, 'a session')
@@ -143,127 +162,137 @@ for (const { name, cluster } of buses) {
 
   test(on('a node that comes later knows who is there and what is kept (65, 80)'), async (t) => {
     const { bus } = cluster()
-    const one = await site(t, { bus: bus() })
-    const ada = await talk(t, one)
+    const one = await startTestServer(t, { bus: bus() })
+    const ada = await connectClient(t, one)
     await ada.join('presence-a', '1')
     await ada.subscribe('news')
     await one.channels.trigger({ channels: ['cache-a'], name: 'kept', data: 'it' })
 
-    const two = await site(t, { bus: bus() })
+    const two = await startTestServer(t, { bus: bus() })
     assert.deepEqual(two.channels.users('presence-a'), ['1'])
     assert.equal(two.channels.channel('news').occupied, true)
     if (name === 'memory') return
-    const ben = await talk(t, two)
+    const ben = await connectClient(t, two)
     await ben.subscribe('cache-a')
     assert.equal((await ben.next('kept')).data, 'it')
   })
 
   test(on('a node that goes takes its members along at once'), async (t) => {
     const { bus } = cluster()
-    const [one, two] = [await site(t, { bus: bus() }), await site(t, { bus: bus() })]
-    const [ada, ben] = [await talk(t, one), await talk(t, two)]
+    const [one, two] = [
+      await startTestServer(t, { bus: bus() }),
+      await startTestServer(t, { bus: bus() }),
+    ]
+    const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
     await ada.join('presence-a', '1')
     await ben.join('presence-a', '2')
     await two.server.close()
     assert.equal(await ben.closed, 4200)
     await ada.next('pusher_internal:member_removed')
-    await ada.fence(one)
-    assert.deepEqual(one.channels.figures.otherNodes, [])
+    await ada.waitForPublished(one)
+    assert.deepEqual(one.channels.metrics.otherNodes, [])
   })
 
   test(on('who comes, goes and comes at once is answered once, and is there'), async (t) => {
     const { bus } = cluster()
-    const [one, two] = [await site(t, { bus: bus() }), await site(t, { bus: bus() })]
-    const [ada, ben] = [await talk(t, one), await talk(t, two)]
+    const [one, two] = [
+      await startTestServer(t, { bus: bus() }),
+      await startTestServer(t, { bus: bus() }),
+    ]
+    const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
     await ada.join('presence-a', '1')
-    ben.ask('presence-a', '{"user_id":"2"}')
-    ben.say('pusher:unsubscribe', { channel: 'presence-a' })
+    ben.sendSubscribe('presence-a', '{"user_id":"2"}')
+    ben.send('pusher:unsubscribe', { channel: 'presence-a' })
     await ben.join('presence-a', '2')
-    await Promise.all([ada.fence(two), ben.fence(one)])
-    const said = ada.rest().map(({ event }) => event.slice('pusher_internal:'.length))
-    assert.deepEqual(said, ['member_added', 'member_removed', 'member_added'])
-    assert.ok(ben.rest().length <= (name === 'memory' ? 1 : 0))
+    await Promise.all([ada.waitForPublished(two), ben.waitForPublished(one)])
+    const published = ada.unread().map(({ event }) => event.slice('pusher_internal:'.length))
+    assert.deepEqual(published, ['member_added', 'member_removed', 'member_added'])
+    assert.ok(ben.unread().length <= (name === 'memory' ? 1 : 0))
     assert.deepEqual(two.channels.users('presence-a'), ['1', '2'])
   })
 }
 
 /** A bus that takes what it is told and, while it is deaf, does not say so. */
-function deafBus(bus: Bus) {
-  const state = { isDeaf: false }
+function unacknowledgingBus(bus: Bus) {
+  const state = { losesReplies: false }
   const append: Bus['append'] = async (entries, cached) => {
     await bus.append(entries, cached)
-    if (state.isDeaf) throw new Error('The answer was lost')
+    if (state.losesReplies) throw new Error('The answer was lost')
   }
   return { state, bus: { ...bus, append } }
 }
 
 test('what a bus took though it said that it had not is said once (107)', async (t) => {
-  const { bus, state } = deafBus(memoryBus())
-  const here = await site(t, { bus })
-  const talker = await talk(t, here)
-  await talker.subscribe('news')
-  state.isDeaf = true
-  const said = here.channels.trigger({ channels: ['news'], name: 'a', data: {} })
-  await talker.next('a')
-  state.isDeaf = false
-  await said
-  await talker.fence(here)
-  assert.deepEqual(talker.rest(), [])
+  const { bus, state } = unacknowledgingBus(memoryBus())
+  const server = await startTestServer(t, { bus })
+  const client = await connectClient(t, server)
+  await client.subscribe('news')
+  state.losesReplies = true
+  const published = server.channels.trigger({ channels: ['news'], name: 'a', data: {} })
+  await client.next('a')
+  state.losesReplies = false
+  await published
+  await client.waitForPublished(server)
+  assert.deepEqual(client.unread(), [])
 })
 
 test('who was told to come again because the bus did not answer is no member anywhere (108)', async (t) => {
   const shared = memoryBus()
-  const { bus, state } = deafBus(shared)
-  const one = await site(t, { bus: shared })
-  const two = await site(t, { bus, patienceMs: 50, beatMs: 20 })
-  const [ada, ben] = [await talk(t, one), await talk(t, two)]
+  const { bus, state } = unacknowledgingBus(shared)
+  const one = await startTestServer(t, { bus: shared })
+  const two = await startTestServer(t, { bus, busTimeoutMs: 50, beatMs: 20 })
+  const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
   await ada.join('presence-a', '1')
-  state.isDeaf = true
-  ben.ask('presence-a', '{"user_id":"2"}')
+  state.losesReplies = true
+  ben.sendSubscribe('presence-a', '{"user_id":"2"}')
   await ada.next('pusher_internal:member_added')
   assert.equal(await ben.closed, 4100)
-  state.isDeaf = false
+  state.losesReplies = false
   await ada.next('pusher_internal:member_removed')
 })
 
 /** A bus that takes no accusation until the first was given up. */
-function lenientBus(bus: Bus): Bus {
-  let accusations = 0
-  let isOver = false
+function busRejectingGone(bus: Bus): Bus {
+  let rejectedCount = 0
+  let isAccepting = false
   return {
     ...bus,
     async append(entries, cached) {
-      const isAccusing = entries.some(({ kind }) => kind === 'gone')
-      if (!isAccusing && accusations > 0) isOver = true
-      if (isAccusing && !isOver) throw new Error(`Accusation ${++accusations}`)
+      const reportsGone = entries.some(({ kind }) => kind === 'gone')
+      if (!reportsGone && rejectedCount > 0) isAccepting = true
+      if (reportsGone && !isAccepting) throw new Error(`Accusation ${++rejectedCount}`)
       await bus.append(entries, cached)
     },
   }
 }
 
 /** A bus that loses what it is told from when its node is as good as dead. */
-function deadBus(bus: Bus) {
-  const state = { isDead: false }
+function disconnectableBus(bus: Bus) {
+  const state = { isDisconnected: false }
   const append: Bus['append'] = async (entries, cached) => {
-    if (!state.isDead) await bus.append(entries, cached)
+    if (!state.isDisconnected) await bus.append(entries, cached)
   }
   return { state, bus: { ...bus, append } }
 }
 
 test('a node that could not be declared gone at first still goes, with its members (66)', async (t) => {
   const shared = memoryBus()
-  const { bus, state } = deadBus(shared)
-  const one = await site(t, { bus: lenientBus(shared), patienceMs: 50, beatMs: 20 })
-  const two = await site(t, { bus, beatMs: 20 })
-  const [ada, ben] = [await talk(t, one), await talk(t, two)]
+  const { bus, state } = disconnectableBus(shared)
+  const one = await startTestServer(t, {
+    bus: busRejectingGone(shared),
+    busTimeoutMs: 50,
+    beatMs: 20,
+  })
+  const two = await startTestServer(t, { bus, beatMs: 20 })
+  const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
   await ada.join('presence-a', '1')
   await ben.join('presence-a', '2')
   await ada.next('pusher_internal:member_added')
 
-  state.isDead = true
+  state.isDisconnected = true
 
   await ada.next('pusher_internal:member_removed')
-  assert.deepEqual(one.channels.figures.otherNodes, [])
+  assert.deepEqual(one.channels.metrics.otherNodes, [])
 })
 
 test('what waits for the bus is bounded (108)', async () => {

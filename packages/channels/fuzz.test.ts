@@ -3,11 +3,11 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
-import { channelKind } from '#protocol/channel-name.ts'
-import { frame } from '#protocol/frames.ts'
+import { parseChannelKind } from '#protocol/channel-name.ts'
+import { encodeFrame } from '#protocol/frames.ts'
 
-import { site } from './testing/site.ts'
-import { talk } from './testing/talker.ts'
+import { connectClient } from './testing/test-client.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 /** 100,000 cases with `FUZZ_RUNS=100000`. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
@@ -51,7 +51,7 @@ const message = fc.oneof(
   fc.json(),
   fc.string(),
 )
-const generous = {
+const generousLimits = {
   messageBurst: Infinity,
   malformedMessages: Infinity,
   failedSignatures: Infinity,
@@ -60,7 +60,7 @@ const generous = {
   clientEventsPerSecond: Infinity,
 }
 
-const signed = fc.tuple(
+const signedClaims = fc.tuple(
   fc.constantFrom('private-a', 'presence-a', 'private-cache-a', 'presence-cache-a'),
   fc.oneof(
     fc.record({ user_id: fc.anything(), user_info: fc.anything() }),
@@ -72,28 +72,31 @@ const signed = fc.tuple(
 )
 
 test('whatever a socket says, the server goes on, others hear nothing of it, and nothing is left', async (t) => {
-  const here = await site(t, { limits: generous, recoverable: () => true })
-  const [bystander, speaker] = [await talk(t, here), await talk(t, here)]
+  const server = await startTestServer(t, { limits: generousLimits, recoverable: () => true })
+  const [bystander, sender] = [await connectClient(t, server), await connectClient(t, server)]
   await bystander.join('presence-b', '1')
   let said = 0
 
-  const property = fc.asyncProperty(message, signed, async (text, [name, channelData]) => {
-    speaker.ws.send(text)
-    speaker.ask(name, typeof channelData === 'string' ? channelData : JSON.stringify(channelData))
-    if (++said % 50 === 0) await speaker.pong()
-    speaker.heard.length = 0
+  const property = fc.asyncProperty(message, signedClaims, async (text, [name, channelData]) => {
+    sender.ws.send(text)
+    sender.sendSubscribe(
+      name,
+      typeof channelData === 'string' ? channelData : JSON.stringify(channelData),
+    )
+    if (++said % 50 === 0) await sender.waitForReplies()
+    sender.received.length = 0
   })
   await fc.assert(property, { numRuns: runs })
 
-  await bystander.fence(here)
-  assert.deepEqual(bystander.rest(), [])
-  speaker.ws.terminate()
-  await here.sockets(1)
-  assert.deepEqual(Object.keys(here.channels.channels({ prefix: 'p' })), ['presence-b'])
+  await bystander.waitForPublished(server)
+  assert.deepEqual(bystander.unread(), [])
+  sender.ws.terminate()
+  await server.waitForSocketCount(1)
+  assert.deepEqual(Object.keys(server.channels.channels({ prefix: 'p' })), ['presence-b'])
 })
 
 test('whatever is said at a sign-in, it is one or it is the end', async (t) => {
-  const here = await site(t)
+  const server = await startTestServer(t)
   const userData = fc.oneof(
     fc.record({
       id: fc.oneof(fc.string(), fc.anything()),
@@ -103,31 +106,31 @@ test('whatever is said at a sign-in, it is one or it is the end', async (t) => {
     fc.json(),
   )
   const property = fc.asyncProperty(userData, fc.boolean(), async (user, isSigned) => {
-    const speaker = await talk(t, here)
+    const sender = await connectClient(t, server)
     const text = typeof user === 'string' ? user : JSON.stringify(user)
-    if (isSigned) speaker.signInWith(text)
-    else speaker.say('pusher:signin', { auth: 'app-key:00', user_data: user })
-    const ended = speaker.closed.then((code) => assert.equal(code, 4009))
-    await Promise.race([ended, isSigned ? speaker.next('pusher:signin_success') : ended]).catch(
+    if (isSigned) sender.sendSignIn(text)
+    else sender.send('pusher:signin', { auth: 'app-key:00', user_data: user })
+    const ended = sender.closed.then((code) => assert.equal(code, 4009))
+    await Promise.race([ended, isSigned ? sender.next('pusher:signin_success') : ended]).catch(
       () => ended,
     )
-    speaker.ws.terminate()
+    sender.ws.terminate()
   })
   await fc.assert(property, { numRuns: Math.ceil(runs / 20) })
-  await here.sockets(0)
-  assert.equal(here.channels.figures.users, 0)
+  await server.waitForSocketCount(0)
+  assert.equal(server.channels.metrics.users, 0)
 })
 
 test('whatever bytes come, the server goes on', async (t) => {
-  const here = await site(t, { limits: generous })
+  const server = await startTestServer(t, { limits: generousLimits })
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (bytes) => {
-    const speaker = await talk(t, here)
-    Object(speaker.ws)._socket.end(bytes)
-    await speaker.closed
+    const sender = await connectClient(t, server)
+    Object(sender.ws)._socket.end(bytes)
+    await sender.closed
   })
   await fc.assert(property, { numRuns: Math.ceil(runs / 20) })
-  await here.sockets(0)
-  await (await talk(t, here)).pong()
+  await server.waitForSocketCount(0)
+  await (await connectClient(t, server)).waitForReplies()
 })
 
 const publication = fc.record(
@@ -163,24 +166,24 @@ const request = fc.record({
 })
 
 test('whatever is asked of the HTTP API, the answer is about the request, and who was not named hears nothing', async (t) => {
-  const here = await site(t)
-  const bystander = await talk(t, here)
+  const server = await startTestServer(t)
+  const bystander = await connectClient(t, server)
   await bystander.signIn({ id: '2' })
   await bystander.join('presence-elsewhere', '2')
   const property = fc.asyncProperty(request, async ({ path, body }) => {
-    const { status } = await here.signed('POST', path, JSON.stringify(body) ?? '')
+    const { status } = await server.signedRequest('POST', path, JSON.stringify(body) ?? '')
     assert.ok([200, 400, 404, 413].includes(status), `${status}`)
   })
   await fc.assert(property, { numRuns: requests })
 
-  await bystander.fence(here)
-  assert.deepEqual(bystander.rest(), [])
-  assert.deepEqual(Object.keys(here.channels.channels({ prefix: 'p' })), ['presence-elsewhere'])
+  await bystander.waitForPublished(server)
+  assert.deepEqual(bystander.unread(), [])
+  assert.deepEqual(Object.keys(server.channels.channels({ prefix: 'p' })), ['presence-elsewhere'])
 })
 
 test('whatever is asked of the HTTP API without its secret, nothing happens', async (t) => {
-  const here = await site(t)
-  const listener = await talk(t, here)
+  const server = await startTestServer(t)
+  const listener = await connectClient(t, server)
   await Promise.all([listener.subscribe('news'), listener.subscribe('private-a')])
   const property = fc.asyncProperty(
     request,
@@ -189,21 +192,21 @@ test('whatever is asked of the HTTP API without its secret, nothing happens', as
       const guess = isGuessed
         ? { secret: 'guessed' }
         : { parameters: { ...parameters, auth_key: 'another' } }
-      const { status } = await here.signed('POST', path, JSON.stringify(body) ?? '', guess)
+      const { status } = await server.signedRequest('POST', path, JSON.stringify(body) ?? '', guess)
       assert.ok([400, 401, 404, 413].includes(status), `${status}`)
     },
   )
   await fc.assert(property, { numRuns: requests })
 
-  await listener.fence(here)
-  assert.deepEqual(listener.rest(), [])
+  await listener.waitForPublished(server)
+  assert.deepEqual(listener.unread(), [])
 })
 
 test('a frame of any length is read as what was written', () => {
   const long = fc.integer({ min: 65_530, max: 65_540 }).map((length) => 'x'.repeat(length))
   const text = fc.oneof(fc.string({ maxLength: 300 }), long)
   const property = fc.property(text, (said) => {
-    const bytes = frame(said)
+    const bytes = encodeFrame(said)
     const second = Number(bytes[1])
     const [start, length] =
       second < 126
@@ -220,7 +223,7 @@ test('a frame of any length is read as what was written', () => {
 
 test('a name has one kind, or is no name', () => {
   const property = fc.property(channel, (name) => {
-    const kind = channelKind(name)
+    const kind = parseChannelKind(name)
     if (!kind) return
     assert.ok(!name.includes(':') && name.length <= 220)
     assert.equal(kind.access === 'private', name.startsWith('private-'))

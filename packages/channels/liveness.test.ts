@@ -5,54 +5,59 @@ import { test } from 'node:test'
 
 import { WebSocket } from 'ws'
 
-import { site } from './testing/site.ts'
-import { dial, talk } from './testing/talker.ts'
+import { openClient, connectClient } from './testing/test-client.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 test('ping is answered with pong, in messages and in control frames (13, 14)', async (t) => {
-  const talker = await talk(t, await site(t))
+  const client = await connectClient(t, await startTestServer(t))
 
-  talker.ws.send('{"event":"pusher:ping","data":{}}')
-  assert.deepEqual(await talker.next('pusher:pong'), { event: 'pusher:pong', data: {} })
-  const answer = once(talker.ws, 'pong')
-  talker.ws.ping()
+  client.ws.send('{"event":"pusher:ping","data":{}}')
+  assert.deepEqual(await client.next('pusher:pong'), { event: 'pusher:pong', data: {} })
+  const answer = once(client.ws, 'pong')
+  client.ws.ping()
   await answer
 })
 
 test('who says nothing is asked, and stays by answering, with or without a channel (15, 17)', async (t) => {
-  const talker = await talk(t, await site(t, { idleMs: 20, pongMs: 1000 }))
+  const client = await connectClient(t, await startTestServer(t, { idleMs: 20, pongMs: 1000 }))
 
-  await once(talker.ws, 'ping')
-  await once(talker.ws, 'ping')
-  await talker.pong()
+  await once(client.ws, 'ping')
+  await once(client.ws, 'ping')
+  await client.waitForReplies()
 })
 
 test('who does not answer is closed with 4201 and leaves nothing behind, though it was sent events (16, 17, 18, WS-09)', async (t) => {
-  const here = await site(t, { idleMs: 40, pongMs: 40 })
-  const [mute, other] = [dial(t, here.url, { autoPong: false }), await talk(t, here)]
+  const server = await startTestServer(t, { idleMs: 40, pongMs: 40 })
+  const [mute, other] = [
+    openClient(t, server.url, { autoPong: false }),
+    await connectClient(t, server),
+  ]
   mute.id = socketId(await mute.next('pusher:connection_established'))
   await mute.join('presence-room', '1')
   await other.join('presence-room', '2')
   const speaking = setInterval(
-    () => here.channels.trigger({ channels: ['presence-room'], name: 'e', data: 1 }),
+    () => server.channels.trigger({ channels: ['presence-room'], name: 'e', data: 1 }),
     5,
   )
   t.after(() => clearInterval(speaking))
 
   assert.deepEqual((await other.next('pusher_internal:member_removed')).data, { user_id: '1' })
   assert.equal(await mute.closed, 4201)
-  assert.ok(mute.heard.some(({ event }) => event === 'pusher:ping'))
-  assert.equal(here.channels.figures.sockets, 1)
+  assert.ok(mute.received.some(({ event }) => event === 'pusher:ping'))
+  assert.equal(server.channels.metrics.sockets, 1)
 })
 
 test('a client that answers only messages is asked by a message before it is given up (15)', async (t) => {
-  const talker = dial(t, (await site(t, { idleMs: 40, pongMs: 200 })).url, { autoPong: false })
+  const client = openClient(t, (await startTestServer(t, { idleMs: 40, pongMs: 200 })).url, {
+    autoPong: false,
+  })
 
-  await talker.next('pusher:ping')
-  talker.say('pusher:pong', {})
-  await talker.next('pusher:ping')
+  await client.next('pusher:ping')
+  client.send('pusher:pong', {})
+  await client.next('pusher:ping')
 })
 
-const nonsense = {
+const malformedMessages = {
   'invalid JSON (19)': ['{', '', 'pusher:ping', '{"event":'],
   'other JSON than an object (20)': ['[]', '1', 'null', '"x"'],
   'an event that is none (21)': ['{}', '{"event":1}', '{"event":null}', '{"event":{}}'],
@@ -67,114 +72,121 @@ const nonsense = {
   ),
 }
 
-for (const [what, messages] of Object.entries(nonsense))
+for (const [what, messages] of Object.entries(malformedMessages))
   test(`${what} is answered with an error, and socket and server go on`, async (t) => {
-    const talker = await talk(t, await site(t))
+    const client = await connectClient(t, await startTestServer(t))
 
     for (const message of messages) {
-      talker.ws.send(message)
-      assert.equal(Object(await talker.next('pusher:error')).data.code, null)
+      client.ws.send(message)
+      assert.equal(Object(await client.next('pusher:error')).data.code, null)
     }
-    await talker.subscribe('news')
+    await client.subscribe('news')
   })
 
 test('data of pusher events may be JSON in a text (23)', async (t) => {
-  const talker = await talk(t, await site(t))
-  talker.say('pusher:subscribe', '{"channel":"news","auth":""}')
-  await talker.next('pusher_internal:subscription_succeeded', 'news')
+  const client = await connectClient(t, await startTestServer(t))
+  client.send('pusher:subscribe', '{"channel":"news","auth":""}')
+  await client.next('pusher_internal:subscription_succeeded', 'news')
 })
 
 test('auth and channel_data of another type are refused (25)', async (t) => {
-  const talker = await talk(t, await site(t))
+  const client = await connectClient(t, await startTestServer(t))
   for (const data of [
     { auth: 1 },
     { auth: {} },
     { auth: ['x'] },
     { auth: 'x', channel_data: {} },
   ]) {
-    talker.say('pusher:subscribe', { channel: 'private-a', ...data })
-    assert.equal(Object(await talker.next('pusher:subscription_error')).data.type, 'AuthError')
-    if (talker.ws.readyState !== WebSocket.OPEN) break
+    client.send('pusher:subscribe', { channel: 'private-a', ...data })
+    assert.equal(Object(await client.next('pusher:subscription_error')).data.type, 'AuthError')
+    if (client.ws.readyState !== WebSocket.OPEN) break
   }
-  await talker.pong()
+  await client.waitForReplies()
 })
 
 test('events that nobody knows are ignored (27, 28)', async (t) => {
-  const talker = await talk(t, await site(t))
-  talker.say('pusher:unknown', {})
-  talker.say('something', {}, 'news')
-  talker.say('__proto__', {})
-  talker.say('constructor', {})
-  await talker.pong()
-  assert.deepEqual(talker.heard, [])
+  const client = await connectClient(t, await startTestServer(t))
+  client.send('pusher:unknown', {})
+  client.send('something', {}, 'news')
+  client.send('__proto__', {})
+  client.send('constructor', {})
+  await client.waitForReplies()
+  assert.deepEqual(client.received, [])
 })
 
 test('a binary frame is closed with 1003 (29)', async (t) => {
-  const talker = await talk(t, await site(t))
-  talker.ws.send(Buffer.from('{"event":"pusher:ping"}'), { binary: true })
-  assert.equal(await talker.closed, 1003)
+  const client = await connectClient(t, await startTestServer(t))
+  client.ws.send(Buffer.from('{"event":"pusher:ping"}'), { binary: true })
+  assert.equal(await client.closed, 1003)
 })
 
 test('a message at the limit is taken, one byte more is closed with 1009 (30, WS-08)', async (t) => {
-  const here = await site(t)
-  const talker = await talk(t, here)
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
   const message = '{"event":"pusher:ping","data":{}}'
-  talker.ws.send(message.padEnd(32_768))
-  await talker.next('pusher:pong')
-  talker.ws.send(message.padEnd(32_769))
-  assert.equal(await talker.closed, 1009)
+  client.ws.send(message.padEnd(32_768))
+  await client.next('pusher:pong')
+  client.ws.send(message.padEnd(32_769))
+  assert.equal(await client.closed, 1009)
 })
 
 test('thousands of fragments of one byte are closed (31, WS-08)', async (t) => {
-  const talker = await talk(t, await site(t))
-  for (let sent = 0; sent < 2000; sent++) talker.ws.send('x', { fin: false })
-  assert.equal(await talker.closed, 1008)
+  const client = await connectClient(t, await startTestServer(t))
+  for (let sent = 0; sent < 2000; sent++) client.ws.send('x', { fin: false })
+  assert.equal(await client.closed, 1008)
 })
 
 test('JSON of any depth and numbers of any size are read (32)', async (t) => {
-  const talker = await talk(t, await site(t))
-  talker.ws.send('['.repeat(16_000) + ']'.repeat(16_000))
-  await talker.next('pusher:error')
-  talker.ws.send(`{"event":"pusher:ping","data":${'{"a":'.repeat(5000)}1e999${'}'.repeat(5000)}}`)
-  await talker.next('pusher:pong')
+  const client = await connectClient(t, await startTestServer(t))
+  client.ws.send('['.repeat(16_000) + ']'.repeat(16_000))
+  await client.next('pusher:error')
+  client.ws.send(`{"event":"pusher:ping","data":${'{"a":'.repeat(5000)}1e999${'}'.repeat(5000)}}`)
+  await client.next('pusher:pong')
 })
 
 test('whoever goes on talking nonsense is closed, and so is whoever talks without end', async (t) => {
-  const here = await site(t, { limits: { messageBurst: 20 } })
-  const [confused, talkative] = [await talk(t, here), await talk(t, here)]
+  const server = await startTestServer(t, { limits: { messageBurst: 20 } })
+  const [confused, talkative] = [await connectClient(t, server), await connectClient(t, server)]
 
   for (let sent = 0; sent < 6; sent++) confused.ws.send('?')
   assert.equal(await confused.closed, 4100)
-  for (let sent = 0; sent < 30; sent++) talkative.say('pusher:ping', {})
+  for (let sent = 0; sent < 30; sent++) talkative.send('pusher:ping', {})
   assert.equal(Object(await talkative.next('pusher:error')).data.code, 4301)
   assert.equal(await talkative.closed, 4100)
 })
 
 test('a socket that has become too old is sent away with 4200, to ask for every channel anew', async (t) => {
-  const talker = await talk(t, await site(t, { idleMs: 20, pongMs: 40, maxAgeMs: 40 }))
-  assert.equal(await talker.closed, 4200)
+  const client = await connectClient(
+    t,
+    await startTestServer(t, { idleMs: 20, pongMs: 40, maxAgeMs: 40 }),
+  )
+  assert.equal(await client.closed, 4200)
 })
 
 test('who is not authorized for anything is sent away after a while, however lively; who was stays', async (t) => {
-  const here = await site(t, { authorizeMs: 2000, idleMs: 100 })
-  const [nobody, listener, user] = [await talk(t, here), await talk(t, here), await talk(t, here)]
+  const server = await startTestServer(t, { authorizeMs: 2000, idleMs: 100 })
+  const [nobody, listener, user] = [
+    await connectClient(t, server),
+    await connectClient(t, server),
+    await connectClient(t, server),
+  ]
   await Promise.all([listener.subscribe('private-a'), user.signIn({ id: '1' })])
-  listener.say('pusher:unsubscribe', { channel: 'private-a' })
+  listener.send('pusher:unsubscribe', { channel: 'private-a' })
   await nobody.subscribe('news')
 
   assert.equal(await nobody.closed, 4100)
-  await Promise.all([listener.pong(), user.pong()])
+  await Promise.all([listener.waitForReplies(), user.waitForReplies()])
 })
 
 test('control frames are counted as well, for each ping costs an answer', async (t) => {
-  const talker = await talk(t, await site(t, { limits: { messageBurst: 20 } }))
-  for (let sent = 0; sent < 30; sent++) talker.ws.ping()
-  assert.equal(await talker.closed, 4100)
+  const client = await connectClient(t, await startTestServer(t, { limits: { messageBurst: 20 } }))
+  for (let sent = 0; sent < 30; sent++) client.ws.ping()
+  assert.equal(await client.closed, 4100)
 })
 
 test('a client that hangs up in the middle of a frame leaves nothing behind', async (t) => {
-  const here = await site(t)
-  const wire = connect(here.port, '127.0.0.1')
+  const server = await startTestServer(t)
+  const wire = connect(server.port, '127.0.0.1')
   wire.write(
     `GET /app/app-key HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
@@ -182,7 +194,7 @@ test('a client that hangs up in the middle of a frame leaves nothing behind', as
   await once(wire, 'data')
   wire.write(Buffer.from([0x81, 0xfe, 0x01]))
   wire.resetAndDestroy()
-  await here.sockets(0)
+  await server.waitForSocketCount(0)
 })
 
 function socketId({ data }: { data?: unknown }): string {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Bus } from '#bus/bus.ts'
-import type { Happening } from '#hub/happening.ts'
 import type { Limits } from '#hub/limits.ts'
 import type { WebhookOptions } from '#webhooks/webhooks.ts'
+
+import type { WebhookEvent } from './hub/webhook-event.ts'
 
 export interface ChannelsOptions {
   /** Numbers are the safest ids: one SDK reads them as such. */
@@ -28,7 +29,7 @@ export interface ChannelsOptions {
   /** 32 bytes, for encrypted channels. */
   encryptionKey?: Buffer
   webhooks?: WebhookOptions
-  happened?(happening: Happening): void
+  onWebhookEvent?(happening: WebhookEvent): void
   limits?: Partial<Limits>
   needsProtocol?: boolean
   activityTimeoutSeconds?: number
@@ -39,7 +40,7 @@ export interface ChannelsOptions {
   authorizeMs?: number
   beatMs?: number
   /** How long something may wait for a bus that does not answer. */
-  patienceMs?: number
+  busTimeoutMs?: number
   drainMs?: number
   closeMs?: number
 }
@@ -58,7 +59,7 @@ type Defaults = Pick<
   | 'maxAgeMs'
   | 'authorizeMs'
   | 'beatMs'
-  | 'patienceMs'
+  | 'busTimeoutMs'
   | 'drainMs'
   | 'closeMs'
   | 'now'
@@ -77,7 +78,7 @@ export const defaults: Required<Defaults> = {
   maxAgeMs: 86_400_000,
   authorizeMs: Infinity,
   beatMs: 5000,
-  patienceMs: 5000,
+  busTimeoutMs: 5000,
   drainMs: 10_000,
   closeMs: 5000,
   now: () => Date.now(),

@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 import { memoryBus } from '#bus/memory.ts'
-import { sendAway } from '#gateway/drain.ts'
-import { Gateway, refuse } from '#gateway/gateway.ts'
+import { Gateway, rejectUpgrade } from '#gateway/gateway.ts'
 import { api } from '#http/api.ts'
 import { Hub } from '#hub/hub.ts'
 import { defaultLimits } from '#hub/limits.ts'
 import { Webhooks } from '#webhooks/webhooks.ts'
 
 import { Channels } from './channels.ts'
+import { drainConnections } from './gateway/drain-connections.ts'
 import { type ChannelsOptions, defaults } from './options.ts'
 
 declare module 'fastify' {
@@ -20,15 +20,15 @@ declare module 'fastify' {
   }
 }
 
-const lossMs = 4000
+const gapDrainMs = 4000
 const retryMs = 500
 
 /** Puts the server into a Fastify application. */
-export async function channels(app: FastifyInstance, given: ChannelsOptions): Promise<void> {
-  const options = { ...defaults, ...given }
+export async function channels(app: FastifyInstance, userOptions: ChannelsOptions): Promise<void> {
+  const options = { ...defaults, ...userOptions }
   const { id: appId, key, secret } = options.app
   const credentials = { key, secret }
-  const { hub, webhooks } = hubOf(app, options)
+  const { hub, webhooks } = createHub(app, options)
   const gateway = new Gateway(hub, {
     ...options,
     credentials,
@@ -38,22 +38,22 @@ export async function channels(app: FastifyInstance, given: ChannelsOptions): Pr
   })
   const encryptionKey = options.encryptionKey ?? null
   const { closeMs, drainMs, path, now } = options
-  const own = new Channels({ hub, gateway, credentials, encryptionKey, drainMs, closeMs })
-  hub.onLoss = () => {
-    void sendAway([...hub.connections.values()], { budgetMs: lossMs, closeMs })
+  const instance = new Channels({ hub, gateway, credentials, encryptionKey, drainMs, closeMs })
+  hub.onGap = () => {
+    void drainConnections([...hub.connections.values()], { budgetMs: gapDrainMs, closeMs })
   }
 
-  app.decorate('channels', own)
+  app.decorate('channels', instance)
   if (options.api) await app.register(api, { hub, credentials, appId, path, now })
-  await open(hub, gateway)
-  const stop = keepGoing(hub, gateway, options.beatMs)
-  app.server.on('upgrade', (request: IncomingMessage, wire: Duplex, head: Buffer) => {
-    if (gateway.upgrade(request, wire, head)) return
+  await openHub(hub, gateway)
+  const stop = startTimers(hub, gateway, options.beatMs)
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (gateway.upgrade(request, socket, head)) return
     // Another listener may know the address, as Vite's does.
     if (app.server.listenerCount('upgrade') === 1)
-      refuse(wire, { status: 404, sentence: 'Not here' })
+      rejectUpgrade(socket, { status: 404, message: 'Not here' })
   })
-  app.addHook('preClose', () => own.drain())
+  app.addHook('preClose', () => instance.drain())
   app.addHook('onClose', async () => {
     stop()
     await hub.close()
@@ -61,47 +61,47 @@ export async function channels(app: FastifyInstance, given: ChannelsOptions): Pr
   })
 }
 
-function hubOf(app: FastifyInstance, options: ChannelsOptions & typeof defaults) {
-  const failed = (error: unknown) => app.log.error(error)
+function createHub(app: FastifyInstance, options: ChannelsOptions & typeof defaults) {
+  const onError = (error: unknown) => app.log.error(error)
   const { key, secret } = options.app
   const { now } = options
   const webhooks =
-    options.webhooks && new Webhooks({ ...options.webhooks, key, secret, now, failed })
+    options.webhooks && new Webhooks({ ...options.webhooks, key, secret, now, onError })
   const hub = new Hub({
     ...options,
     bus: options.bus ?? memoryBus(),
     limits: { ...defaultLimits, ...options.limits },
     open: options.open ?? (() => true),
     recoverable: options.recoverable ?? (() => false),
-    failed,
-    happened(happening) {
-      webhooks?.happened(happening)
-      options.happened?.(happening)
+    onError,
+    onWebhookEvent(happening) {
+      webhooks?.notify(happening)
+      options.onWebhookEvent?.(happening)
     },
   })
   return { hub, webhooks }
 }
 
 /** Without its bus the server lets nobody in and goes on trying; what it is built into works meanwhile. */
-async function open(hub: Hub, gateway: Gateway): Promise<void> {
+async function openHub(hub: Hub, gateway: Gateway): Promise<void> {
   try {
     await hub.open()
     gateway.admission.isReady = true
   } catch (error) {
-    hub.settings.failed(error)
-    setTimeout(() => void (gateway.admission.isDraining || open(hub, gateway)), retryMs).unref()
+    hub.settings.onError(error)
+    setTimeout(() => void (gateway.admission.isDraining || openHub(hub, gateway)), retryMs).unref()
   }
 }
 
 /** @returns how to stop it */
-function keepGoing(hub: Hub, gateway: Gateway, beatMs: number): () => void {
+function startTimers(hub: Hub, gateway: Gateway, beatMs: number): () => void {
   const timers = [
-    setInterval(() => gateway.wheel.turn(), gateway.wheel.tickMs),
-    setInterval(() => hub.nodes.beat(), beatMs),
+    setInterval(() => gateway.timerWheel.tick(), gateway.timerWheel.tickMs),
+    setInterval(() => hub.nodes.sendHeartbeat(), beatMs),
     setInterval(() => {
       hub.sweep(performance.now())
       gateway.admission.sweep(performance.now())
-    }, gateway.wheel.tickMs),
+    }, gateway.timerWheel.tickMs),
   ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach((timer) => clearInterval(timer))

@@ -3,49 +3,49 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
 
-import type { Happening } from '@foyer/channels'
+import type { WebhookEvent } from '@foyer/channels'
 import type { WebHookRequest } from 'pusher'
 
 import { Webhooks } from '#webhooks/webhooks.ts'
 
-import { app, site } from './testing/site.ts'
-import { talk } from './testing/talker.ts'
+import { connectClient } from './testing/test-client.ts'
+import { app, startTestServer } from './testing/test-server.ts'
 
 /** Hears webhooks as a program would; the first answers may be refusals. */
-async function hearer(t: TestContext, answers: (number | Promise<number>)[] = []) {
+async function startWebhookReceiver(t: TestContext, answers: (number | Promise<number>)[] = []) {
   const requests: WebHookRequest[] = []
   const waiting = new Set<() => void>()
   const server = createServer(async (request, response) => {
     const rawBody = Buffer.concat(await Array.fromAsync(request)).toString()
     response.writeHead((await answers.shift()) ?? 200).end()
     requests.push({ headers: request.headers, rawBody })
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
   const address = server.address()
-  const events = (): Happening[] => requests.flatMap(({ rawBody }) => JSON.parse(rawBody).events)
-  const until = async (isEnough: () => boolean) => {
+  const events = (): WebhookEvent[] => requests.flatMap(({ rawBody }) => JSON.parse(rawBody).events)
+  const waitUntil = async (isEnough: () => boolean) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const look = () => isEnough() && resolve()
-    waiting.add(look)
-    look()
+    const check = () => isEnough() && resolve()
+    waiting.add(check)
+    check()
     await promise
   }
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`
-  return { url, requests, events, until }
+  return { url, requests, events, until: waitUntil }
 }
 
-const soon = { gatherMs: 5, graceMs: 5, firstPauseMs: 5 }
+const shortDelays = { gatherMs: 5, graceMs: 5, firstPauseMs: 5 }
 
 test('what happens is told, signed so that the SDK believes it (106)', async (t) => {
-  const hook = await hearer(t)
-  const here = await site(t, { webhooks: { urls: [hook.url], ...soon } })
-  const ada = await talk(t, here)
+  const hook = await startWebhookReceiver(t)
+  const server = await startTestServer(t, { webhooks: { urls: [hook.url], ...shortDelays } })
+  const ada = await connectClient(t, server)
   await ada.join('presence-a', '1')
   await ada.subscribe('cache-a')
-  ada.say('client-x', { n: 1 }, 'presence-a')
+  ada.send('client-x', { n: 1 }, 'presence-a')
   await hook.until(() => hook.events().length >= 6)
   ada.ws.close()
   await hook.until(
@@ -53,10 +53,10 @@ test('what happens is told, signed so that the SDK believes it (106)', async (t)
   )
 
   const [request] = hook.requests
-  const webhook = here.sdk.webhook(request ?? { headers: {}, rawBody: '' })
+  const webhook = server.sdk.webhook(request ?? { headers: {}, rawBody: '' })
   assert.equal(webhook.isValid(), true)
   assert.ok(Math.abs(webhook.getTime().getTime() - Date.now()) < 60_000)
-  const told = hook.events().map((event) => JSON.stringify(event))
+  const received = hook.events().map((event) => JSON.stringify(event))
   for (const event of [
     { name: 'channel_occupied', channel: 'presence-a' },
     { name: 'channel_occupied', channel: 'cache-a' },
@@ -66,7 +66,7 @@ test('what happens is told, signed so that the SDK believes it (106)', async (t)
     { name: 'member_removed', channel: 'presence-a', user_id: '1' },
     { name: 'channel_vacated', channel: 'presence-a' },
   ])
-    assert.ok(told.includes(JSON.stringify(event)), JSON.stringify(event))
+    assert.ok(received.includes(JSON.stringify(event)), JSON.stringify(event))
   const client = hook.events().find(({ name }) => name === 'client_event')
   assert.deepEqual(client, {
     name: 'client_event',
@@ -79,16 +79,16 @@ test('what happens is told, signed so that the SDK believes it (106)', async (t)
 })
 
 test('a page that is only loaded anew has not left (106)', async (t) => {
-  const hook = await hearer(t)
-  const webhooks = { urls: [hook.url], ...soon, graceMs: 60_000 }
-  const here = await site(t, { webhooks, subscriptionCounts: false })
-  const first = await talk(t, here)
+  const hook = await startWebhookReceiver(t)
+  const webhooks = { urls: [hook.url], ...shortDelays, graceMs: 60_000 }
+  const server = await startTestServer(t, { webhooks, subscriptionCounts: false })
+  const first = await connectClient(t, server)
   await first.join('presence-a', '1')
   await hook.until(() => hook.events().length >= 2)
   first.ws.close()
-  await here.sockets(0)
-  await (await talk(t, here)).join('presence-a', '1')
-  await (await talk(t, here)).join('presence-b', '2')
+  await server.waitForSocketCount(0)
+  await (await connectClient(t, server)).join('presence-a', '1')
+  await (await connectClient(t, server)).join('presence-b', '2')
   await hook.until(() => hook.events().length >= 4)
 
   assert.deepEqual(
@@ -102,10 +102,12 @@ test('a page that is only loaded anew has not left (106)', async (t) => {
 })
 
 test('a webhook that is refused is told again, and a miss only once (106)', async (t) => {
-  const hook = await hearer(t, [500, 503, 302])
-  const here = await site(t, { webhooks: { urls: [hook.url], ...soon, names: ['cache_miss'] } })
-  await (await talk(t, here)).subscribe('cache-a')
-  await (await talk(t, here)).subscribe('cache-a')
+  const hook = await startWebhookReceiver(t, [500, 503, 302])
+  const server = await startTestServer(t, {
+    webhooks: { urls: [hook.url], ...shortDelays, names: ['cache_miss'] },
+  })
+  await (await connectClient(t, server)).subscribe('cache-a')
+  await (await connectClient(t, server)).subscribe('cache-a')
   await hook.until(() => hook.requests.length >= 4)
   assert.equal(new Set(hook.requests.map(({ rawBody }) => rawBody)).size, 1)
   assert.equal(hook.events().length, 4)
@@ -113,19 +115,19 @@ test('a webhook that is refused is told again, and a miss only once (106)', asyn
 
 test('what waits for a program that does not answer is kept in order, up to a limit, and the rest is logged', async (t) => {
   const answer = Promise.withResolvers<number>()
-  const hook = await hearer(t, [answer.promise])
+  const hook = await startWebhookReceiver(t, [answer.promise])
   const logged: unknown[] = []
   const webhooks = new Webhooks({
     ...app,
     urls: [hook.url],
-    mostWaiting: 30,
+    maxQueued: 30,
     now: () => 0,
-    failed: (error) => logged.push(error),
+    onError: (error) => logged.push(error),
   })
   t.after(() => webhooks.close())
   const channels = Array.from({ length: 100 }, (_, at) => `c${at}`)
 
-  for (const channel of channels) webhooks.happened({ name: 'channel_occupied', channel })
+  for (const channel of channels) webhooks.notify({ name: 'channel_occupied', channel })
   answer.resolve(200)
   await hook.until(() => hook.events().length >= 30)
 
@@ -139,10 +141,12 @@ test('what waits for a program that does not answer is kept in order, up to a li
 
 test('the process itself hears what happens, on the one node where it does', async (t) => {
   const heard: string[] = []
-  const here = await site(t, { happened: ({ name, channel }) => heard.push(`${name} ${channel}`) })
-  const talker = await talk(t, here)
-  await talker.subscribe('cache-a')
-  await talker.next('pusher_internal:subscription_count')
+  const server = await startTestServer(t, {
+    onWebhookEvent: ({ name, channel }) => heard.push(`${name} ${channel}`),
+  })
+  const client = await connectClient(t, server)
+  await client.subscribe('cache-a')
+  await client.next('pusher_internal:subscription_count')
   assert.deepEqual(heard, [
     'cache_miss cache-a',
     'channel_occupied cache-a',

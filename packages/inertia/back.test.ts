@@ -3,10 +3,10 @@ import test from 'node:test'
 
 import type { InertiaOptions } from '@foyer/inertia'
 
-import { Site } from './testing/site.ts'
+import { TestServer } from './testing/test-server.ts'
 
-function backwards(options: Partial<InertiaOptions> = {}, fallback?: string): Site {
-  return new Site(options).routes((app) => {
+function backServer(options: Partial<InertiaOptions> = {}, fallback?: string): TestServer {
+  return new TestServer(options).routes((app) => {
     app.route({
       method: ['GET', 'POST', 'PUT'],
       url: '/form',
@@ -17,14 +17,14 @@ function backwards(options: Partial<InertiaOptions> = {}, fallback?: string): Si
   })
 }
 
-async function backTo(site: Site, referer: string | undefined) {
+async function locationFrom(site: TestServer, referer: string | undefined) {
   const headers = referer === undefined ? {} : { referer }
   const answer = await site.visit('/form', {}, { method: 'POST', headers })
   return answer.headers.location
 }
 
 test('back() leads to where the person came from', async () => {
-  const site = backwards()
+  const site = backServer()
   const headers = { referer: 'https://site.test/profile?tab=1' }
   const put = await site.visit('/form', {}, { method: 'PUT', headers })
   const get = await site.visit('/form', {}, { headers })
@@ -34,59 +34,65 @@ test('back() leads to where the person came from', async () => {
 })
 
 test('an ordinary form is led back with 303 as well', async () => {
-  const answer = await backwards().ask({ method: 'PUT', url: '/form' })
+  const answer = await backServer().inject({ method: 'PUT', url: '/form' })
 
   assert.equal(answer.statusCode, 303)
 })
 
 test('back() never leads to another site (RED-01)', async () => {
-  const site = backwards()
+  const site = backServer()
 
-  assert.equal(await backTo(site, 'https://evil.test/'), '/')
-  assert.equal(await backTo(site, 'https://site.test.evil.test/'), '/')
-  assert.equal(await backTo(site, 'http://site.test/'), '/')
-  assert.equal(await backTo(site, '//evil.test/'), '/')
-  assert.equal(await backTo(site, 'https://site.test//evil.test/'), '/evil.test/')
-  assert.equal(await backTo(site, 'https://site.test/\\evil.test/'), '/evil.test/')
-  assert.equal(await backTo(site, 'no address'), '/no%20address')
+  assert.equal(await locationFrom(site, 'https://evil.test/'), '/')
+  assert.equal(await locationFrom(site, 'https://site.test.evil.test/'), '/')
+  assert.equal(await locationFrom(site, 'http://site.test/'), '/')
+  assert.equal(await locationFrom(site, '//evil.test/'), '/')
+  assert.equal(await locationFrom(site, 'https://site.test//evil.test/'), '/evil.test/')
+  assert.equal(await locationFrom(site, 'https://site.test/\\evil.test/'), '/evil.test/')
+  assert.equal(await locationFrom(site, 'no address'), '/no%20address')
 })
 
 const before = () => '/before'
 const elsewhere = () => 'https://evil.test/'
 
 test('back() falls back on the previous address, then on its argument, then on home', async () => {
-  assert.equal(await backTo(backwards({ previousUrl: before }, '/list'), undefined), '/before')
-  assert.equal(await backTo(backwards({ previousUrl: elsewhere }, '/list'), undefined), '/list')
-  assert.equal(await backTo(backwards({ home: '/start' }, '/list'), undefined), '/list')
-  assert.equal(await backTo(backwards({ home: '/start' }), undefined), '/start')
-  assert.equal(await backTo(backwards(), undefined), '/')
+  assert.equal(
+    await locationFrom(backServer({ previousUrl: before }, '/list'), undefined),
+    '/before',
+  )
+  assert.equal(
+    await locationFrom(backServer({ previousUrl: elsewhere }, '/list'), undefined),
+    '/list',
+  )
+  assert.equal(await locationFrom(backServer({ home: '/start' }, '/list'), undefined), '/list')
+  assert.equal(await locationFrom(backServer({ home: '/start' }), undefined), '/start')
+  assert.equal(await locationFrom(backServer(), undefined), '/')
 })
 
 test('a page is not sent back to itself', async () => {
   const headers = { referer: 'https://site.test/form' }
-  const answer = await backwards().visit('/form', {}, { headers })
+  const answer = await backServer().visit('/form', {}, { headers })
 
   assert.equal(answer.headers.location, '/')
 })
 
 test('a visit that is answered with nothing is sent back', async () => {
   const headers = { referer: 'https://site.test/list' }
-  const get = await backwards().visit('/empty', {}, { headers })
-  const put = await backwards().visit('/empty', {}, { method: 'PUT', headers })
+  const get = await backServer().visit('/empty', {}, { headers })
+  const put = await backServer().visit('/empty', {}, { method: 'PUT', headers })
 
   assert.deepEqual([get.statusCode, get.headers.location], [302, '/list'])
   assert.deepEqual([put.statusCode, put.headers.location], [303, '/list'])
 })
 
 test('an ordinary request may be answered with nothing, and a visit with 204', async () => {
-  const site = backwards()
+  const site = backServer()
 
-  assert.equal((await site.ask('/empty')).statusCode, 200)
+  assert.equal((await site.inject('/empty')).statusCode, 200)
   assert.equal((await site.visit('/nothing', {}, { method: 'PUT' })).statusCode, 204)
 })
 
 test('back() keeps cookies and carries messages', async () => {
-  const site = new Site().routes((app) => {
+  const site = new TestServer().routes((app) => {
     app.post('/form', (_request, reply) =>
       reply.header('set-cookie', 'a=1').errors({ name: 'No' }).back(),
     )
@@ -94,5 +100,5 @@ test('back() keeps cookies and carries messages', async () => {
   const answer = await site.visit('/form', {}, { method: 'POST' })
 
   assert.equal(answer.headers['set-cookie'], 'a=1')
-  assert.deepEqual(site.writes, [{ errors: { name: 'No' } }])
+  assert.deepEqual(site.flashWrites, [{ errors: { name: 'No' } }])
 })

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 
-import { Site } from './testing/site.ts'
+import { TestServer } from './testing/test-server.ts'
 
 declare global {
   var router: typeof clientRouter
@@ -18,13 +18,13 @@ declare global {
   var events: string[]
 }
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env['CHROMIUM_PATH'] ?? usualPaths.find((path) => existsSync(path))
 const skip = executablePath === undefined && 'There is no Chromium; CHROMIUM_PATH may name one.'
 
 let browser: Browser
 let script: string
-let site: Site
+let site: TestServer
 let origin: string
 let version: string
 let requests: string[]
@@ -57,8 +57,8 @@ async function open(): Promise<Page> {
   origin = `http://localhost:${port}`
   version = 'v1'
   requests = []
-  site = new Site({ version: () => version, origin, document: ({ body }) => body + loader })
-  site.routes(declare)
+  site = new TestServer({ version: () => version, origin, document: ({ body }) => body + loader })
+  site.routes(registerRoutes)
   await site.app.listen({ port, host: '127.0.0.1' })
   const page = await browser.newPage()
   await page.goto(origin)
@@ -68,7 +68,7 @@ async function open(): Promise<Page> {
 
 const loader = '<script type="module" src="/client.js"></script>'
 
-function declare(app: FastifyInstance): void {
+function registerRoutes(app: FastifyInstance): void {
   let rows = 0
   app.addHook('onRequest', async ({ method, url }) => void requests.push(`${method} ${url}`))
   app.get('/client.js', (_request, reply) => reply.type('text/javascript').send(script))
@@ -95,13 +95,13 @@ function declare(app: FastifyInstance): void {
     return reply.redirect('/slow')
   })
   app.get('/slow', async (_request, reply) => {
-    const { length } = polls()
-    while (polls().length === length) await new Promise(setImmediate)
+    const { length } = pageRequests()
+    while (pageRequests().length === length) await new Promise(setImmediate)
     return reply.redirect('/login')
   })
 }
 
-const polls = () => requests.filter((it) => it === 'GET /')
+const pageRequests = () => requests.filter((it) => it === 'GET /')
 
 function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -127,13 +127,13 @@ function visit(page: Page, url: string, options: object = {}): Promise<void> {
   )
 }
 
-const last = (page: Page) => page.evaluate(() => globalThis.shown.at(-1)!)
+const lastPage = (page: Page) => page.evaluate(() => globalThis.shown.at(-1)!)
 
 test('the client boots, loads what was deferred and keeps what came once', { skip }, async () => {
   const page = await open()
   await page.waitForFunction(() => globalThis.shown.at(-1)?.props['later'] === 'loaded')
   await visit(page, '/other')
-  const other = await last(page)
+  const other = await lastPage(page)
 
   assert.deepEqual([other.component, other.props['countries']], ['Other', ['NL']])
   await close(page)
@@ -143,7 +143,7 @@ test('the client grows a list by key and replaces a part of a prop', { skip }, a
   const page = await open()
   await page.waitForFunction(() => globalThis.shown.at(-1)?.props['later'] === 'loaded')
   await visit(page, '/', { only: ['rows', 'user.requests'], preserveState: true })
-  const { rows, user } = (await last(page)).props
+  const { rows, user } = (await lastPage(page)).props
 
   assert.deepEqual(rows, [{ id: 0 }, { id: 1 }, { id: 2 }])
   assert.equal(Object(user).name, 'Ada')
@@ -168,7 +168,7 @@ test('errors come back in the bag the form named, and its page stays', { skip },
   )
 
   assert.deepEqual(errors, { name: 'No name' })
-  assert.equal((await last(page)).component, 'Home')
+  assert.equal((await lastPage(page)).component, 'Home')
   await close(page)
 })
 
@@ -182,7 +182,7 @@ test('flash reaches the page it was meant for although a poll came first', { ski
   await page.evaluate(() => globalThis.router.reload({ only: ['user'] }))
   await page.waitForFunction(() => globalThis.shown.at(-1)?.component === 'Login')
 
-  assert.deepEqual((await last(page)).flash, { banner: 'Saved.' })
+  assert.deepEqual((await lastPage(page)).flash, { banner: 'Saved.' })
   assert.deepEqual(await page.evaluate(() => globalThis.events), ['flash {"banner":"Saved."}'])
   await close(page)
 })
@@ -192,7 +192,7 @@ test('a fragment survives a redirect', { skip }, async () => {
   await page.evaluate(() => globalThis.router.post('/fragment'))
   await page.waitForURL(`${origin}/login#part`)
 
-  assert.equal((await last(page)).component, 'Login')
+  assert.equal((await lastPage(page)).component, 'Login')
   await close(page)
 })
 
@@ -211,13 +211,13 @@ test(
     await page.evaluate(() => void (window.name = 'first document'))
     version = 'v2'
     await visit(page, '/', { async: true, only: ['user'] })
-    const inBackground = await page.evaluate(() => [window.name, ...globalThis.events])
+    const backgroundReload = await page.evaluate(() => [window.name, ...globalThis.events])
     const loaded = page.waitForEvent('load')
     await page.evaluate(() => globalThis.router.visit('/login'))
     await loaded
 
-    assert.deepEqual(inBackground, ['first document', 'location true'])
-    assert.equal((await last(page)).version, 'v2')
+    assert.deepEqual(backgroundReload, ['first document', 'location true'])
+    assert.equal((await lastPage(page)).version, 'v2')
     await close(page)
   },
 )

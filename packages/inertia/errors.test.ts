@@ -6,12 +6,12 @@ import { defer } from '@foyer/inertia'
 import { pageOf } from '@foyer/inertia/testing'
 import type { FastifyError } from 'fastify'
 
-import { Site } from './testing/site.ts'
+import { TestServer } from './testing/test-server.ts'
 
 /** A site with error pages, as the README shows them. */
-function site(options: Partial<InertiaOptions> = {}): Site {
-  return new Site({ shared: () => ({ locale: 'en' }), ...options })
-    .setup((app) => {
+function site(options: Partial<InertiaOptions> = {}): TestServer {
+  return new TestServer({ shared: () => ({ locale: 'en' }), ...options })
+    .configure((app) => {
       app.setErrorHandler((error: FastifyError, request, reply) => {
         const status = error.statusCode ?? 500
         if (request.inertia.wantsJson) return reply.code(status).send({ message: 'Sorry.' })
@@ -31,7 +31,7 @@ function site(options: Partial<InertiaOptions> = {}): Site {
       app.get('/sync', (_request, reply) => reply.page('Home', { a: fail }))
       app.get('/async', (_request, reply) => reply.page('Home', { a: async () => fail() }))
       app.get('/deferred', (_request, reply) => reply.page('Home', { a: defer(fail) }))
-      app.get('/unspeakable', (_request, reply) => reply.page('Home', unspeakable))
+      app.get('/unspeakable', (_request, reply) => reply.page('Home', unserializable))
       app.get('/empty', () => Promise.reject(new Error('Secret detail')))
     })
 }
@@ -41,11 +41,11 @@ function fail(): never {
 }
 
 /** Refuses only when it is made into JSON. */
-const unspeakable = { at: Object.assign(new Date(0), { toJSON: fail }) }
+const unserializable = { at: Object.assign(new Date(0), { toJSON: fail }) }
 
 test('a refusal before the handler is a page with its status, for visits and in documents', async () => {
   const visit = await site().visit('/?refuse=403')
-  const document = await site().ask('/?refuse=429')
+  const document = await site().inject('/?refuse=429')
 
   assert.deepEqual([visit.statusCode, visit.headers['x-inertia']], [403, 'true'])
   assert.deepEqual(visit.json(), {
@@ -66,7 +66,7 @@ test('an error while a prop is made is a page, and tells nobody what it was', as
     site().visit('/unspeakable'),
     site().visit('/empty'),
     site().visit('/deferred', { component: 'Home', only: ['a'] }),
-    site().ask('/async'),
+    site().inject('/async'),
   ])
 
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('an error page appears although what pages share, or what is carried, fails
     site({ shared: () => Promise.reject(new Error('Secret detail')) }),
     site({ shared: () => ({ auth: fail }) }),
     site({ shared: () => ({ auth: async () => fail() }) }),
-    site({ carry: { read: fail, write: () => undefined } }),
+    site({ flashStore: { read: fail, write: () => undefined } }),
   ]
   const pages = await Promise.all(failing.map((each) => each.page('/')))
 
@@ -107,7 +107,7 @@ test('an error page appears although what pages share, or what is carried, fails
 test('an error page that could not show what was carried leaves it for the next page', async () => {
   let isDown = true
   const flaky = site({ shared: () => (isDown ? fail() : {}) })
-  flaky.carried.set('undefined', { flash: { banner: 'Saved.' } })
+  flaky.storedFlash.set('undefined', { flash: { banner: 'Saved.' } })
   await flaky.visit('/')
   isDown = false
 
@@ -115,8 +115,8 @@ test('an error page that could not show what was carried leaves it for the next 
 })
 
 test('an error page that fails itself leaves an answer all the same', async () => {
-  const broken = new Site()
-    .setup((app) =>
+  const broken = new TestServer()
+    .configure((app) =>
       app.setErrorHandler((_error, _request, reply) =>
         reply.page('Error', { a: fail }, { status: 500 }),
       ),
@@ -131,13 +131,13 @@ test('an error page that fails itself leaves an answer all the same', async () =
 test('a document that cannot be made is an error page only once', async () => {
   const broken = site({ document: fail })
 
-  assert.equal((await broken.ask('/')).statusCode, 500)
+  assert.equal((await broken.inject('/')).statusCode, 500)
   assert.equal((await broken.visit('/')).statusCode, 200)
 })
 
 test('an answer that fails after a page was made no longer claims to be that page', async () => {
-  const late = new Site()
-    .setup((app) => {
+  const late = new TestServer()
+    .configure((app) => {
       app.setErrorHandler((_error, _request, reply) => reply.code(500).send({ message: 'Sorry.' }))
       app.addHook('onSend', async (_request, reply) => {
         if (reply.statusCode === 200) fail()
@@ -151,8 +151,8 @@ test('an answer that fails after a page was made no longer claims to be that pag
 
 test('whoever prefers JSON is answered in JSON', async () => {
   const headers = { accept: 'application/json' }
-  const refused = await site().ask({ url: '/?refuse=419', headers })
-  const unknown = await site().ask({ url: '/nowhere', headers })
+  const refused = await site().inject({ url: '/?refuse=419', headers })
+  const unknown = await site().inject({ url: '/nowhere', headers })
 
   assert.deepEqual([refused.statusCode, refused.json()], [419, { message: 'Sorry.' }])
   assert.deepEqual([unknown.statusCode, unknown.json()], [404, { message: 'Sorry.' }])
@@ -160,7 +160,7 @@ test('whoever prefers JSON is answered in JSON', async () => {
 
 test('what was thrown need not be an Error', async () => {
   const answer = await site().visit('/')
-  const odd = new Site().routes((app) => {
+  const odd = new TestServer().routes((app) => {
     app.get('/', (_request, reply) => reply.page('Home', { a: () => Promise.reject('text') }))
   })
 

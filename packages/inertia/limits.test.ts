@@ -4,21 +4,25 @@ import test from 'node:test'
 import { always, defer, merge, optional } from '@foyer/inertia'
 import * as fc from 'fast-check'
 
-import { Facts } from './core/facts.ts'
-import { headerList } from './core/header-list.ts'
+import { parseHeaderList } from './core/header-list.ts'
+import { InertiaRequest } from './core/inertia-request.ts'
 import { resolveProps } from './core/resolve-props.ts'
-import { home } from './testing/site.ts'
+import { homePageServer } from './testing/test-server.ts'
 
 test('a header list is trimmed, and what is empty, too long or too much is dropped', () => {
-  assert.deepEqual(headerList(' a , ,b,, c.d '), ['a', 'b', 'c.d'])
-  assert.deepEqual(headerList('x'.repeat(257)), [])
-  assert.equal(headerList('a,'.repeat(5000)).length, 256)
-  assert.deepEqual(headerList(undefined), [])
+  assert.deepEqual(parseHeaderList(' a , ,b,, c.d '), ['a', 'b', 'c.d'])
+  assert.deepEqual(parseHeaderList('x'.repeat(257)), [])
+  assert.equal(parseHeaderList('a,'.repeat(5000)).length, 256)
+  assert.deepEqual(parseHeaderList(undefined), [])
 })
 
 test('names of prototypes in headers are only names', async () => {
   const only = ['__proto__', 'constructor.prototype', 'toString', 'a.__proto__.b', 'a']
-  const page = await home({ a: { b: 1 } }).page('/', { component: 'Home', only, reset: only })
+  const page = await homePageServer({ a: { b: 1 } }).page('/', {
+    component: 'Home',
+    only,
+    reset: only,
+  })
 
   assert.deepEqual(page.props, { errors: {}, a: { b: 1 } })
 })
@@ -26,7 +30,7 @@ test('names of prototypes in headers are only names', async () => {
 test("a value's own __proto__ key changes no prototype", async () => {
   const value = JSON.parse('{"__proto__":{"isAdmin":true},"b":1}')
   const mixed = Object.assign(JSON.parse('{"__proto__":{"isAdmin":true}}'), { next: () => 1 })
-  const answer = await home({ value, lazy: () => value, mixed }).visit('/')
+  const answer = await homePageServer({ value, lazy: () => value, mixed }).visit('/')
 
   assert.equal(answer.statusCode, 200)
   assert.equal(Object(answer.json().props.lazy).b, 1)
@@ -34,7 +38,7 @@ test("a value's own __proto__ key changes no prototype", async () => {
   assert.equal(Object({}).isAdmin, undefined)
 })
 
-function wide(count: number): Record<string, unknown> {
+function wideProps(count: number): Record<string, unknown> {
   const entries = Array.from({ length: count }, (_, index) => [
     `p${index}`,
     { a: () => 1, b: merge([index]) },
@@ -44,13 +48,13 @@ function wide(count: number): Record<string, unknown> {
 
 test('a partial reload among thousands of props sends exactly those asked for', async () => {
   const names = Array.from({ length: 250 }, (_, index) => `p${index * 2}`)
-  const facts = new Facts('GET', {
+  const inertiaRequest = new InertiaRequest('GET', {
     'x-inertia': 'true',
     'x-inertia-partial-component': 'Home',
     'x-inertia-partial-data': names.join(','),
   })
-  const inquiry = { component: 'Home', facts, context: null, onRescue: () => undefined }
-  const { props } = await resolveProps(wide(20_000), inquiry)
+  const options = { component: 'Home', inertiaRequest, context: null, onRescue: () => undefined }
+  const { props } = await resolveProps(wideProps(20_000), options)
 
   const sent = JSON.parse(JSON.stringify(props))
 
@@ -71,31 +75,36 @@ test('any partial reload sends a part of the full page, and with only nothing el
 
   await fc.assert(
     fc.asyncProperty(tree.map, paths, paths, async (value, only, except) => {
-      const facts = new Facts('GET', {
+      const inertiaRequest = new InertiaRequest('GET', {
         'x-inertia-partial-component': 'Home',
         'x-inertia-partial-data': only.join(','),
         'x-inertia-partial-except': except.join(','),
       })
-      const inquiry = { component: 'Home', facts, context: null, onRescue: () => undefined }
+      const options = {
+        component: 'Home',
+        inertiaRequest,
+        context: null,
+        onRescue: () => undefined,
+      }
       const whole = JSON.parse(JSON.stringify(value))
-      const { props } = await resolveProps(whole, inquiry)
+      const { props } = await resolveProps(whole, options)
       assert.deepEqual(JSON.parse(JSON.stringify(props)), expected(whole, only, except, ''))
     }),
   )
 })
 
-function under(path: string, above: string): boolean {
+function isBelow(path: string, above: string): boolean {
   return path === above || path.startsWith(`${above}.`)
 }
 
 /** The rule of the protocol, word for word and without regard to cost. */
-function expected(node: unknown, only: string[], except: string[], prefix: string): unknown {
-  if (typeof node !== 'object' || node === null) return node
+function expected(tree: unknown, only: string[], except: string[], prefix: string): unknown {
+  if (typeof tree !== 'object' || tree === null) return tree
   return Object.fromEntries(
-    Object.entries(node)
+    Object.entries(tree)
       .map(([key, value]): [string, string, unknown] => [key, `${prefix}${key}`, value])
-      .filter(([, path]) => only.some((it) => under(path, it) || under(it, path)))
-      .filter(([, path]) => !except.some((it) => under(path, it)))
+      .filter(([, path]) => only.some((it) => isBelow(path, it) || isBelow(it, path)))
+      .filter(([, path]) => !except.some((it) => isBelow(path, it)))
       .map(([key, path, value]) => [key, expected(value, only, except, `${path}.`)]),
   )
 }

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 
-import type { Message } from '@foyer/inertia'
+import type { ErrorMessages } from '@foyer/inertia'
 import type { FastifyError, FastifyRequest } from 'fastify'
 
-import { errorsAskedFor } from './core/precognition.ts'
-import { Site } from './testing/site.ts'
+import { requestedErrors } from './core/precognition.ts'
+import { TestServer } from './testing/test-server.ts'
 
-const form = {
+const formSchema = {
   type: 'object',
   required: ['name', 'email'],
   properties: { name: { type: 'string', minLength: 1 }, email: { type: 'string', pattern: '@' } },
 }
 
 /** A form that validates live, on a site whose error handler knows how to say so. */
-function signUp() {
+function signUpServer() {
   const entered: string[] = []
-  const site = new Site()
-    .setup((app) => {
+  const site = new TestServer()
+    .configure((app) => {
       app.setErrorHandler((error: FastifyError, request, reply) => {
         if (error.validation && request.inertia.isPrecognition) {
-          return reply.precognitionErrors(messages(error), 'Please look again.')
+          return reply.precognitionErrors(fieldMessages(error), 'Please look again.')
         }
         return reply.code(error.statusCode ?? 500).send({ message: error.message })
       })
     })
     .routes((app) => {
-      const schema = { body: form }
+      const schema = { body: formSchema }
       const config = { precognition: true } as const
       app.post('/users', { schema, config, preHandler: guard }, async (_request, reply) => {
         entered.push('handler')
@@ -44,7 +44,7 @@ async function guard(request: FastifyRequest) {
   if (status) throw Object.assign(new Error('Refused'), { statusCode: status })
 }
 
-function messages(error: FastifyError): Record<string, Message> {
+function fieldMessages(error: FastifyError): Record<string, ErrorMessages> {
   const found = (error.validation ?? []).map(({ instancePath, params, message }) => [
     instancePath.slice(1) || String(params.missingProperty),
     message ?? '',
@@ -52,8 +52,8 @@ function messages(error: FastifyError): Record<string, Message> {
   return Object.fromEntries(found)
 }
 
-function validate(site: Site, payload: object, headers: Record<string, string> = {}) {
-  return site.ask({
+function validate(site: TestServer, payload: object, headers: Record<string, string> = {}) {
+  return site.inject({
     method: 'POST',
     url: '/users',
     payload,
@@ -62,7 +62,7 @@ function validate(site: Site, payload: object, headers: Record<string, string> =
 }
 
 test('a form that would be accepted: 204, and its handler is not entered', async () => {
-  const { site, entered } = signUp()
+  const { site, entered } = signUpServer()
   const answer = await validate(site, { name: 'Ada', email: 'ada@site.test' })
 
   assert.equal(answer.statusCode, 204)
@@ -70,11 +70,11 @@ test('a form that would be accepted: 204, and its handler is not entered', async
   assert.equal(answer.headers['precognition-success'], 'true')
   assert.equal(answer.headers.vary, 'X-Inertia, Precognition')
   assert.equal(answer.body, '')
-  assert.deepEqual([entered, site.writes], [[], []])
+  assert.deepEqual([entered, site.flashWrites], [[], []])
 })
 
 test('a form that would not: 422 with lists of messages', async () => {
-  const answer = await validate(signUp().site, { name: 'Ada', email: 'ada' })
+  const answer = await validate(signUpServer().site, { name: 'Ada', email: 'ada' })
 
   assert.equal(answer.statusCode, 422)
   assert.equal(answer.headers.precognition, 'true')
@@ -87,7 +87,7 @@ test('a form that would not: 422 with lists of messages', async () => {
 })
 
 test('only the fields that were asked about count', async () => {
-  const { site } = signUp()
+  const { site } = signUpServer()
   const bad = { name: 'Ada', email: 'ada' }
   const ask = (fields: string) => validate(site, bad, { 'precognition-validate-only': fields })
 
@@ -104,19 +104,19 @@ test('a star stands for one segment of a field name', () => {
     'items.x.name': ['d', 'e'],
   }
 
-  assert.deepEqual(errorsAskedFor(errors, ['items.*.name']), {
+  assert.deepEqual(requestedErrors(errors, ['items.*.name']), {
     'items.0.name': ['a'],
     'items.x.name': ['d', 'e'],
   })
-  assert.deepEqual(errorsAskedFor(errors, ['items.*.tags.*', 'items']), {
+  assert.deepEqual(requestedErrors(errors, ['items.*.tags.*', 'items']), {
     'items.0.tags.1': ['b'],
     items: ['c'],
   })
-  assert.deepEqual(Object.keys(errorsAskedFor(errors, null)), Object.keys(errors))
+  assert.deepEqual(Object.keys(requestedErrors(errors, null)), Object.keys(errors))
 })
 
 test('every answer says that it is one, whatever its status', async () => {
-  const { site } = signUp()
+  const { site } = signUpServer()
   const valid = { name: 'Ada', email: 'ada@site.test' }
   const statuses = ['401', '403', '404', '409', '419', '422', '423', '429', '500']
   const answers = await Promise.all(
@@ -131,27 +131,27 @@ test('every answer says that it is one, whatever its status', async () => {
 })
 
 test('malformed JSON and an unknown address are answered as live validations too', async () => {
-  const { site } = signUp()
+  const { site } = signUpServer()
   const headers = { precognition: 'true', 'content-type': 'application/json' }
-  const malformed = await site.ask({ method: 'POST', url: '/users', payload: '{', headers })
-  const unknown = await site.ask({ method: 'POST', url: '/nowhere', payload: '{}', headers })
+  const malformed = await site.inject({ method: 'POST', url: '/users', payload: '{', headers })
+  const unknown = await site.inject({ method: 'POST', url: '/nowhere', payload: '{}', headers })
 
   assert.deepEqual([malformed.statusCode, malformed.headers.precognition], [400, 'true'])
   assert.deepEqual([unknown.statusCode, unknown.headers.precognition], [404, 'true'])
 })
 
 test('a form that announces JSON and sends none is an empty form', async () => {
-  const { site, entered } = signUp()
+  const { site, entered } = signUpServer()
   const headers = { precognition: 'true', 'content-type': 'application/json' }
-  const answer = await site.ask({ method: 'DELETE', url: '/users?name=Ada', headers })
+  const answer = await site.inject({ method: 'DELETE', url: '/users?name=Ada', headers })
 
   assert.equal(answer.statusCode, 204)
   assert.deepEqual(entered, [])
 })
 
 test('a route that does not validate live refuses rather than act', async () => {
-  const { site, entered } = signUp()
-  const answer = await site.ask({
+  const { site, entered } = signUpServer()
+  const answer = await site.inject({
     method: 'POST',
     url: '/plain',
     headers: { precognition: 'true' },
@@ -163,15 +163,15 @@ test('a route that does not validate live refuses rather than act', async () => 
 })
 
 test("a live validation takes no flash from the person's next page", async () => {
-  const { site } = signUp()
-  site.carried.set('undefined', { flash: { banner: 'Saved.' } })
+  const { site } = signUpServer()
+  site.storedFlash.set('undefined', { flash: { banner: 'Saved.' } })
   await validate(site, { name: 'Ada', email: 'ada@site.test' })
 
   assert.deepEqual((await site.page('/')).flash, { banner: 'Saved.' })
 })
 
 test('the real form is what it was, but for what caches are told', async () => {
-  const { site, entered } = signUp()
+  const { site, entered } = signUpServer()
   const payload = { name: 'Ada', email: 'ada@site.test' }
   const answer = await site.visit('/users', {}, { method: 'POST', payload })
 

@@ -4,24 +4,26 @@ import test from 'node:test'
 import { defer, merge, once, optional, scroll } from '@foyer/inertia'
 import { assertPage } from '@foyer/inertia/testing'
 
-import { home, Site } from './testing/site.ts'
+import { homePageServer, TestServer } from './testing/test-server.ts'
 
-const place = { previousPage: null, nextPage: null, currentPage: 1 }
+const scrollPage = { previousPage: null, nextPage: null, currentPage: 1 }
 
 test('plain and nested values arrive as they are, empty ones too', async () => {
   const props = { a: { b: [1, { c: 'd' }] }, no: false, none: null, zero: 0, empty: '', list: [] }
 
-  assert.deepEqual((await home(props).page('/')).props, { errors: {}, ...props })
+  assert.deepEqual((await homePageServer(props).page('/')).props, { errors: {}, ...props })
 })
 
 test('a prop that is undefined is not sent', async () => {
-  const page = await home({ a: undefined, b: () => undefined, c: { d: undefined } }).page('/')
+  const page = await homePageServer({ a: undefined, b: () => undefined, c: { d: undefined } }).page(
+    '/',
+  )
 
   assert.deepEqual(page.props, { errors: {}, c: {} })
 })
 
 test('closures and promises are resolved, at any depth, in lists too', async () => {
-  const page = await home({
+  const page = await homePageServer({
     now: () => 1,
     later: async () => 2,
     promised: Promise.resolve(3),
@@ -45,29 +47,31 @@ test('a list is sent as JSON has it: gaps are null, and what has no place is not
   list[3] = () => undefined
   Object.assign(list, { beside: 'it' })
 
-  const page = await home({ list }).page('/')
+  const page = await homePageServer({ list }).page('/')
 
   assert.deepEqual(page.props['list'], [1, null, 2, null])
 })
 
 test('a closure is given the request', async () => {
-  const page = await home({ who: (request: { url: string }) => request.url }).page('/?a=1')
+  const page = await homePageServer({ who: (request: { url: string }) => request.url }).page(
+    '/?a=1',
+  )
 
   assert.equal(page.props.who, '/?a=1')
 })
 
 test('closures run at the same time', async () => {
-  const gate = Promise.withResolvers<string>()
-  const page = await home({
-    waits: () => gate.promise,
-    opens: async () => gate.resolve('opened'),
+  const barrier = Promise.withResolvers<string>()
+  const page = await homePageServer({
+    waits: () => barrier.promise,
+    opens: async () => barrier.resolve('opened'),
   }).page('/')
 
   assert.equal(page.props.waits, 'opened')
 })
 
 test("an error in a closure is the request's error, also when another fails beside it", async () => {
-  const site = home({
+  const site = homePageServer({
     slow: () => new Promise((_resolve, reject) => setImmediate(reject, new Error('slow'))),
     fast: () => {
       throw new Error('fast')
@@ -83,15 +87,15 @@ test("an error in a closure is the request's error, also when another fails besi
 test('a promise that fails before anybody waits for it fails the request, not the process', async () => {
   const slow = () => new Promise<{}>((resolve) => setTimeout(resolve, 5, {}))
   const props = () => ({ a: Promise.reject(new Error('early')) })
-  const full = await home(props, { shared: slow }).visit('/')
-  const partial = await home(props).visit('/', { component: 'Home', only: ['b'] })
+  const full = await homePageServer(props, { shared: slow }).visit('/')
+  const partial = await homePageServer(props).visit('/', { component: 'Home', only: ['b'] })
 
   assert.equal(full.json().message, 'early')
   assert.equal(partial.statusCode, 200)
 })
 
 test('what knows its own JSON is asked for it, and prop kinds in it are seen', async () => {
-  const page = await home({
+  const page = await homePageServer({
     at: new Date(0),
     list: { toJSON: () => ({ data: [1], more: () => 2, hidden: optional(() => 3) }) },
     point: new (class {
@@ -111,8 +115,8 @@ test('what knows its own JSON is asked for it, and prop kinds in it are seen', a
 })
 
 test('what JSON cannot carry is an error that names the prop', async () => {
-  const big = await home({ a: { b: [1n] } }).visit('/')
-  const map = await home({ a: () => new Map() }).visit('/')
+  const big = await homePageServer({ a: { b: [1n] } }).visit('/')
+  const map = await homePageServer({ a: () => new Map() }).visit('/')
 
   assert.equal(big.json().message, 'The prop "a.b.0" holds a BigInt, which JSON cannot carry.')
   assert.equal(map.json().message, 'The prop "a" holds a Map or a Set, which JSON cannot carry.')
@@ -121,19 +125,19 @@ test('what JSON cannot carry is an error that names the prop', async () => {
 test('lists that look like something to call are data', async () => {
   const list = ['console', 'log']
 
-  assert.deepEqual((await home({ list }).page('/')).props.list, list)
+  assert.deepEqual((await homePageServer({ list }).page('/')).props.list, list)
 })
 
 test('the values a page was given are never changed', async () => {
   const shared = Object.freeze({ user: Object.freeze({ name: () => 'Ada' }) })
-  const site = home({ shared, 'shared.extra': () => 1 })
+  const site = homePageServer({ shared, 'shared.extra': () => 1 })
 
   assert.deepEqual((await site.page('/')).props.shared, { user: { name: 'Ada' }, extra: 1 })
   assert.deepEqual((await site.page('/')).props.shared, { user: { name: 'Ada' }, extra: 1 })
 })
 
 test("shared props lie beneath the page's own", async () => {
-  const site = home(
+  const site = homePageServer(
     { title: 'Home', both: 'page' },
     { shared: () => ({ both: 'shared', auth: { user: 'Ada' } }) },
   )
@@ -142,16 +146,16 @@ test("shared props lie beneath the page's own", async () => {
 })
 
 test('anything may share with one request only', async () => {
-  const site = new Site({ shared: async (request) => ({ path: request.url, both: 1 }) }).setup(
-    (app) => {
-      app.addHook('preHandler', async (request) => request.share({ who: request.headers['x-who'] }))
-      app.get('/*', async (request, reply) => {
-        await new Promise(setImmediate)
-        request.share({ both: 2 })
-        return reply.page('Any')
-      })
-    },
-  )
+  const site = new TestServer({
+    shared: async (request) => ({ path: request.url, both: 1 }),
+  }).configure((app) => {
+    app.addHook('preHandler', async (request) => request.share({ who: request.headers['x-who'] }))
+    app.get('/*', async (request, reply) => {
+      await new Promise(setImmediate)
+      request.share({ both: 2 })
+      return reply.page('Any')
+    })
+  })
   const [ada, bob] = await Promise.all([
     site.page('/ada', {}, { headers: { 'x-who': 'ada' } }),
     site.page('/bob', {}, { headers: { 'x-who': 'bob' } }),
@@ -163,7 +167,7 @@ test('anything may share with one request only', async () => {
 
 test('shared closures run for each request, and only where they are asked for', async () => {
   let calls = 0
-  const site = home({ title: 'Home' }, { shared: () => ({ costly: () => (calls += 1) }) })
+  const site = homePageServer({ title: 'Home' }, { shared: () => ({ costly: () => (calls += 1) }) })
 
   assert.equal((await site.page('/')).props.costly, 1)
   assert.equal(
@@ -174,7 +178,7 @@ test('shared closures run for each request, and only where they are asked for', 
 })
 
 test('a page names what is shared, by first segment and once, on partial reloads too', async () => {
-  const site = home(
+  const site = homePageServer(
     { own: 1 },
     { shared: () => ({ auth: { user: 1 }, 'auth.badge': 2, locale: 'en' }) },
   )
@@ -185,13 +189,13 @@ test('a page names what is shared, by first segment and once, on partial reloads
 })
 
 test('a page may keep to itself what is shared', async () => {
-  const page = await home({}, { announceShared: false }).page('/')
+  const page = await homePageServer({}, { announceShared: false }).page('/')
 
   assert.equal('sharedProps' in page, false)
 })
 
 test('a dotted key reaches into a prop, calling closures on the way', async () => {
-  const site = home(
+  const site = homePageServer(
     { 'auth.badge': 3, 'auth.user.name': () => 'Ada', 'fresh.start': true },
     { shared: () => ({ auth: async () => ({ user: async () => ({ id: 1 }) }) }) },
   )
@@ -205,7 +209,7 @@ test('a dotted key reaches into a prop, calling closures on the way', async () =
 
 test('a dotted key calls nothing for a partial reload of something else', async () => {
   let calls = 0
-  const site = home(
+  const site = homePageServer(
     { own: 1, 'auth.badge': 3 },
     { shared: () => ({ auth: () => ({ a: calls++ }) }) },
   )
@@ -216,8 +220,8 @@ test('a dotted key calls nothing for a partial reload of something else', async 
 })
 
 test('a dotted key cannot reach into a prop kind, nor into prototypes', async () => {
-  const kind = await home({ list: merge([1]), 'list.more': 2 }).visit('/')
-  const polluted = await home({ ['a.__proto__.b']: 1, ['__proto__.b']: 1 }).visit('/')
+  const kind = await homePageServer({ list: merge([1]), 'list.more': 2 }).visit('/')
+  const polluted = await homePageServer({ ['a.__proto__.b']: 1, ['__proto__.b']: 1 }).visit('/')
 
   assert.equal(kind.json().message, 'A dotted key reaches into the prop kind "list".')
   assert.equal(polluted.statusCode, 200)
@@ -225,12 +229,12 @@ test('a dotted key cannot reach into a prop kind, nor into prototypes', async ()
 })
 
 test('a closure may return any prop kind', async () => {
-  const page = await home({
+  const page = await homePageServer({
     optional: () => optional(() => 1),
     deferred: async () => defer(() => 2),
     merged: () => merge([3]),
     once: () => once(() => 4),
-    scrolled: () => scroll({ data: [5] }, place),
+    scrolled: () => scroll({ data: [5] }, scrollPage),
   }).page('/')
 
   assert.deepEqual(page.props, { errors: {}, merged: [3], once: 4, scrolled: { data: [5] } })
@@ -241,7 +245,7 @@ test('a closure may return any prop kind', async () => {
 })
 
 test('labels come in the order of the props, however late a prop arrives', async () => {
-  const page = await home({
+  const page = await homePageServer({
     a: () => new Promise((resolve) => setTimeout(resolve, 5, merge([1]))),
     b: { c: merge([2]), d: async () => ({ e: merge([3]) }) },
     f: merge(async () => [4]),
@@ -251,13 +255,13 @@ test('labels come in the order of the props, however late a prop arrives', async
 })
 
 test('what has nothing to say is absent from the page', async () => {
-  const page = await home({ a: () => 1 }).page('/')
+  const page = await homePageServer({ a: () => 1 }).page('/')
 
   assert.deepEqual(Object.keys(page), ['component', 'props', 'url', 'version', 'sharedProps'])
 })
 
 test('a value that is a kind inside a list is left out of the list', async () => {
-  const page = await home({ list: [1, optional(() => 2), merge([3])] }).page('/')
+  const page = await homePageServer({ list: [1, optional(() => 2), merge([3])] }).page('/')
 
   assert.deepEqual(page.props.list, [1, [3]])
   assert.deepEqual(page.mergeProps, ['list.2'])

@@ -11,9 +11,17 @@ import type { FastifyInstance } from 'fastify'
 import { assertPage, pageOf, visitHeaders } from './testing.ts'
 
 const modules = fileURLToPath(import.meta.resolve('fastify')).replace(/(node_modules).*/s, '$1')
-const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
-const running = ['--noEmit', '--module', 'nodenext', '--target', 'esnext', '--types', 'node']
-const imports = ['--allowImportingTsExtensions', '--skipLibCheck', '--erasableSyntaxOnly']
+const strictOptions = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
+const compilerOptions = [
+  '--noEmit',
+  '--module',
+  'nodenext',
+  '--target',
+  'esnext',
+  '--types',
+  'node',
+]
+const importOptions = ['--allowImportingTsExtensions', '--skipLibCheck', '--erasableSyntaxOnly']
 
 let folder: string
 let example: string
@@ -29,17 +37,17 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 /** What the compiler says about programs in a project that only installed the package. */
-async function complaints(programs: Record<string, string>): Promise<string> {
+async function compilerErrors(programs: Record<string, string>): Promise<string> {
   const files = Object.entries(programs)
   await Promise.all(files.map(([name, program]) => writeFile(join(folder, name), program)))
   const { promise, resolve } = Promise.withResolvers<string>()
-  const args = [...strict, ...running, ...imports, ...Object.keys(programs)]
+  const args = [...strictOptions, ...compilerOptions, ...importOptions, ...Object.keys(programs)]
   execFile(join(modules, '.bin/tsc'), args, { cwd: folder }, (_error, output) => resolve(output))
   return promise
 }
 
 test('the example in the README compiles; wrong names, props and flash in it do not', async () => {
-  const output = await complaints({
+  const output = await compilerErrors({
     'right.ts': example,
     'name.ts': example.replace("page('Home'", "page('Hom'"),
     'prop.ts': example.replace('{ name, visitors', '{ name: 1, visitors'),

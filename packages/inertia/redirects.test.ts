@@ -3,21 +3,21 @@ import test from 'node:test'
 
 import type { HTTPMethods } from 'fastify'
 
-import { Site } from './testing/site.ts'
+import { TestServer } from './testing/test-server.ts'
 
-function redirecting(location: string, code?: number): Site {
-  return new Site().routes((app) => {
+function redirectServer(location: string, code?: number): TestServer {
+  return new TestServer().routes((app) => {
     const method: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     app.route({ method, url: '/go', handler: (_request, reply) => reply.redirect(location, code) })
   })
 }
 
-async function statusOf(site: Site, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') {
+async function statusOf(site: TestServer, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') {
   return (await site.visit('/go', {}, { method })).statusCode
 }
 
 test('after a form a visit is sent on with 303, so that it is not repeated at the target (INR-11)', async () => {
-  const site = redirecting('/there')
+  const site = redirectServer('/there')
 
   assert.equal(await statusOf(site, 'POST'), 303)
   assert.equal(await statusOf(site, 'PUT'), 303)
@@ -27,26 +27,26 @@ test('after a form a visit is sent on with 303, so that it is not repeated at th
 })
 
 test('a permanent redirect after a form becomes 303 as well', async () => {
-  assert.equal(await statusOf(redirecting('/there', 301), 'PUT'), 303)
-  assert.equal(await statusOf(redirecting('/there', 301), 'GET'), 301)
+  assert.equal(await statusOf(redirectServer('/there', 301), 'PUT'), 303)
+  assert.equal(await statusOf(redirectServer('/there', 301), 'GET'), 301)
 })
 
 test('redirects that mean to repeat the form are left alone', async () => {
-  assert.equal(await statusOf(redirecting('/there', 307), 'PUT'), 307)
-  assert.equal(await statusOf(redirecting('/there', 308), 'PUT'), 308)
+  assert.equal(await statusOf(redirectServer('/there', 307), 'PUT'), 307)
+  assert.equal(await statusOf(redirectServer('/there', 308), 'PUT'), 308)
 })
 
 test('an ordinary form is sent on with 303, other ordinary redirects are left alone (INR-11)', async () => {
-  const site = redirecting('/there')
+  const site = redirectServer('/there')
 
-  assert.equal((await site.ask({ method: 'POST', url: '/go' })).statusCode, 303)
-  assert.equal((await site.ask({ method: 'PUT', url: '/go' })).statusCode, 302)
-  assert.equal((await site.ask('/go')).statusCode, 302)
+  assert.equal((await site.inject({ method: 'POST', url: '/go' })).statusCode, 303)
+  assert.equal((await site.inject({ method: 'PUT', url: '/go' })).statusCode, 302)
+  assert.equal((await site.inject('/go')).statusCode, 302)
 })
 
 test('a guard that redirects before the handler, and an error handler, follow the same rules', async () => {
-  const site = new Site()
-    .setup((app) => {
+  const site = new TestServer()
+    .configure((app) => {
       app.setErrorHandler((_error, _request, reply) => reply.redirect('/sorry', 302))
     })
     .routes((app) => {
@@ -62,7 +62,7 @@ test('a guard that redirects before the handler, and an error handler, follow th
 })
 
 test('a visit is not let loose on another site: its browser goes there instead', async () => {
-  const site = new Site().routes((app) => {
+  const site = new TestServer().routes((app) => {
     app.post('/go', (_request, reply) =>
       reply
         .header('set-cookie', 'state=1')
@@ -84,29 +84,29 @@ test('a visit is not let loose on another site: its browser goes there instead',
 })
 
 test('another site is told by its origin, however it is written', async () => {
-  assert.equal(await statusOf(redirecting('//idp.test/'), 'GET'), 409)
-  assert.equal(await statusOf(redirecting('/\\idp.test/'), 'GET'), 409)
-  assert.equal(await statusOf(redirecting('/\t/idp.test/'), 'GET'), 409)
-  assert.equal(await statusOf(redirecting('https://site.test:8443/'), 'GET'), 409)
-  assert.equal(await statusOf(redirecting('http://site.test/'), 'GET'), 409)
-  assert.equal(await statusOf(redirecting('https://site.test/inside'), 'GET'), 302)
-  assert.equal(await statusOf(redirecting('https://SITE.test:443/inside'), 'GET'), 302)
-  assert.equal(await statusOf(redirecting('inside'), 'GET'), 302)
+  assert.equal(await statusOf(redirectServer('//idp.test/'), 'GET'), 409)
+  assert.equal(await statusOf(redirectServer('/\\idp.test/'), 'GET'), 409)
+  assert.equal(await statusOf(redirectServer('/\t/idp.test/'), 'GET'), 409)
+  assert.equal(await statusOf(redirectServer('https://site.test:8443/'), 'GET'), 409)
+  assert.equal(await statusOf(redirectServer('http://site.test/'), 'GET'), 409)
+  assert.equal(await statusOf(redirectServer('https://site.test/inside'), 'GET'), 302)
+  assert.equal(await statusOf(redirectServer('https://SITE.test:443/inside'), 'GET'), 302)
+  assert.equal(await statusOf(redirectServer('inside'), 'GET'), 302)
 })
 
 test('an address a browser would run is never handed to the client', async () => {
-  assert.equal(await statusOf(redirecting('javascript:alert(1)'), 'GET'), 302)
+  assert.equal(await statusOf(redirectServer('javascript:alert(1)'), 'GET'), 302)
 })
 
 test('an ordinary request to another site is redirected as ever', async () => {
-  const answer = await redirecting('https://idp.test/').ask('/go')
+  const answer = await redirectServer('https://idp.test/').inject('/go')
 
   assert.equal(answer.statusCode, 302)
   assert.equal(answer.headers.location, 'https://idp.test/')
 })
 
 test('a route may keep its redirects to other sites', async () => {
-  const site = new Site().routes((app) => {
+  const site = new TestServer().routes((app) => {
     const config = { inertia: { convertsForeignRedirects: false } }
     app.get('/go', { config }, (_request, reply) => reply.redirect('https://cors.test/'))
   })
@@ -115,7 +115,11 @@ test('a route may keep its redirects to other sites', async () => {
 })
 
 test('a target with a fragment is named to the client, which could not see it otherwise', async () => {
-  const answer = await redirecting('/profile?tab=1#two-factor').visit('/go', {}, { method: 'POST' })
+  const answer = await redirectServer('/profile?tab=1#two-factor').visit(
+    '/go',
+    {},
+    { method: 'POST' },
+  )
 
   assert.equal(answer.statusCode, 409)
   assert.equal(answer.headers['x-inertia-redirect'], '/profile?tab=1#two-factor')
@@ -125,14 +129,14 @@ test('a target with a fragment is named to the client, which could not see it ot
 })
 
 test('prefetches and ordinary requests follow a target with a fragment themselves', async () => {
-  const site = redirecting('/profile#two-factor')
+  const site = redirectServer('/profile#two-factor')
 
   assert.equal((await site.visit('/go', { isPrefetch: true })).statusCode, 302)
-  assert.equal((await site.ask('/go')).statusCode, 302)
+  assert.equal((await site.inject('/go')).statusCode, 302)
 })
 
 test('away() leads a visit off with 409 and an ordinary request with a redirect', async () => {
-  const site = new Site().routes((app) => {
+  const site = new TestServer().routes((app) => {
     app.route({
       method: ['GET', 'POST'],
       url: '/go',
@@ -145,13 +149,13 @@ test('away() leads a visit off with 409 and an ordinary request with a redirect'
   assert.equal(visit.headers['x-inertia-location'], '/files/report.pdf')
   assert.equal(visit.headers['set-cookie'], 'a=1')
   assert.equal(visit.body, '')
-  assert.equal((await site.ask('/go')).statusCode, 302)
-  assert.equal((await site.ask('/go')).headers.location, '/files/report.pdf')
-  assert.equal((await site.ask({ method: 'POST', url: '/go' })).statusCode, 303)
+  assert.equal((await site.inject('/go')).statusCode, 302)
+  assert.equal((await site.inject('/go')).headers.location, '/files/report.pdf')
+  assert.equal((await site.inject({ method: 'POST', url: '/go' })).statusCode, 303)
 })
 
 test('away() refuses what is not an address on the web', async () => {
-  const site = new Site().routes((app) => {
+  const site = new TestServer().routes((app) => {
     app.get('/go', (request, reply) => reply.away(String(Object(request.query).to)))
   })
 

@@ -8,7 +8,7 @@ import { createInertiaApp } from '@inertiajs/react'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 
-import { home, Site } from './testing/site.ts'
+import { homePageServer, TestServer } from './testing/test-server.ts'
 
 type Render = NonNullable<InertiaOptions['render']>
 
@@ -29,7 +29,7 @@ async function clientRenderer(): Promise<Render> {
 }
 
 test("a document carries what was rendered, and the page's script once", async () => {
-  const answer = await home({ name: 'Ada' }, { render }).ask('/')
+  const answer = await homePageServer({ name: 'Ada' }, { render }).inject('/')
 
   assert.match(answer.body, /<div data-server-rendered="true" id="app"><h1>Hello Ada<\/h1><\/div>/)
   assert.equal(answer.body.match(/<script data-page="app"/g)?.length, 1)
@@ -38,7 +38,7 @@ test("a document carries what was rendered, and the page's script once", async (
 
 test('what the renderer puts into the head arrives there', async () => {
   const titled: Render = () => ({ head: ['<title data-inertia>A</title>'], body: '<p>b</p>' })
-  const answer = await home({}, { render: titled }).ask('/')
+  const answer = await homePageServer({}, { render: titled }).inject('/')
 
   assert.equal(answer.body, '<!doctype html><head><title data-inertia>A</title></head><p>b</p>')
 })
@@ -62,7 +62,7 @@ test('the renderer sees what the browser will see', async () => {
       }
     })(),
   }
-  const answer = await home(props, { render: spy }).ask('/')
+  const answer = await homePageServer(props, { render: spy }).inject('/')
 
   assert.deepEqual(seen?.props, {
     errors: {},
@@ -81,13 +81,13 @@ test('of what is flashed, too, the renderer sees what the browser will see', asy
     seen = page
     return { head: [], body: '' }
   }
-  const site = new Site({ render: spy }).routes((app) => {
+  const site = new TestServer({ render: spy }).routes((app) => {
     app.get('/', (_request, reply) => {
       const values = { banner: { at: new Date(0), gone: undefined } }
       return reply.flash(values).page('Home', {})
     })
   })
-  await site.ask('/')
+  await site.inject('/')
 
   assert.deepEqual(seen?.flash, { banner: { at: '1970-01-01T00:00:00.000Z' } })
 })
@@ -95,10 +95,10 @@ test('of what is flashed, too, the renderer sees what the browser will see', asy
 test('a page that cannot be rendered is left to the browser, and reported', async () => {
   const reports: string[] = []
   const onRenderError = (error: unknown) => void reports.push(String(error))
-  const unknown = new Site({ render, onRenderError }).routes((app) => {
+  const unknown = new TestServer({ render, onRenderError }).routes((app) => {
     app.get('/', (_request, reply) => reply.page('Missing', { a: 1 }))
   })
-  const answer = await unknown.ask('/')
+  const answer = await unknown.inject('/')
 
   assert.equal(answer.statusCode, 200)
   assert.match(answer.body, /<div id="app"><\/div>/)
@@ -111,38 +111,43 @@ test('a renderer that throws at once is treated alike', async () => {
     throw new Error('window is not defined')
   }
 
-  assert.match((await home({}, { render: render_ }).ask('/')).body, /<div id="app"><\/div>/)
+  assert.match(
+    (await homePageServer({}, { render: render_ }).inject('/')).body,
+    /<div id="app"><\/div>/,
+  )
 })
 
 test('where it is to be noticed, a page that cannot be rendered is an error', async () => {
   const failing: Render = () => Promise.reject(new Error('window is not defined'))
-  const answer = await home({}, { render: failing, throwRenderErrors: true }).ask('/')
+  const answer = await homePageServer({}, { render: failing, throwRenderErrors: true }).inject('/')
 
   assert.equal(answer.statusCode, 500)
 })
 
 test('a page may be left to the browser on purpose, and visits never render', async () => {
   const never: Render = () => assert.fail('rendered')
-  const site = new Site({ render: never, throwRenderErrors: true }).routes((app) => {
+  const site = new TestServer({ render: never, throwRenderErrors: true }).routes((app) => {
     app.get('/', (_request, reply) => reply.page('Home', {}, { ssr: false }))
   })
 
-  assert.equal((await site.ask('/')).statusCode, 200)
+  assert.equal((await site.inject('/')).statusCode, 200)
   assert.equal(
-    (await home({}, { render: never, throwRenderErrors: true }).visit('/')).statusCode,
+    (await homePageServer({}, { render: never, throwRenderErrors: true }).visit('/')).statusCode,
     200,
   )
 })
 
 test('pages rendered at the same time do not see each other', async () => {
-  const site = new Site({ render }).routes((app) => {
+  const site = new TestServer({ render }).routes((app) => {
     app.get('/:name', async (request, reply) => {
       await new Promise(setImmediate)
       return reply.page('Home', { name: Object(request.params).name })
     })
   })
   const names = Array.from({ length: 20 }, (_, index) => `person ${index}`)
-  const answers = await Promise.all(names.map((name) => site.ask(`/${encodeURIComponent(name)}`)))
+  const answers = await Promise.all(
+    names.map((name) => site.inject(`/${encodeURIComponent(name)}`)),
+  )
 
   assert.deepEqual(
     answers.map((answer) => /Hello ([^<]*)</.exec(answer.body)?.[1]),

@@ -4,13 +4,13 @@ import type { Page } from './core/page.ts'
 import { isTree } from './core/tree.ts'
 
 /** What `app.inject()` and most test clients return. */
-export interface Answered {
+export interface TestResponse {
   statusCode: number
   headers: Record<string, unknown>
   body: string
 }
 
-export interface Asked {
+export interface VisitOptions {
   version?: string
   /** The page being shown, for a partial reload. */
   component?: string
@@ -18,41 +18,43 @@ export interface Asked {
   except?: string[]
   reset?: string[]
   /** Keys of once props the client holds. */
-  remembered?: string[]
+  exceptOnceProps?: string[]
   errorBag?: string
   /** As a poll or a deferred group: what `router.reload()` sends. */
   isBackground?: boolean
   isPrefetch?: boolean
-  scrolls?: 'append' | 'prepend'
+  scrollIntent?: 'append' | 'prepend'
 }
 
 /** The headers the client sends with a visit. */
-export function visitHeaders(asked: Asked = {}): Record<string, string> {
-  const { only = [], except = [], reset = [], remembered = [] } = asked
+export function visitHeaders(options: VisitOptions = {}): Record<string, string> {
+  const { only = [], except = [], reset = [], exceptOnceProps = [] } = options
   const headers = {
     'x-inertia': 'true',
     'x-requested-with': 'XMLHttpRequest',
     accept: 'text/html, application/xhtml+xml',
-    'x-inertia-version': asked.version,
-    'x-inertia-partial-component': asked.component,
+    'x-inertia-version': options.version,
+    'x-inertia-partial-component': options.component,
     'x-inertia-partial-data': [...only, ...reset].join(','),
     'x-inertia-partial-except': except.join(','),
     'x-inertia-reset': reset.join(','),
-    'x-inertia-except-once-props': remembered.join(','),
-    'x-inertia-error-bag': asked.errorBag,
-    'x-inertia-infinite-scroll-merge-intent': asked.scrolls,
-    'cache-control': asked.isBackground ? 'no-cache' : undefined,
-    purpose: asked.isPrefetch ? 'prefetch' : undefined,
+    'x-inertia-except-once-props': exceptOnceProps.join(','),
+    'x-inertia-error-bag': options.errorBag,
+    'x-inertia-infinite-scroll-merge-intent': options.scrollIntent,
+    'cache-control': options.isBackground ? 'no-cache' : undefined,
+    purpose: options.isPrefetch ? 'prefetch' : undefined,
   }
-  const sent = Object.entries(headers).filter((entry): entry is [string, string] => !!entry[1])
-  return Object.fromEntries(sent)
+  const presentHeaders = Object.entries(headers).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  )
+  return Object.fromEntries(presentHeaders)
 }
 
 /** The page in an answer, whether it came as JSON or in a document. */
-export function pageOf(answer: Answered): Page {
-  const isVisit = answer.headers['x-inertia'] === 'true'
-  const json = isVisit ? answer.body : embeddedJson(answer.body)
-  assert.ok(json, `Not a page: status ${answer.statusCode}, ${answer.body.slice(0, 200)}`)
+export function pageOf(response: TestResponse): Page {
+  const isVisit = response.headers['x-inertia'] === 'true'
+  const json = isVisit ? response.body : embeddedJson(response.body)
+  assert.ok(json, `Not a page: status ${response.statusCode}, ${response.body.slice(0, 200)}`)
   return JSON.parse(json)
 }
 
@@ -66,11 +68,11 @@ function embeddedJson(html: string): string | undefined {
  * @param expected  props by dotted path; `undefined` means that the prop is not there
  */
 export function assertPage(
-  answer: Answered,
+  response: TestResponse,
   component: string,
   expected: Record<string, unknown> = {},
 ): Page {
-  const page = pageOf(answer)
+  const page = pageOf(response)
   assert.equal(page.component, component)
   for (const [path, value] of Object.entries(expected)) {
     assert.deepEqual(propAt(page, path), value, `Prop ${path}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 
-import type { PageArguments, SharedInput } from './core/inputs.ts'
+import type { PageArguments, SharedInput } from './core/prop-types.ts'
 import { always, defer, merge, once, optional, scroll } from './core/props.ts'
 
 interface Note {
@@ -32,9 +32,9 @@ interface Reply {
 
 const owner = { name: 'Ada', born: null }
 const notes: Note[] = []
-const place = { previousPage: null, nextPage: null, currentPage: 1 }
+const scrollPage = { previousPage: null, nextPage: null, currentPage: 1 }
 
-function accepted(reply: Reply) {
+function compiles(reply: Reply) {
   reply.page('Home')
   reply.page('Home', {}, { status: 404 })
   reply.page('Notes', { notes, owner, isOpen: true })
@@ -61,7 +61,7 @@ function accepted(reply: Reply) {
   reply.share({ auth: () => ({ user: null }) })
 }
 
-function refused(reply: Reply) {
+function doesNotCompile(reply: Reply) {
   // @ts-expect-error a page nobody knows
   reply.page('Nowhere')
   // @ts-expect-error props are missing altogether
@@ -79,7 +79,7 @@ function refused(reply: Reply) {
   // @ts-expect-error a prop kind of another type
   reply.page('Notes', { notes: merge([1]), owner, isOpen: true })
   // @ts-expect-error a scroll prop of another type
-  reply.page('Notes', { notes: scroll({ data: notes }, place), owner, isOpen: true })
+  reply.page('Notes', { notes: scroll({ data: notes }, scrollPage), owner, isOpen: true })
   // @ts-expect-error what is deferred is missing at first, and this page cannot do without
   reply.page('Notes', { notes: defer(() => notes), owner, isOpen: true })
   // @ts-expect-error what is optional likewise
@@ -89,5 +89,5 @@ function refused(reply: Reply) {
 }
 
 test('a page with a wrong name or wrong props does not compile', () => {
-  assert.equal(accepted.length + refused.length, 2)
+  assert.equal(compiles.length + doesNotCompile.length, 2)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
-import { isForeign, pathOf, pathOnOrigin } from './core/urls.ts'
+import { isOtherOrigin, pathAndQuery, sameOriginPath } from './core/urls.ts'
 
 const origin = 'https://ours.example'
 
@@ -26,7 +26,7 @@ function originOf(url: string): string | null {
 
 test('whatever was asked for, a browser reads the path we make of it as one of ours (1.5.3)', () => {
   fc.assert(
-    fc.property(address, (asked) => assert.equal(originOf(pathOf(asked)), origin)),
+    fc.property(address, (asked) => assert.equal(originOf(pathAndQuery(asked)), origin)),
     often,
   )
 })
@@ -35,7 +35,7 @@ test('an address is led to elsewhere exactly when a browser reads another site i
   fc.assert(
     fc.property(address, (asked) => {
       const isWeb = /^https?:/.test(originOf(asked) ?? '')
-      assert.equal(isForeign(asked, origin), isWeb && originOf(asked) !== origin)
+      assert.equal(isOtherOrigin(asked, origin), isWeb && originOf(asked) !== origin)
     }),
     often,
   )
@@ -44,7 +44,7 @@ test('an address is led to elsewhere exactly when a browser reads another site i
 test('what is taken for a path of ours leads nowhere else when it is read again (1.5.3)', () => {
   fc.assert(
     fc.property(address, (asked) => {
-      const path = pathOnOrigin(asked, origin)
+      const path = sameOriginPath(asked, origin)
       assert.equal(path === undefined, originOf(asked) !== origin)
       if (path !== undefined) assert.equal(originOf(path), origin)
     }),

@@ -3,11 +3,11 @@ import test from 'node:test'
 
 import { pageOf } from '@foyer/inertia/testing'
 
-import { home, Site } from './testing/site.ts'
+import { homePageServer, TestServer } from './testing/test-server.ts'
 
-function counted() {
+function countingServer() {
   const calls: string[] = []
-  const site = new Site().routes((app) => {
+  const site = new TestServer().routes((app) => {
     app.get('/counted', (_request, reply) => {
       calls.push('handler')
       return reply.page('Counted', { once: () => calls.push('prop') })
@@ -18,11 +18,11 @@ function counted() {
 }
 
 test('a visit of the same version passes', async () => {
-  assert.equal((await home({}).visit('/')).statusCode, 200)
+  assert.equal((await homePageServer({}).visit('/')).statusCode, 200)
 })
 
 test('a visit from another version is sent to load the same address anew', async () => {
-  const answer = await home({}).visit('/?b=2&a=%201', { version: 'v0' })
+  const answer = await homePageServer({}).visit('/?b=2&a=%201', { version: 'v0' })
 
   assert.equal(answer.statusCode, 409)
   assert.equal(answer.headers['x-inertia-location'], '/?b=2&a=%201')
@@ -34,21 +34,21 @@ test('a visit from another version is sent to load the same address anew', async
 test('a visit without a version is from another version', async () => {
   const { version: _, ...headers } = { version: '', 'x-inertia': 'true' }
 
-  assert.equal((await home({}).ask({ url: '/', headers })).statusCode, 409)
+  assert.equal((await homePageServer({}).inject({ url: '/', headers })).statusCode, 409)
 })
 
 test('without a version on the server every visit passes', async () => {
-  const answer = await home({}, { version: '' }).visit('/', { version: 'whatever' })
+  const answer = await homePageServer({}, { version: '' }).visit('/', { version: 'whatever' })
 
   assert.equal(answer.statusCode, 200)
   assert.equal(pageOf(answer).version, '')
 })
 
 test('a version may be a number or worked out anew for each request', async () => {
-  const numbers = home({}, { version: 7 })
+  const numbers = homePageServer({}, { version: 7 })
   let version = 1
-  const counting = home({}, { version: () => version++ })
-  const personal = home({}, { version: (request) => String(request.headers['x-person']) })
+  const counting = homePageServer({}, { version: () => version++ })
+  const personal = homePageServer({}, { version: (request) => String(request.headers['x-person']) })
 
   assert.equal((await numbers.visit('/', { version: '7' })).statusCode, 200)
   assert.equal((await counting.visit('/', { version: '1' })).statusCode, 200)
@@ -59,14 +59,14 @@ test('a version may be a number or worked out anew for each request', async () =
 })
 
 test('neither the handler nor a prop runs for another version', async () => {
-  const { site, calls } = counted()
+  const { site, calls } = countingServer()
   await site.visit('/counted', { version: 'v0' })
 
   assert.deepEqual(calls, [])
 })
 
 test('a form of another version is accepted, and the page after it is what is loaded anew (INR-05)', async () => {
-  const { site } = counted()
+  const { site } = countingServer()
   const form = await site.visit('/counted', { version: 'v0' }, { method: 'PUT' })
 
   assert.equal(form.statusCode, 303)
@@ -74,24 +74,27 @@ test('a form of another version is accepted, and the page after it is what is lo
 })
 
 test('an ordinary request never sees a 409', async () => {
-  const answer = await home({}).ask({ url: '/', headers: { 'x-inertia-version': 'v0' } })
+  const answer = await homePageServer({}).inject({
+    url: '/',
+    headers: { 'x-inertia-version': 'v0' },
+  })
 
   assert.equal(answer.statusCode, 200)
 })
 
 test('what waits for the next page survives the answer to another version (INR-05)', async () => {
-  const site = home({})
+  const site = homePageServer({})
   const waiting = {
     flash: { banner: 'Saved.' },
     errors: { name: 'No' },
     clearHistory: true,
     preserveFragment: true,
   } as const
-  site.carried.set('undefined', waiting)
+  site.storedFlash.set('undefined', waiting)
   await site.visit('/', { version: 'v0' })
 
-  assert.deepEqual(site.writes, [])
-  const page = pageOf(await site.ask('/'))
+  assert.deepEqual(site.flashWrites, [])
+  const page = pageOf(await site.inject('/'))
   assert.deepEqual(page.flash, { banner: 'Saved.' })
   assert.deepEqual(page.props.errors, { name: 'No' })
   assert.equal(page.clearHistory, true)
@@ -99,7 +102,7 @@ test('what waits for the next page survives the answer to another version (INR-0
 })
 
 test('the location of another version is a path, whatever proxies say', async () => {
-  const site = home({})
+  const site = homePageServer({})
   const headers = { host: 'inner:3000', 'x-forwarded-proto': 'http' }
   const answer = await site.visit('/', { version: 'v0' }, { headers })
 
@@ -107,5 +110,5 @@ test('the location of another version is a path, whatever proxies say', async ()
 })
 
 test('an address that names no page is loaded anew too', async () => {
-  assert.equal((await home({}).visit('/nowhere', { version: 'v0' })).statusCode, 409)
+  assert.equal((await homePageServer({}).visit('/nowhere', { version: 'v0' })).statusCode, 409)
 })

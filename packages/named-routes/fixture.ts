@@ -1,4 +1,4 @@
-import type { RouteMap } from './table-shape.ts'
+import type { RouteMap } from './table-types.ts'
 
 /** One route of every kind, for the tests. */
 export const fixture = {
@@ -11,14 +11,14 @@ export const fixture = {
   files: {
     method: 'GET',
     path: '/files/file{extension?}',
-    formats: { extension: '\\.(?:html|pdf)' },
+    where: { extension: '\\.(?:html|pdf)' },
   },
   download: { method: 'GET', path: '/files/{name}.html' },
-  tree: { method: 'GET', path: '/tree/{path}', formats: { path: '.*' } },
-  year: { method: 'GET', path: '/year/{year}', formats: { year: '[0-9]{4}|now' } },
+  tree: { method: 'GET', path: '/tree/{path}', where: { path: '.*' } },
+  year: { method: 'GET', path: '/year/{year}', where: { year: '[0-9]{4}|now' } },
   verify: {
     method: 'GET',
     path: '/verify/{id}/{hash}',
-    formats: { id: '[0-9a-f-]{36}', hash: '[A-Za-z0-9_-]{43}' },
+    where: { id: '[0-9a-f-]{36}', hash: '[A-Za-z0-9_-]{43}' },
   },
 } as const satisfies RouteMap

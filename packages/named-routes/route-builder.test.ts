@@ -11,7 +11,7 @@ import { routeTable } from './table.ts'
 const origin = 'https://example.com'
 const route = routeBuilder<typeof fixture>(routeTable(fixture, { origin }))
 
-function refused(build: () => string): string {
+function routeErrorOf(build: () => string): string {
   try {
     return `built ${build()}`
   } catch (error) {
@@ -40,7 +40,7 @@ test('an unknown name is refused, inherited names too', () => {
   const unknown = routeBuilder(routeTable(fixture, { origin }))
   assert.deepEqual(
     ['tightenco', 'constructor', '__proto__', 'toString'].map((name) =>
-      refused(() => unknown(name)),
+      routeErrorOf(() => unknown(name)),
     ),
     [
       "route 'tightenco' is not in the route list.",
@@ -55,15 +55,15 @@ test('a required parameter that is missing or empty is refused', () => {
   const untyped = routeBuilder(routeTable(fixture, { origin }))
   const missing = "'comment' parameter is required for route 'comments.show'."
   assert.equal(
-    refused(() => untyped('comments.show', { post: 1 })),
+    routeErrorOf(() => untyped('comments.show', { post: 1 })),
     missing,
   )
   assert.equal(
-    refused(() => untyped('comments.show', { post: 1, comment: '' })),
+    routeErrorOf(() => untyped('comments.show', { post: 1, comment: '' })),
     missing,
   )
   assert.match(
-    refused(() => untyped('comments.show')),
+    routeErrorOf(() => untyped('comments.show')),
     /^'post' parameter is required/,
   )
 })
@@ -89,15 +89,15 @@ function illTyped() {
 test('a value must match its format as a whole', () => {
   assert.equal(route('year', 'now'), '/year/now')
   assert.equal(
-    refused(() => route('year', 'nowhere')),
+    routeErrorOf(() => route('year', 'nowhere')),
     "'year' parameter 'nowhere' does not match required format '[0-9]{4}|now' for route 'year'.",
   )
   assert.match(
-    refused(() => route('year', '2026\n')),
+    routeErrorOf(() => route('year', '2026\n')),
     /does not match/,
   )
   assert.match(
-    refused(() => route('files', { extension: '.exe' })),
+    routeErrorOf(() => route('files', { extension: '.exe' })),
     /'\.exe' does not match/,
   )
 })
@@ -124,11 +124,11 @@ test('a value cannot break out of its place in the path (ZB-37, ZB-38)', () => {
   assert.equal(route('posts.show', 'a/b?c#d%2e\\'), '/posts/a%2Fb%3Fc%23d%252e%5C')
   assert.equal(route('posts.show', 'a@b:c;d,e=f+g&h'), '/posts/a@b:c;d,e=f+g&h')
   assert.match(
-    refused(() => route('posts.show', '..')),
+    routeErrorOf(() => route('posts.show', '..')),
     /would leave its path/,
   )
   assert.match(
-    refused(() => route('comments.show', { post: '.', comment: 1 })),
+    routeErrorOf(() => route('comments.show', { post: '.', comment: 1 })),
     /leave its path/,
   )
   assert.equal(route('posts.show', '\ud800'), '/posts/%EF%BF%BD')
@@ -158,7 +158,7 @@ test('defaults fill in what is not given; without them it is asked for (ZB-02, Z
   assert.equal(withDefault('comments.show', { post: 8, comment: 1 }), '/posts/8/comments/1')
   const without = routeBuilder({ ...table, defaults: {} })
   assert.match(
-    refused(() => without('comments.show', { comment: 1 })),
+    routeErrorOf(() => without('comments.show', { comment: 1 })),
     /^'post' parameter is required/,
   )
 })
@@ -170,7 +170,7 @@ test('a builder knows only the routes of its table (ZU-01)', () => {
   assert.ok(guest.has('home'))
   assert.ok(!guest.has('verify'))
   assert.match(
-    refused(() => guest('posts.index')),
+    routeErrorOf(() => guest('posts.index')),
     /not in the route list/,
   )
 })

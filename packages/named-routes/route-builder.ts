@@ -1,7 +1,14 @@
-import { asText, encode, queryString, type Query, type QueryValue, type Scalar } from './query.ts'
+import {
+  toText,
+  encodeText,
+  queryString,
+  type Query,
+  type QueryValue,
+  type Scalar,
+} from './query.ts'
+import type { RouteArguments } from './route-arguments.ts'
 import { RouteError } from './route-error.ts'
-import type { RouteMap, Table } from './table-shape.ts'
-import type { Arguments } from './types.ts'
+import type { RouteMap, Table } from './table-types.ts'
 
 /**
  * Writes the address of a named route: from its root, or with its origin when `absolute`.
@@ -10,7 +17,7 @@ import type { Arguments } from './types.ts'
  * @throws RouteError for an unknown name and for a parameter that is missing or not of its format
  */
 export interface RouteBuilder<Map extends RouteMap> {
-  <Name extends keyof Map & string>(name: Name, ...rest: Arguments<Map[Name]['path']>): string
+  <Name extends keyof Map & string>(name: Name, ...rest: RouteArguments<Map[Name]['path']>): string
 
   /** Whether this reader's table holds the route. */
   has: (name: keyof Map & string) => boolean
@@ -20,46 +27,50 @@ export interface RouteBuilder<Map extends RouteMap> {
 export function routeBuilder<Map extends RouteMap>(
   source: Table | (() => Table),
 ): RouteBuilder<Map> {
-  const tableNow = () => (typeof source === 'function' ? source() : source)
+  const currentTable = () => (typeof source === 'function' ? source() : source)
 
-  function route(name: string, given?: Query | Scalar | null, absolute = false): string {
+  function route(name: string, input?: Query | Scalar | null, absolute = false): string {
     if (!has(name)) throw new RouteError(`route '${name}' is not in the route list.`)
-    const table = tableNow()
+    const table = currentTable()
     const { parameters = [] } = table.routes[name] ?? {}
-    const values = named(given ?? {}, parameters)
-    const path = pathOf(table, name, values)
+    const values = namedParameters(input ?? {}, parameters)
+    const path = buildPath(table, name, values)
     const root = absolute ? table.url : ''
-    return root + (path === '/' && absolute ? '' : path) + queryString(rest(values, parameters))
+    return (
+      root +
+      (path === '/' && absolute ? '' : path) +
+      queryString(queryParameters(values, parameters))
+    )
   }
 
-  const has = (name: string) => Object.hasOwn(tableNow().routes, name)
+  const has = (name: string) => Object.hasOwn(currentTable().routes, name)
   return Object.assign(route, { has })
 }
 
 /** A bare value is the first parameter, or, where there is none, a word in the query. */
-function named(given: Query | Scalar, parameters: readonly string[]): Query {
-  if (typeof given === 'object') return given
+function namedParameters(input: Query | Scalar, parameters: readonly string[]): Query {
+  if (typeof input === 'object') return input
   const [first] = parameters
-  return first === undefined ? { [asText(given)]: '' } : { [first]: given }
+  return first === undefined ? { [toText(input)]: '' } : { [first]: input }
 }
 
-function rest(values: Query, parameters: readonly string[]): Query {
+function queryParameters(values: Query, parameters: readonly string[]): Query {
   const { _query, ...others } = values
-  const left = Object.entries(others).filter(([name]) => !parameters.includes(name))
-  return { ...Object.fromEntries(left), ...(isQuery(_query) ? _query : {}) }
+  const remaining = Object.entries(others).filter(([name]) => !parameters.includes(name))
+  return { ...Object.fromEntries(remaining), ...(isQuery(_query) ? _query : {}) }
 }
 
 /** With a slash in front, an optional parameter that is missing takes the slash along. */
-const Parameter = /(\/?)\{(\w+)(\??)\}/g
+const parameterPattern = /(\/?)\{(\w+)(\??)\}/g
 
-function pathOf(table: Table, name: string, values: Query): string {
+function buildPath(table: Table, name: string, values: Query): string {
   const { uri = '', wheres = {} } = table.routes[name] ?? {}
   const path = `/${uri.replace(/^\//, '')}`.replace(
-    Parameter,
+    parameterPattern,
     (_, slash: string, parameter: string, optional: string) => {
-      const value = own(values, parameter) ?? own(table.defaults, parameter)
+      const value = ownValue(values, parameter) ?? ownValue(table.defaults, parameter)
       if (isScalar(value) && value !== '') {
-        return slash + segment(name, parameter, asText(value), own(wheres, parameter))
+        return slash + encodeSegment(name, parameter, toText(value), ownValue(wheres, parameter))
       }
       if (optional) return ''
       throw new RouteError(`'${parameter}' parameter is required for route '${name}'.`)
@@ -70,25 +81,25 @@ function pathOf(table: Table, name: string, values: Query): string {
   return path || '/'
 }
 
-function segment(name: string, parameter: string, value: string, format?: string): string {
-  if (format !== undefined && !pattern(format).test(value)) {
+function encodeSegment(name: string, parameter: string, value: string, format?: string): string {
+  if (format !== undefined && !compilePattern(format).test(value)) {
     throw new RouteError(
       `'${parameter}' parameter '${value}' does not match required format '${format}' for route '${name}'.`,
     )
   }
   // These mean nothing inside a path, and addresses read better with them.
-  return encode(value).replace(/%(40|3A|3B|2C|3D|2B|26)/g, decodeURIComponent)
+  return encodeText(value).replace(/%(40|3A|3B|2C|3D|2B|26)/g, decodeURIComponent)
 }
 
-const patterns = new Map<string, RegExp>()
+const patternCache = new Map<string, RegExp>()
 
-function pattern(format: string): RegExp {
-  const known = patterns.get(format) ?? new RegExp(`^(?:${format})$`)
-  patterns.set(format, known)
-  return known
+function compilePattern(format: string): RegExp {
+  const compiled = patternCache.get(format) ?? new RegExp(`^(?:${format})$`)
+  patternCache.set(format, compiled)
+  return compiled
 }
 
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 

@@ -1,6 +1,6 @@
-import type { NamedRoute, RouteMap, Table, TableRoute } from './table-shape.ts'
+import type { NamedRoute, RouteMap, Table, TableRoute } from './table-types.ts'
 
-interface Options<Map extends RouteMap> {
+interface RouteTableOptions<Map extends RouteMap> {
   /** Where the application is reached, such as `https://example.com`; without it the table holds paths only. */
   origin?: string
   /** Which routes this reader may know. Leaving one out hides its name; it protects nothing. */
@@ -10,43 +10,44 @@ interface Options<Map extends RouteMap> {
 /** Makes the table that a document carries, from the application's own map. */
 export function routeTable<Map extends RouteMap>(
   routes: Map,
-  { origin = '', include = () => true }: Options<Map> = {},
+  { origin = '', include = () => true }: RouteTableOptions<Map> = {},
 ): Table {
   const port = origin === '' ? '' : new URL(origin).port
-  const shown: Record<string, TableRoute> = Object.create(null)
+  const included: Record<string, TableRoute> = Object.create(null)
   for (const [name, route] of entries(routes)) {
-    if (include(name, route)) shown[name] = tableRoute(route)
+    if (include(name, route)) included[name] = tableRoute(route)
   }
   const table = {
     url: origin.replace(/\/+$/, ''),
     port: port === '' ? null : Number(port),
     defaults: {},
-    routes: shown,
+    routes: included,
   }
-  return { version: versionOf(table), ...table }
+  return { version: tableVersion(table), ...table }
 }
 
-function tableRoute({ method, path, formats }: NamedRoute): TableRoute {
+function tableRoute({ method, path, where }: NamedRoute): TableRoute {
   const parameters = [...path.matchAll(/\{(\w+)\??\}/g)].map(([, name = '']) => name)
   return {
     uri: path === '/' ? path : path.replace(/^\/+/, ''),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
-    ...(formats && { wheres: formats }),
+    ...(where && { wheres: where }),
     ...(parameters.length > 0 && { parameters }),
   }
 }
 
 /** Only tells tables apart; nothing is protected by it. */
-function versionOf(table: unknown): string {
+function tableVersion(table: unknown): string {
   const text = JSON.stringify(table)
-  return hash(text, 0x811c9dc5) + hash(text, 0x01000193).slice(0, 4)
+  return fnv1a(text, 0x811c9dc5) + fnv1a(text, 0x01000193).slice(0, 4)
 }
 
 /** FNV-1a, 32 bits. @see RFC 9923 */
-function hash(text: string, seed: number): string {
-  let sum = seed
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
-  return (sum >>> 0).toString(16).padStart(8, '0')
+function fnv1a(text: string, seed: number): string {
+  let value = seed
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  return (value >>> 0).toString(16).padStart(8, '0')
 }
 
 function entries<Map extends RouteMap>(routes: Map): [keyof Map & string, Map[keyof Map]][] {

@@ -10,11 +10,11 @@ import { routeBuilder } from './route-builder.ts'
 import { routeTable } from './table.ts'
 
 const table = routeTable(fixture, { origin: 'https://ziggy.dev' })
-const ours = routeBuilder(table)
+const foyerRoute = routeBuilder(table)
 
-type Given = Query | Scalar | undefined
+type RouteInput = Query | Scalar | undefined
 
-const same: [name: string, given?: Given][] = [
+const sameUrls: [name: string, given?: RouteInput][] = [
   ['home'],
   ['posts.index'],
   ['posts.show', 1],
@@ -38,35 +38,39 @@ const same: [name: string, given?: Given][] = [
   ['posts.show', { post: 1, _query: { post: 2 } }],
 ]
 
-for (const [name, given] of same) {
+for (const [name, given] of sameUrls) {
   test(`as ziggy-js (ZB-32, ZB-34, ZB-35): ${name} ${JSON.stringify(given) ?? ''}`, () => {
-    assert.equal(ours(name, given, true), asZiggy(name, given, true))
-    assert.equal(ours(name, given, false), asZiggy(name, given, false))
+    assert.equal(foyerRoute(name, given, true), ziggyRoute(name, given, true))
+    assert.equal(foyerRoute(name, given, false), ziggyRoute(name, given, false))
   })
 }
 
 test('what may stand in a path stays as it is, as with ziggy-js, but for what would end the path or may not stand in one (ZB-39)', () => {
   for (const mark of ['@', ':', ';', ',', '=', '+', '!', '*', '&', '$', ' ', 'é']) {
     const value = `a${mark}b`
-    assert.equal(ours('posts.show', value), asZiggy('posts.show', value, false))
-    assert.equal(ours('posts.show', value).includes('%'), ['$', ' ', 'é'].includes(mark), mark)
+    assert.equal(foyerRoute('posts.show', value), ziggyRoute('posts.show', value, false))
+    assert.equal(
+      foyerRoute('posts.show', value).includes('%'),
+      ['$', ' ', 'é'].includes(mark),
+      mark,
+    )
   }
   const ending = Object.entries({ '/': '%2F', '?': '%3F', '#': '%23', '%': '%25', '|': '%7C' })
   for (const [mark, encoded] of ending) {
-    assert.equal(asZiggy('posts.show', `a${mark}b`, false), `/posts/a${mark}b`)
-    assert.equal(ours('posts.show', `a${mark}b`), `/posts/a${encoded}b`)
+    assert.equal(ziggyRoute('posts.show', `a${mark}b`, false), `/posts/a${mark}b`)
+    assert.equal(foyerRoute('posts.show', `a${mark}b`), `/posts/a${encoded}b`)
   }
 })
 
 test('lists differ from ziggy-js in spelling only: brackets instead of indices (ZB-29)', () => {
   const list = { guests: ['a', 'b'] }
-  const [mine, theirs] = [ours('posts.index', list), asZiggy('posts.index', list, false)]
+  const [mine, theirs] = [foyerRoute('posts.index', list), ziggyRoute('posts.index', list, false)]
   assert.equal(mine, '/posts?guests[]=a&guests[]=b')
   assert.equal(theirs, '/posts?guests[0]=a&guests[1]=b')
-  assert.deepEqual(parsed(mine), parsed(theirs))
+  assert.deepEqual(parseUrl(mine), parseUrl(theirs))
 })
 
-const refusals: [name: string, given?: Given][] = [
+const rejectedInputs: [name: string, given?: RouteInput][] = [
   ['tightenco'],
   ['posts.show'],
   ['comments.show', { post: 1 }],
@@ -76,42 +80,42 @@ const refusals: [name: string, given?: Given][] = [
   ['verify', { id: 'x', hash: 'y' }],
 ]
 
-for (const [name, given] of refusals) {
+for (const [name, given] of rejectedInputs) {
   test(`refuses in the words of ziggy-js (ZB-18, ZB-22, ZB-36): ${name} ${JSON.stringify(given) ?? ''}`, () => {
-    const words = refusal(() => asZiggy(name, given, true)).replace('Ziggy error: ', '')
+    const words = errorOf(() => ziggyRoute(name, given, true)).replace('Ziggy error: ', '')
     assert.equal(
-      refusal(() => ours(name, given, true)),
+      errorOf(() => foyerRoute(name, given, true)),
       words,
     )
   })
 }
 
 test('where ziggy-js lets a value leave its place, we do not', () => {
-  assert.equal(asZiggy('posts.show', '../x?y#z', false), '/posts/../x?y#z')
-  assert.equal(ours('posts.show', '../x?y#z'), '/posts/..%2Fx%3Fy%23z')
-  assert.equal(asZiggy('posts.show', '..', false), '/posts/..')
+  assert.equal(ziggyRoute('posts.show', '../x?y#z', false), '/posts/../x?y#z')
+  assert.equal(foyerRoute('posts.show', '../x?y#z'), '/posts/..%2Fx%3Fy%23z')
+  assert.equal(ziggyRoute('posts.show', '..', false), '/posts/..')
   assert.match(
-    refusal(() => ours('posts.show', '..')),
+    errorOf(() => foyerRoute('posts.show', '..')),
     /leave/,
   )
-  assert.equal(asZiggy('year', '2026 and more', false), '/year/2026%20and%20more')
+  assert.equal(ziggyRoute('year', '2026 and more', false), '/year/2026%20and%20more')
   assert.match(
-    refusal(() => ours('year', '2026 and more')),
+    errorOf(() => foyerRoute('year', '2026 and more')),
     /format/,
   )
 })
 
-function asZiggy(name: string, given: Given, absolute: boolean): string {
+function ziggyRoute(name: string, given: RouteInput, absolute: boolean): string {
   const config: Config = JSON.parse(JSON.stringify(table))
   const parameters: Record<string, unknown> | Scalar | undefined = given
   return Reflect.apply(ziggy, undefined, [name, parameters, absolute, config])
 }
 
-function parsed(url: string): unknown {
+function parseUrl(url: string): unknown {
   return qs.parse(url.split('?')[1] ?? '')
 }
 
-function refusal(build: () => string): string {
+function errorOf(build: () => string): string {
   try {
     return `built ${build()}`
   } catch (error) {

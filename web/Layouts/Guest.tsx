@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
 
-import { Banner } from '#web/parts/Banner.tsx'
-import { Colophon } from '#web/parts/Colophon.tsx'
-import { Mark } from '#web/parts/Mark.tsx'
-import { useText } from '#web/text.tsx'
+import { Banner } from '#web/components/Banner.tsx'
+import { Footer } from '#web/components/Footer.tsx'
+import { Logo } from '#web/components/Logo.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
 /** One column for who is not signed in yet; beside it, where there is room, the open door. */
 export function Guest({ children }: { children: ReactNode }) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <div className="guest">
       <div className="guest-column">
         <header>
-          <Mark />
+          <Logo />
         </header>
         <main>
           <Banner />
           {children}
         </main>
-        <Colophon />
+        <Footer />
       </div>
       <aside className="guest-panel">
         <div className="doorway" />

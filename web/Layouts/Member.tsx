@@ -1,20 +1,20 @@
 import { Link, usePage } from '@inertiajs/react'
 import { lazy, type ReactNode, Suspense } from 'react'
 
-import { AccountMenu } from '#web/parts/AccountMenu.tsx'
-import { Banner } from '#web/parts/Banner.tsx'
-import { Colophon } from '#web/parts/Colophon.tsx'
-import { useHasScript } from '#web/parts/has-script.ts'
-import { Mark } from '#web/parts/Mark.tsx'
+import { AccountMenu } from '#web/components/AccountMenu.tsx'
+import { Banner } from '#web/components/Banner.tsx'
+import { Footer } from '#web/components/Footer.tsx'
+import { Logo } from '#web/components/Logo.tsx'
+import { useHydrated } from '#web/hooks/use-hydrated.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
-const ConfirmationBadge = lazy(() => import('#web/parts/ConfirmationBadge.tsx'))
+const ConfirmationBadge = lazy(() => import('#web/components/ConfirmationBadge.tsx'))
 
 export function Member({ children }: { children: ReactNode }) {
-  const t = useText()
+  const t = useTranslation()
   const { component, props } = usePage()
-  const hasScript = useHasScript()
+  const isHydrated = useHydrated()
   return (
     <div className="member">
       <a className="skip" href="#content">
@@ -22,7 +22,7 @@ export function Member({ children }: { children: ReactNode }) {
       </a>
       <header className="bar">
         <div>
-          <Mark />
+          <Logo />
           <nav aria-label={t('Main')}>
             <Link
               href={route('dashboard')}
@@ -43,9 +43,9 @@ export function Member({ children }: { children: ReactNode }) {
               {t('API tokens')}
             </Link>
           </nav>
-          {hasScript && props.auth.confirmedAt && (
+          {isHydrated && props.auth.confirmedAt && (
             <Suspense>
-              <ConfirmationBadge at={props.auth.confirmedAt} />
+              <ConfirmationBadge confirmedAt={props.auth.confirmedAt} />
             </Suspense>
           )}
           {props.auth.user && <AccountMenu user={props.auth.user} />}
@@ -55,7 +55,7 @@ export function Member({ children }: { children: ReactNode }) {
         <Banner />
         {children}
       </main>
-      <Colophon theme={false} />
+      <Footer showTheme={false} />
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 
-import { Banner } from '#web/parts/Banner.tsx'
-import { Colophon } from '#web/parts/Colophon.tsx'
-import { Mark } from '#web/parts/Mark.tsx'
+import { Banner } from '#web/components/Banner.tsx'
+import { Footer } from '#web/components/Footer.tsx'
+import { Logo } from '#web/components/Logo.tsx'
 
 /** For what anyone may read, signed in or not: legal pages, errors, the mailbox. */
 export function Plain({ wide, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className="plain" data-wide={wide}>
       <header>
-        <Mark />
+        <Logo />
       </header>
       <main>
         <Banner />
         {children}
       </main>
-      <Colophon />
+      <Footer />
     </div>
   )
 }

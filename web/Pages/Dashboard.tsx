@@ -1,24 +1,25 @@
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { later } from '#web/later.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { CheckUp } from '#web/Pages/Dashboard/Partials/CheckUp.tsx'
-import { WhoYouAre } from '#web/Pages/Dashboard/Partials/WhoYouAre.tsx'
-import { useText } from '#web/text.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 
-const Rest = later('Dashboard')
+import { ProfileCard } from './Dashboard/Partials/ProfileCard.tsx'
+import { SecurityCheckup } from './Dashboard/Partials/SecurityCheckup.tsx'
+
+const DashboardActivity = lazyPart('Dashboard')
 
 export default function Dashboard(props: Pages['Dashboard']) {
-  const t = useText()
+  const t = useTranslation()
   const { auth } = usePage().props
   return (
     <>
       <Head title={t('Dashboard')} />
-      {auth.user && <WhoYouAre user={auth.user} memberSince={props.memberSince} />}
+      {auth.user && <ProfileCard user={auth.user} memberSince={props.memberSince} />}
       <div className="dashboard">
-        <CheckUp spots={props.weakSpots} />
-        <Rest {...props} />
+        <SecurityCheckup issues={props.securityIssues} />
+        <DashboardActivity {...props} />
       </div>
     </>
   )

@@ -1,17 +1,18 @@
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { ButtonLink } from '#web/components/Button.tsx'
+import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Plain } from '#web/Layouts/Plain.tsx'
-import { errorWords } from '#web/Pages/Error/Partials/error-words.ts'
-import { ButtonLink } from '#web/parts/Button.tsx'
-import { CopyButton } from '#web/parts/CopyButton.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
+
+import { errorMessageFor } from './Error/Partials/error-messages.ts'
 
 export default function ErrorPage({ status, requestId, retryAfterSeconds }: Pages['Error']) {
-  const t = useText()
+  const t = useTranslation()
   const { auth } = usePage().props
-  const { title, sentence } = errorWords(t, status, retryAfterSeconds)
+  const { title, text } = errorMessageFor(t, status, retryAfterSeconds)
 
   return (
     <div className="grid justify-items-start gap-6">
@@ -21,17 +22,17 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
           {t('Error {status}', { status: String(status) })}
         </p>
         <h1 className="heading">{title}</h1>
-        <p className="text-17 text-muted">{sentence}</p>
+        <p className="text-17 text-muted">{text}</p>
       </div>
       <ButtonLink tone="primary" href={route(auth.user ? 'dashboard' : 'home')}>
         {auth.user ? t('Go to your dashboard') : t('Go to the front page')}
       </ButtonLink>
       <p className="flex items-center gap-1 text-13 text-muted">
         <span className="wrap-anywhere">
-          <T
+          <Trans
             text="Request <number>{id}</number>"
             values={{ id: requestId }}
-            number={(words) => <span className="inline-block">{words}</span>}
+            number={(children) => <span className="inline-block">{children}</span>}
           />
         </span>
         <CopyButton text={requestId} label={t('Copy the request number')} />

@@ -1,40 +1,40 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { mail } from '#web/components/icons/mail.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { Plain } from '#web/Layouts/Plain.tsx'
 import { MailList } from '#web/Pages/Mailbox/Partials/MailList.tsx'
 import { ReadingPane } from '#web/Pages/Mailbox/Partials/ReadingPane.tsx'
 import { TemplateList } from '#web/Pages/Mailbox/Partials/TemplateList.tsx'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
-import { mail } from '#web/parts/icons/mail.ts'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
-export default function Mailbox({ mails, templates, open }: Pages['Mailbox']) {
-  const t = useText()
-  const areSamples = templates.length > 0
-  const title = areSamples ? t('Every kind of mail') : t('Mailbox')
+export default function Mailbox({ mails, templates, openMail }: Pages['Mailbox']) {
+  const t = useTranslation()
+  const showsTemplates = templates.length > 0
+  const title = showsTemplates ? t('Every kind of mail') : t('Mailbox')
   return (
     <div className="grid gap-6">
-      <Head title={open?.subject ?? title} />
+      <Head title={openMail?.subject ?? title} />
       <header className="grid gap-1">
         <h1 className="heading">{title}</h1>
         <p className="text-muted">
           {t('Mail leaves this machine only when MAIL_URL says so. Until then it is kept here.')}
         </p>
       </header>
-      <div className="mailbox" data-open={open !== null}>
+      <div className="mailbox" data-open={openMail !== null}>
         <div className="mailbox-lists">
-          <ToList samples={!areSamples} />
-          {areSamples ? (
-            <TemplateList templates={templates} openId={open?.id} />
+          <ListLink toTemplates={!showsTemplates} />
+          {showsTemplates ? (
+            <TemplateList templates={templates} openId={openMail?.id} />
           ) : (
-            <MailList mails={mails} openId={open?.id} />
+            <MailList mails={mails} openId={openMail?.id} />
           )}
         </div>
-        {open ? (
-          <ReadingPane mail={open}>
-            <ToList samples={areSamples} />
+        {openMail ? (
+          <ReadingPane mail={openMail}>
+            <ListLink toTemplates={showsTemplates} />
           </ReadingPane>
         ) : (
           <EmptyState icon={mail}>{t('Choose a mail to read it.')}</EmptyState>
@@ -44,9 +44,9 @@ export default function Mailbox({ mails, templates, open }: Pages['Mailbox']) {
   )
 }
 
-function ToList({ samples }: { samples: boolean }) {
-  const t = useText()
-  return samples ? (
+function ListLink({ toTemplates }: { toTemplates: boolean }) {
+  const t = useTranslation()
+  return toTemplates ? (
     <Link className="link" href={route('mailbox.show', { mail: 'templates' })}>
       {t('Every kind of mail')}
     </Link>

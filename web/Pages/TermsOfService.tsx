@@ -1,10 +1,10 @@
 import type { Pages } from '#app/pages.ts'
+import { LegalText } from '#web/components/LegalText.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Plain } from '#web/Layouts/Plain.tsx'
-import { LegalText } from '#web/parts/LegalText.tsx'
-import { useText } from '#web/text.tsx'
 
 export default function TermsOfService(document: Pages['TermsOfService']) {
-  const t = useText()
+  const t = useTranslation()
   return <LegalText title={t('Terms of Service')} {...document} />
 }
 

@@ -1,22 +1,23 @@
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { WhatThisPlaceIs } from '#web/Pages/Welcome/Partials/WhatThisPlaceIs.tsx'
-import { Banner } from '#web/parts/Banner.tsx'
-import { ButtonLink } from '#web/parts/Button.tsx'
-import { Colophon } from '#web/parts/Colophon.tsx'
-import { Mark } from '#web/parts/Mark.tsx'
+import { Banner } from '#web/components/Banner.tsx'
+import { ButtonLink } from '#web/components/Button.tsx'
+import { Footer } from '#web/components/Footer.tsx'
+import { Logo } from '#web/components/Logo.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
+
+import { Features } from './Welcome/Partials/Features.tsx'
 
 export default function Welcome({ canRegister }: Pages['Welcome']) {
-  const t = useText()
+  const t = useTranslation()
   const { appName, auth } = usePage().props
   return (
     <div className="welcome">
       <Head title={t('Welcome')} />
       <header>
-        <Mark />
+        <Logo />
       </header>
       <main>
         <Banner />
@@ -29,21 +30,21 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
                 { appName },
               )}
             </p>
-            <Doors canRegister={canRegister} signedIn={auth.user !== null} />
+            <CallToAction canRegister={canRegister} signedIn={auth.user !== null} />
           </div>
           <div className="doorway" />
         </div>
-        <WhatThisPlaceIs />
+        <Features />
       </main>
-      <Colophon />
+      <Footer />
     </div>
   )
 }
 
-function Doors({ canRegister, signedIn }: { canRegister: boolean; signedIn: boolean }) {
-  const t = useText()
+function CallToAction({ canRegister, signedIn }: { canRegister: boolean; signedIn: boolean }) {
+  const t = useTranslation()
   // Who has just left has an account.
-  const comesBack = usePage().flash.status === 'signed-out'
+  const justSignedOut = usePage().flash.status === 'signed-out'
   if (signedIn) {
     return (
       <ButtonLink tone="primary" href={route('dashboard')}>
@@ -53,15 +54,18 @@ function Doors({ canRegister, signedIn }: { canRegister: boolean; signedIn: bool
   }
   return (
     <div className="flex flex-wrap gap-3">
-      {canRegister && !comesBack && (
+      {canRegister && !justSignedOut && (
         <ButtonLink tone="primary" href={route('register')}>
           {t('Create account')}
         </ButtonLink>
       )}
-      <ButtonLink tone={canRegister && !comesBack ? undefined : 'primary'} href={route('login')}>
+      <ButtonLink
+        tone={canRegister && !justSignedOut ? undefined : 'primary'}
+        href={route('login')}
+      >
         {t('Sign in')}
       </ButtonLink>
-      {canRegister && comesBack && (
+      {canRegister && justSignedOut && (
         <ButtonLink href={route('register')}>{t('Create account')}</ButtonLink>
       )}
     </div>

@@ -34,38 +34,40 @@ export class HttpClient extends XhrHttpClient {
     if (!/^https?:$/.test(protocol)) {
       throw new UnsupportedProtocolError(`Unsupported protocol ${protocol}`, request.url)
     }
-    const late = new AbortController()
-    const patience = this.patienceFor(late)
+    const timeoutController = new AbortController()
+    const timeout = this.startTimeout(timeoutController)
     try {
       return await super.doRequest({
         ...request,
-        signal: request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal,
+        signal: request.signal
+          ? AbortSignal.any([request.signal, timeoutController.signal])
+          : timeoutController.signal,
         onUploadProgress: (progress) => {
-          patience.renew()
+          timeout.restart()
           request.onUploadProgress?.(progress)
         },
       })
     } catch (error) {
-      throw this.named(error, request, late.signal.aborted)
+      throw this.toNamedError(error, request, timeoutController.signal.aborted)
     } finally {
-      patience.end()
+      timeout.clear()
     }
   }
 
   /** A large upload over a slow line is not silence. */
-  private patienceFor(late: AbortController) {
-    const begin = () => setTimeout(() => late.abort(), this.timeoutMs)
-    let timer = begin()
-    const end = () => clearTimeout(timer)
-    const renew = () => {
-      end()
-      timer = begin()
+  private startTimeout(timeoutController: AbortController) {
+    const startTimer = () => setTimeout(() => timeoutController.abort(), this.timeoutMs)
+    let timer = startTimer()
+    const clear = () => clearTimeout(timer)
+    const restart = () => {
+      clear()
+      timer = startTimer()
     }
-    return { renew, end }
+    return { restart, clear }
   }
 
-  private named(error: unknown, { url }: HttpRequestConfig, wasLate: boolean): unknown {
-    if (wasLate) return new TimeoutError(`No answer within ${this.timeoutMs} ms`, url)
+  private toNamedError(error: unknown, { url }: HttpRequestConfig, timedOut: boolean): unknown {
+    if (timedOut) return new TimeoutError(`No answer within ${this.timeoutMs} ms`, url)
     if (error instanceof HttpCancelledError) return new AbortedError('Request aborted', url)
     if (error instanceof HttpNetworkError) return new NetworkError('Network error', url, error)
     return error

@@ -1,60 +1,68 @@
-interface Words {
+interface NoticeOptions {
   tone: 'attention' | 'danger'
   role: 'status' | 'alert'
-  sentence: string
+  message: string
   action?: { label: string; run: () => void }
-  dismiss: string
+  dismissLabel: string
   /** Stands until someone puts it away, whatever is visited meanwhile. */
-  stays?: boolean
+  persistent?: boolean
   /** Called when the connection is back, should this still stand. */
   onOnline?: () => void
 }
 
-let shown: HTMLElement | null = null
+let currentNotice: HTMLElement | null = null
 
 /** One notice in the corner; a new one takes the place of the old. It is made without React: it must stand when pages do not. */
-export function notice({ tone, role, sentence, action, dismiss, stays, onOnline }: Words): void {
-  putAway()
-  const words = document.createElement('div')
-  words.textContent = sentence
+export function showNotice({
+  tone,
+  role,
+  message,
+  action,
+  dismissLabel,
+  persistent,
+  onOnline,
+}: NoticeOptions): void {
+  removeNotice()
+  const text = document.createElement('div')
+  text.textContent = message
   const box = document.createElement('div')
   box.className = 'notice'
   box.dataset['tone'] = tone
-  box.append(words)
-  if (action) box.append(button(action.label, '', action.run))
-  box.append(button('×', dismiss, putAway))
+  box.append(text)
+  if (action) box.append(createButton(action.label, '', action.run))
+  box.append(createButton('×', dismissLabel, removeNotice))
 
-  const corner = document.createElement('div')
-  corner.className = 'toasts client-notice'
-  corner.role = role
-  corner.popover = 'manual'
-  if (stays) corner.dataset['stays'] = ''
-  document.body.append(corner)
-  corner.showPopover?.()
+  const container = document.createElement('div')
+  container.className = 'toasts client-notice'
+  container.role = role
+  container.popover = 'manual'
+  if (persistent) container.dataset['stays'] = ''
+  document.body.append(container)
+  container.showPopover?.()
   // A live region speaks of what comes into it, not of what it came with.
-  setTimeout(() => corner.append(box))
-  shown = corner
+  setTimeout(() => container.append(box))
+  currentNotice = container
   if (onOnline) {
-    addEventListener('online', () => shown === corner && onOnline(), { once: true })
+    addEventListener('online', () => currentNotice === container && onOnline(), { once: true })
   }
 }
 
 /** What a visit that went well makes out of date. */
-export function clear(): void {
-  if (shown?.dataset['stays'] === undefined) putAway()
+export function clearNotice(): void {
+  if (currentNotice?.dataset['stays'] === undefined) removeNotice()
 }
 
-function putAway(): void {
-  shown?.remove()
-  shown = null
+function removeNotice(): void {
+  currentNotice?.remove()
+  currentNotice = null
 }
 
-function button(label: string, name: string, run: () => void): HTMLButtonElement {
+function createButton(label: string, ariaLabel: string, onClick: () => void): HTMLButtonElement {
   const element = document.createElement('button')
   element.type = 'button'
-  element.className = name ? 'icon-button' : 'button'
+  element.className = ariaLabel ? 'icon-button' : 'button'
   element.textContent = label
-  if (name) element.ariaLabel = name
-  element.addEventListener('click', run)
+  if (ariaLabel) element.ariaLabel = ariaLabel
+  element.addEventListener('click', onClick)
   return element
 }

@@ -1,12 +1,12 @@
 /** Numbers of the specification; NProgress 0.2.0 had the same. */
-const minimum = 0.08
-const maximum = 0.994
+const minStatus = 0.08
+const maxStatus = 0.994
 const speedMs = 200
-const trickle = 0.02
+const maxTrickle = 0.02
 const trickleMs = 800
 
 /** A thin bar at the top that creeps while something is under way. */
-export function progressBar(label: string) {
+export function createProgressBar(label: string) {
   let status: number | null = null
   let bar: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout>
@@ -14,43 +14,43 @@ export function progressBar(label: string) {
   function start(): void {
     if (status !== null) return
     set(0)
-    creep()
+    scheduleTrickle()
   }
 
-  function creep(): void {
+  function scheduleTrickle(): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      advance(Math.random() * trickle)
-      creep()
+      advance(Math.random() * maxTrickle)
+      scheduleTrickle()
     }, trickleMs)
   }
 
-  function advance(by: number): void {
-    if (status !== null) set(Math.min(status + by, maximum))
+  function advance(amount: number): void {
+    if (status !== null) set(Math.min(status + amount, maxStatus))
   }
 
-  function set(to: number): void {
-    status = Math.min(Math.max(to, minimum), 1)
-    bar ??= draw(label)
-    const [line] = bar.children
-    if (line instanceof HTMLElement) line.style.transform = `scaleX(${status})`
+  function set(value: number): void {
+    status = Math.min(Math.max(value, minStatus), 1)
+    bar ??= createBarElement(label)
+    const [fill] = bar.children
+    if (fill instanceof HTMLElement) fill.style.transform = `scaleX(${status})`
   }
 
   function done(): void {
     if (status === null) return
     set(1)
-    const finished = bar
-    forget()
-    setTimeout(() => finished?.classList.add('progress-done'), speedMs)
-    setTimeout(() => finished?.remove(), 2 * speedMs)
+    const finishedBar = bar
+    clearState()
+    setTimeout(() => finishedBar?.classList.add('progress-done'), speedMs)
+    setTimeout(() => finishedBar?.remove(), 2 * speedMs)
   }
 
   function remove(): void {
     bar?.remove()
-    forget()
+    clearState()
   }
 
-  function forget(): void {
+  function clearState(): void {
     clearTimeout(timer)
     status = null
     bar = null
@@ -59,9 +59,9 @@ export function progressBar(label: string) {
   return { start, set, done, remove, reset: () => set(0), status: () => status }
 }
 
-export type ProgressBar = ReturnType<typeof progressBar>
+export type ProgressBar = ReturnType<typeof createProgressBar>
 
-function draw(label: string): HTMLElement {
+function createBarElement(label: string): HTMLElement {
   document.querySelector('.progress')?.remove()
   const bar = document.createElement('div')
   bar.className = 'progress'

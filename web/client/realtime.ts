@@ -1,13 +1,13 @@
-import type { Text } from '@foyer/sentences'
+import type { Translator } from '@foyer/i18n'
 import type { Page } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 import type { SharedProps } from '#app/pages.ts'
 
-import type { Listener } from './realtime/listener.ts'
+import type { RealtimeClient } from './realtime/realtime-client.ts'
 
 /** What listening needs to know of a page. */
-export interface ShownPage {
+export interface RealtimePage {
   component: string
   props: Pick<SharedProps, 'realtime'> & {
     /** Of what the page shows itself, beside the account: the mailbox's. */
@@ -15,37 +15,38 @@ export interface ShownPage {
   }
 }
 
-const afterMs = 1500
+const idleTimeoutMs = 1500
 
 /** Listens for what happens elsewhere, once the page is useful: what listens is loaded apart, and nothing waits for it. */
-export function followChanges(text: Text): void {
-  let shown: ShownPage | undefined
-  let listener: Listener | undefined
+export function startRealtime(t: Translator): void {
+  let currentPage: RealtimePage | undefined
+  let client: RealtimeClient | undefined
 
-  const show = ({ detail: { page } }: { detail: { page: Page } }) => {
-    if (!isOurs(page)) return
-    const isFirst = shown === undefined
-    shown = page
-    listener?.follow(page)
+  const onPage = ({ detail: { page } }: { detail: { page: Page } }) => {
+    if (!hasRealtimeProps(page)) return
+    const isFirst = currentPage === undefined
+    currentPage = page
+    client?.setPage(page)
     if (isFirst) whenIdle(load)
   }
-  router.on('navigate', show)
-  router.on('success', show)
+  router.on('navigate', onPage)
+  router.on('success', onPage)
 
   async function load(): Promise<void> {
-    const { Listener } = await import('./realtime/listener.ts')
-    if (shown) listener = new Listener(text, shown)
+    const { RealtimeClient } = await import('./realtime/realtime-client.ts')
+    if (currentPage) client = new RealtimeClient(t, currentPage)
   }
 }
 
 function whenIdle(work: () => Promise<void>): void {
   // What is not there is not missed: every page says the truth when it is asked for.
-  const quietly = () => void work().catch(() => {})
+  const runIgnoringErrors = () => void work().catch(() => {})
   // Safari has no word for it.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(quietly, { timeout: afterMs })
-  else setTimeout(quietly, afterMs)
+  if ('requestIdleCallback' in globalThis)
+    requestIdleCallback(runIgnoringErrors, { timeout: idleTimeoutMs })
+  else setTimeout(runIgnoringErrors, idleTimeoutMs)
 }
 
-function isOurs(page: Page): page is Page & ShownPage {
+function hasRealtimeProps(page: Page): page is Page & RealtimePage {
   return 'realtime' in page.props
 }

@@ -23,17 +23,17 @@ export interface Database {
 
 export interface ConnectOptions {
   /** How long a query may wait for its turn, a lock or a connection before it is `Unavailable`. */
-  waitMs?: number
+  waitTimeoutMs?: number
   /** How long one PostgreSQL statement may run; 0 for as long as it takes. */
-  statementMs?: number
+  statementTimeoutMs?: number
   /** Connections to PostgreSQL. */
   poolSize?: number
   /** Told the text of every query, without its values. */
   onQuery?: (sql: string) => void
-  onProblem?: (error: Error) => void
+  onConnectionError?: (error: Error) => void
 }
 
-const logIsGone = new Error(
+const walDeletedError = new Error(
   'Another program deleted the -wal file of the SQLite database while it was in use. What is written now is lost: restart Foyer.',
 )
 
@@ -42,20 +42,26 @@ const logIsGone = new Error(
  * @throws ConfigError when a SQLite file cannot be used; PostgreSQL is asked only with the first query
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
-  const { waitMs = 2000, statementMs = 5000, poolSize = 10, onQuery, onProblem } = options
+  const {
+    waitTimeoutMs = 2000,
+    statementTimeoutMs = 5000,
+    poolSize = 10,
+    onQuery,
+    onConnectionError,
+  } = options
   const listeners = new Set<() => void>()
   const onCommit = () => listeners.forEach((listener) => listener())
 
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
-  const handles = path ? await openSqlite(path, performance.now() + waitMs) : null
+  const handles = path ? await openSqlite(path, performance.now() + waitTimeoutMs) : null
   const dialect = handles
-    ? sqliteDialect(handles, { waitMs, onCommit, onQuery })
+    ? sqliteDialect(handles, { waitTimeoutMs, onCommit, onQuery })
     : (await import('./postgres.ts')).postgresDialect(url, {
         poolSize,
-        waitMs,
-        statementMs,
+        waitTimeoutMs,
+        statementTimeoutMs,
         onCommit,
-        onProblem: (error) => onProblem?.(error),
+        onConnectionError: (error) => onConnectionError?.(error),
       })
   const db = new Kysely<Schema>({
     dialect,
@@ -68,7 +74,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     url,
     async ping() {
       await db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()
-      if (handles && !handles.hasWriteAheadLog()) throw new Unavailable({ cause: logIsGone })
+      if (handles && !handles.hasWriteAheadLog()) throw new Unavailable({ cause: walDeletedError })
     },
     onCommit(listener) {
       listeners.add(listener)

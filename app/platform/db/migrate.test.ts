@@ -7,7 +7,12 @@ import { promisify } from 'node:util'
 
 import { type Kysely, sql } from 'kysely'
 
-import { connectFor, emptyDatabase, eraseEveryone, freshDatabase } from '#testing/database.ts'
+import {
+  openConnection,
+  createEmptyDatabase,
+  eraseAllAccounts,
+  createTestDatabase,
+} from '#testing/test-database.ts'
 
 import { migrate, migrations, type Migrations, pendingMigrations } from './migrate.ts'
 
@@ -23,7 +28,7 @@ test('every step that is written is applied, in the order of the names', async (
 })
 
 test('a new database gets every step once, and then none is missing', async (t) => {
-  const database = await connectFor(t, await emptyDatabase(t))
+  const database = await openConnection(t, await createEmptyDatabase(t))
 
   assert.deepEqual(await pendingMigrations(database), all)
   assert.deepEqual(await migrate(database), all)
@@ -32,16 +37,16 @@ test('a new database gets every step once, and then none is missing', async (t) 
 })
 
 test('four processes that start together apply each step once, and all go on', async (t) => {
-  const url = await emptyDatabase(t)
+  const url = await createEmptyDatabase(t)
 
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrateInAnotherProcess(url)))
 
   assert.deepEqual(applied.flat().toSorted(), all)
-  assert.deepEqual(await pendingMigrations(await connectFor(t, url)), [])
+  assert.deepEqual(await pendingMigrations(await openConnection(t, url)), [])
 })
 
 test('a step that fails half way leaves nothing of itself and can run again', async (t) => {
-  const database = await connectFor(t, await emptyDatabase(t))
+  const database = await openConnection(t, await createEmptyDatabase(t))
 
   await assert.rejects(migrate(database, { ...first, '002-second': half }), /no_such_table/)
   assert.deepEqual(await pendingMigrations(database, { ...first, '002-second': half }), [
@@ -55,7 +60,7 @@ test('a step that fails half way leaves nothing of itself and can run again', as
 
 test('looking for missing steps is one query', async (t) => {
   const queries: string[] = []
-  const database = await freshDatabase(t, { onQuery: (text) => queries.push(text) })
+  const database = await createTestDatabase(t, { onQuery: (text) => queries.push(text) })
   queries.length = 0
 
   assert.deepEqual(await pendingMigrations(database), [])
@@ -63,7 +68,7 @@ test('looking for missing steps is one query', async (t) => {
 })
 
 test('what an account owns goes with it', async (t) => {
-  const { db } = await freshDatabase(t)
+  const { db } = await createTestDatabase(t)
   await sql`insert into users (id, name, email, email_key, created_at) values ('ada', '', '', '', 0)`.execute(
     db,
   )
@@ -75,7 +80,7 @@ test('what an account owns goes with it', async (t) => {
   await sql`insert into sessions (id, user_id, token_hash, method, remembered, created_at, last_active_at, expires_at, ends_at)
     values ('1', 'ada', '', '', 0, 0, 0, 0, 0)`.execute(db)
 
-  await eraseEveryone(db)
+  await eraseAllAccounts(db)
 
   assert.deepEqual(await db.selectFrom('events').select('seq').execute(), [])
   assert.deepEqual(await db.selectFrom('one_time_tokens').select('id').execute(), [])

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import { type Kysely, sql } from 'kysely'
 
-import { ConfigError } from '#app/platform/environment.ts'
+import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 
 import { connect, type Database, type Db } from './connect.ts'
@@ -45,17 +45,17 @@ export const migrations: Migrations = {
   '016-sessions-by-use': sessionsByUse,
 }
 
-export type Migrations = Readonly<Record<string, Step>>
-type Step = <Tables>(db: Kysely<Tables>) => Promise<void>
+export type Migrations = Readonly<Record<string, Migration>>
+type Migration = <Tables>(db: Kysely<Tables>) => Promise<void>
 
-type Ledger = { migrations: { name: string; applied_at: number } }
+type MigrationsTable = { migrations: { name: string; applied_at: number } }
 
 /** How long to wait for another process that is migrating. */
-const longestWaitMs = 30_000
+const maxLockWaitMs = 30_000
 /** How long to wait for a database that starts together with us. */
-const longestSilenceMs = 5000
+const maxStartupWaitMs = 5000
 /** Any number, as long as all Foyer processes agree on it. */
-const lock = 0x666f_7965
+const advisoryLockId = 0x666f_7965
 
 /**
  * Applies what is missing, each step with its note in the ledger in one transaction, so that a step that fails half way
@@ -66,68 +66,83 @@ const lock = 0x666f_7965
  */
 export async function migrate(
   database: Database,
-  steps = migrations,
-  waitMs = longestWaitMs,
+  migrationList = migrations,
+  waitTimeoutMs = maxLockWaitMs,
 ): Promise<string[]> {
-  await answers(database, performance.now() + Math.min(waitMs, longestSilenceMs))
-  if ((await pendingMigrations(database, steps)).length === 0) return []
+  await waitForDatabase(database, performance.now() + Math.min(waitTimeoutMs, maxStartupWaitMs))
+  if ((await pendingMigrations(database, migrationList)).length === 0) return []
 
-  if (database.dialect === 'sqlite') return applyAll(database, steps, waitMs)
+  if (database.dialect === 'sqlite') return applyAll(database, migrationList, waitTimeoutMs)
   // The server's own connections give up on statements that run for long, as those of a migration may.
-  const patient = await connect(database.url, { waitMs, statementMs: 0, poolSize: 1 })
-  return applyAll(patient, steps, waitMs).finally(() => patient.close())
+  const migrationDatabase = await connect(database.url, {
+    waitTimeoutMs,
+    statementTimeoutMs: 0,
+    poolSize: 1,
+  })
+  return applyAll(migrationDatabase, migrationList, waitTimeoutMs).finally(() =>
+    migrationDatabase.close(),
+  )
 }
 
-async function applyAll(database: Database, steps: Migrations, waitMs: number): Promise<string[]> {
-  const until = performance.now() + waitMs
+async function applyAll(
+  database: Database,
+  migrationList: Migrations,
+  waitTimeoutMs: number,
+): Promise<string[]> {
+  const deadline = performance.now() + waitTimeoutMs
   const applied: string[] = []
-  for (const [name, up] of Object.entries(steps)) {
-    if (await retryWhileBusy(() => applyOnce(database, name, up), until)) applied.push(name)
+  for (const [name, up] of Object.entries(migrationList)) {
+    if (await retryWhileBusy(() => applyOnce(database, name, up), deadline)) applied.push(name)
   }
   return applied
 }
 
 /** A connection waits for another process as long as a request may; a migration waits longer. */
-async function retryWhileBusy<T>(work: () => Promise<T>, until: number): Promise<T> {
+async function retryWhileBusy<T>(work: () => Promise<T>, deadline: number): Promise<T> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      const isInTheWay = error instanceof Unavailable && isBusy(error.cause)
-      if (!isInTheWay || performance.now() > until) throw error
+      const isDatabaseBusy = error instanceof Unavailable && isBusy(error.cause)
+      if (!isDatabaseBusy || performance.now() > deadline) throw error
     }
   }
 }
 
 /** The names not applied yet. One small query. */
-export async function pendingMigrations(database: Database, steps = migrations): Promise<string[]> {
+export async function pendingMigrations(
+  database: Database,
+  migrationList = migrations,
+): Promise<string[]> {
   const names = await appliedNames(database.db)
-  return Object.keys(steps).filter((name) => !names.has(name))
+  return Object.keys(migrationList).filter((name) => !names.has(name))
 }
 
 /** A server that starts together with us may take a while. */
-async function answers(database: Database, until: number): Promise<void> {
+async function waitForDatabase(database: Database, deadline: number): Promise<void> {
   for (let pauseMs = 100; ; pauseMs = Math.min(3000, pauseMs * 2)) {
     try {
       return await database.ping()
     } catch (error) {
-      const isHopeless = !(error instanceof Unavailable) || performance.now() + pauseMs > until
-      if (isHopeless) throw new ConfigError([`DATABASE_URL cannot be used: ${reason(error)}.`])
+      const shouldGiveUp = !(error instanceof Unavailable) || performance.now() + pauseMs > deadline
+      if (shouldGiveUp)
+        throw new ConfigError([`DATABASE_URL cannot be used: ${errorReason(error)}.`])
     }
     await setTimeout(pauseMs)
   }
 }
 
-function reason(error: unknown): string {
+function errorReason(error: unknown): string {
   const cause = error instanceof Unavailable ? error.cause : error
   return cause instanceof Error ? cause.message || postgresCode(cause) : 'it does not answer'
 }
 
-async function applyOnce({ db, dialect }: Database, name: string, up: Step): Promise<boolean> {
-  const ledger = db.withTables<Ledger>()
-  return ledger.transaction().execute(async (tx) => {
+async function applyOnce({ db, dialect }: Database, name: string, up: Migration): Promise<boolean> {
+  const migrationsDb = db.withTables<MigrationsTable>()
+  return migrationsDb.transaction().execute(async (tx) => {
     // On SQLite every transaction begins with the only write lock there is.
-    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    if (dialect === 'postgres')
+      await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(tx)
     await tx.schema
       .createTable('migrations')
       .ifNotExists()
@@ -135,12 +150,12 @@ async function applyOnce({ db, dialect }: Database, name: string, up: Step): Pro
       .addColumn('applied_at', 'bigint', (column) => column.notNull())
       .execute()
 
-    const noted = await tx
+    const inserted = await tx
       .insertInto('migrations')
       .values({ name, applied_at: Date.now() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (noted.numInsertedOrUpdatedRows === 0n) return false
+    if (inserted.numInsertedOrUpdatedRows === 0n) return false
 
     await up(tx)
     return true
@@ -149,7 +164,11 @@ async function applyOnce({ db, dialect }: Database, name: string, up: Step): Pro
 
 async function appliedNames(db: Db): Promise<Set<string>> {
   try {
-    const rows = await db.withTables<Ledger>().selectFrom('migrations').select('name').execute()
+    const rows = await db
+      .withTables<MigrationsTable>()
+      .selectFrom('migrations')
+      .select('name')
+      .execute()
     return new Set(rows.map(({ name }) => name))
   } catch (error) {
     if (isMissingTable(error)) return new Set()
@@ -158,6 +177,6 @@ async function appliedNames(db: Db): Promise<Set<string>> {
 }
 
 function isMissingTable(error: unknown): boolean {
-  const said = error instanceof Error ? error.message : ''
-  return postgresCode(error) === '42P01' || said.includes('no such table: migrations')
+  const message = error instanceof Error ? error.message : ''
+  return postgresCode(error) === '42P01' || message.includes('no such table: migrations')
 }

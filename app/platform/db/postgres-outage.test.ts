@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import { Unavailable } from '#app/platform/errors.ts'
-import { connectFor, freshDatabase, testDialect } from '#testing/database.ts'
+import { openConnection, createTestDatabase, testDialect } from '#testing/test-database.ts'
 
 import { connect, type Db, type Tx } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -18,9 +18,9 @@ test(
   { skip },
   async (t) => {
     const problems: string[] = []
-    const options = { onProblem: ({ message }: Error) => problems.push(message) }
-    const one = await freshDatabase(t, options)
-    const killer = await connectFor(t, one.url)
+    const options = { onConnectionError: ({ message }: Error) => problems.push(message) }
+    const one = await createTestDatabase(t, options)
+    const adminDb = await openConnection(t, one.url)
     const { promise: allAreOpen, resolve } = Promise.withResolvers<void>()
     const pids: number[] = []
     const open = async (tx: Tx) => {
@@ -29,7 +29,7 @@ test(
     }
     await Promise.all([1, 2, 3].map(() => one.db.transaction().execute(open)))
 
-    await terminate(killer.db, pids)
+    await terminate(adminDb.db, pids)
     // Each idle connection that broke is told of.
     while (problems.length < 3) await setTimeout(10)
     // One may have been taken before it was known to be broken.
@@ -41,11 +41,11 @@ test(
   'a transaction whose connection is ended is refused, and the process lives on',
   { skip },
   async (t) => {
-    const one = await freshDatabase(t)
-    const killer = await connectFor(t, one.url)
+    const one = await createTestDatabase(t)
+    const adminDb = await openConnection(t, one.url)
 
     const broken = one.db.transaction().execute(async (tx) => {
-      await terminate(killer.db, [await pidOf(tx)])
+      await terminate(adminDb.db, [await pidOf(tx)])
       await setTimeout(50)
       await pidOf(tx)
     })
@@ -56,7 +56,7 @@ test(
 )
 
 test('a server that is not there is unavailable at once', { skip }, async (t) => {
-  const { ping } = await connectFor(t, 'postgres://postgres@127.0.0.1:1/postgres')
+  const { ping } = await openConnection(t, 'postgres://postgres@127.0.0.1:1/postgres')
 
   await assert.rejects(ping(), Unavailable)
 })
@@ -65,55 +65,57 @@ test(
   'a start waits for a server that is still starting, and says so when it never comes',
   { skip },
   async (t) => {
-    const { url } = await freshDatabase(t)
-    const through = await proxy(t, url)
-    const database = await connectFor(t, through.url, { waitMs: 1000 })
-    through.hang()
-    void setTimeout(500).then(through.goOn)
+    const { url } = await createTestDatabase(t)
+    const through = await startTcpProxy(t, url)
+    const database = await openConnection(t, through.url, { waitTimeoutMs: 1000 })
+    through.pause()
+    void setTimeout(500).then(through.resume)
 
     assert.deepEqual(await migrate(database), [])
 
-    const nowhere = await connectFor(t, 'postgres://postgres@127.0.0.1:1/postgres')
+    const unreachable = await openConnection(t, 'postgres://postgres@127.0.0.1:1/postgres')
     const sentence = /^DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/
-    await assert.rejects(migrate(nowhere, {}, 200), { name: 'ConfigError', message: sentence })
+    await assert.rejects(migrate(unreachable, {}, 200), { name: 'ConfigError', message: sentence })
   },
 )
 
 test('a database that does not exist is said at once', { skip }, async (t) => {
-  const url = new URL((await freshDatabase(t)).url)
+  const url = new URL((await createTestDatabase(t)).url)
   url.pathname = '/no_such_database'
-  const database = await connectFor(t, url.href)
+  const database = await openConnection(t, url.href)
 
   await assert.rejects(migrate(database), { name: 'ConfigError', message: /no_such_database/ })
 })
 
 test('a server that takes the connection and says nothing is given up', { skip }, async (t) => {
-  const port = await listen(t, () => {})
-  const silent = await connect(`postgres://postgres@127.0.0.1:${port}/postgres`, { waitMs: 200 })
+  const port = await startTcpServer(t, () => {})
+  const silentPort = await connect(`postgres://postgres@127.0.0.1:${port}/postgres`, {
+    waitTimeoutMs: 200,
+  })
 
-  await assert.rejects(silent.ping(), Unavailable)
+  await assert.rejects(silentPort.ping(), Unavailable)
 })
 
 test(
   'a server that hangs in the middle is given up, and used again when it comes back',
   { skip },
   async (t) => {
-    const { url } = await freshDatabase(t)
-    const through = await proxy(t, url)
-    const database = await connectFor(t, through.url, {
-      waitMs: 1000,
-      statementMs: 500,
+    const { url } = await createTestDatabase(t)
+    const through = await startTcpProxy(t, url)
+    const database = await openConnection(t, through.url, {
+      waitTimeoutMs: 1000,
+      statementTimeoutMs: 500,
       poolSize: 1,
     })
     await database.ping()
 
-    through.hang()
+    through.pause()
     await assert.rejects(database.ping(), Unavailable)
     await assert.rejects(
       database.db.transaction().execute((tx) => pidOf(tx)),
       Unavailable,
     )
-    through.goOn()
+    through.resume()
     await database.ping()
   },
 )
@@ -127,7 +129,7 @@ async function terminate(db: Db, pids: number[]): Promise<void> {
   await sql`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as pid`.execute(db)
 }
 
-async function listen(t: TestContext, onSocket: (socket: Socket) => void): Promise<number> {
+async function startTcpServer(t: TestContext, onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
@@ -143,16 +145,20 @@ async function listen(t: TestContext, onSocket: (socket: Socket) => void): Promi
 }
 
 /** Stands between us and the server, and can stop passing anything on. */
-async function proxy(t: TestContext, to: string) {
+async function startTcpProxy(t: TestContext, to: string) {
   const target = new URL(to)
   const { port: realPort, hostname } = target
-  let hangs = false
-  const port = await listen(t, (socket) => {
+  let isPaused = false
+  const port = await startTcpServer(t, (socket) => {
     const server = dial(Number(realPort), hostname).on('error', () => socket.destroy())
-    socket.on('data', (bytes) => hangs || server.write(bytes)).on('close', () => server.destroy())
-    server.on('data', (bytes) => hangs || socket.write(bytes)).on('close', () => socket.destroy())
+    socket
+      .on('data', (bytes) => isPaused || server.write(bytes))
+      .on('close', () => server.destroy())
+    server
+      .on('data', (bytes) => isPaused || socket.write(bytes))
+      .on('close', () => socket.destroy())
   })
   target.port = String(port)
-  const set = (value: boolean) => () => (hangs = value)
-  return { url: target.href, hang: set(true), goOn: set(false) }
+  const set = (value: boolean) => () => (isPaused = value)
+  return { url: target.href, pause: set(true), resume: set(false) }
 }

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import { Unavailable } from '#app/platform/errors.ts'
-import { freshDatabase, testDialect } from '#testing/database.ts'
+import { createTestDatabase, testDialect } from '#testing/test-database.ts'
 
 import type { Db, Tx } from './connect.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -16,7 +16,7 @@ test(
   'a statement that runs too long is ended, and the connection is good for the next',
   { skip },
   async (t) => {
-    const { db } = await freshDatabase(t, { statementMs: 1000, poolSize: 1 })
+    const { db } = await createTestDatabase(t, { statementTimeoutMs: 1000, poolSize: 1 })
     const pid = await pidOf(db)
 
     await assert.rejects(sql`select pg_sleep(5)`.execute(db), Unavailable)
@@ -25,17 +25,17 @@ test(
 )
 
 test('a lock that is not given in time is unavailable', { skip }, async (t) => {
-  const { db } = await freshDatabase(t, { waitMs: 1000 })
+  const { db } = await createTestDatabase(t, { waitTimeoutMs: 1000 })
   await addTwoJobs(db)
 
   await db.transaction().execute(async (tx) => {
-    await raise(tx, 'a')
-    await assert.rejects(raise(db, 'a'), Unavailable)
+    await incrementAttempts(tx, 'a')
+    await assert.rejects(incrementAttempts(db, 'a'), Unavailable)
   })
 })
 
 test('when all connections are taken the next waits, but not for ever', { skip }, async (t) => {
-  const { db } = await freshDatabase(t, { waitMs: 1000, poolSize: 1 })
+  const { db } = await createTestDatabase(t, { waitTimeoutMs: 1000, poolSize: 1 })
 
   await db.transaction().execute(async (tx) => {
     await pidOf(tx)
@@ -45,12 +45,12 @@ test('when all connections are taken the next waits, but not for ever', { skip }
 })
 
 test('of two transactions that cross, the one that lost is done again', { skip }, async (t) => {
-  const { db } = await freshDatabase(t, { waitMs: 5000 })
+  const { db } = await createTestDatabase(t, { waitTimeoutMs: 5000 })
   await addTwoJobs(db)
 
   await Promise.all([
-    inTransaction(db, (tx) => raiseBoth(tx, 'a', 'b')),
-    inTransaction(db, (tx) => raiseBoth(tx, 'b', 'a')),
+    inTransaction(db, (tx) => incrementBoth(tx, 'a', 'b')),
+    inTransaction(db, (tx) => incrementBoth(tx, 'b', 'a')),
   ])
 
   const rows = await db.selectFrom('jobs').select(['id', 'attempts']).orderBy('id').execute()
@@ -61,7 +61,7 @@ test('of two transactions that cross, the one that lost is done again', { skip }
 })
 
 test('a transaction whose failure was swallowed is not reported as done', { skip }, async (t) => {
-  const { db } = await freshDatabase(t)
+  const { db } = await createTestDatabase(t)
 
   const swallowing = db.transaction().execute(async (tx) => {
     await addTwoJobs(tx)
@@ -82,13 +82,13 @@ async function addTwoJobs(db: Db): Promise<void> {
     values ('a', '', '', 0, 0, 0), ('b', '', '', 0, 0, 0)`.execute(db)
 }
 
-async function raise(db: Db, id: string): Promise<void> {
+async function incrementAttempts(db: Db, id: string): Promise<void> {
   const more = sql<number>`attempts + 1`
   await db.updateTable('jobs').set({ attempts: more }).where('id', '=', id).execute()
 }
 
-async function raiseBoth(tx: Tx, first: string, second: string): Promise<void> {
-  await raise(tx, first)
+async function incrementBoth(tx: Tx, first: string, second: string): Promise<void> {
+  await incrementAttempts(tx, first)
   await setTimeout(100)
-  await raise(tx, second)
+  await incrementAttempts(tx, second)
 }

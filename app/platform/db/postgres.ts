@@ -11,57 +11,63 @@ import {
 } from 'kysely'
 import { Pool, type PoolClient, types } from 'pg'
 
-import { isUnavailable, translated } from './postgres-errors.ts'
+import { classifyOutage, toUnavailable } from './postgres-errors.ts'
 
 export interface PostgresSettings {
   poolSize: number
   /** How long a query may wait for a connection or a lock. */
-  waitMs: number
+  waitTimeoutMs: number
   /** How long one statement may run; 0 for as long as it takes. */
-  statementMs: number
+  statementTimeoutMs: number
   onCommit: () => void
   /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
-  onProblem: (error: Error) => void
+  onConnectionError: (error: Error) => void
 }
 
 /** PostgreSQL for Kysely, with limits on all waiting and every outage told as `Unavailable`. */
 export function postgresDialect(url: string, settings: PostgresSettings): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PooledDriver(poolFor(url, settings), settings.onCommit),
+    createDriver: () => new PostgresDriver(createPool(url, settings), settings.onCommit),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
-function poolFor(url: string, { statementMs, waitMs, poolSize, onProblem }: PostgresSettings) {
+function createPool(
+  url: string,
+  { statementTimeoutMs, waitTimeoutMs, poolSize, onConnectionError }: PostgresSettings,
+) {
   const pool = new Pool({
     connectionString: url,
     application_name: 'foyer',
     max: poolSize,
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: waitTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    lock_timeout: waitMs,
+    lock_timeout: waitTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     // A server that hangs cannot end a statement; then we do, a little later.
-    ...(statementMs && { statement_timeout: statementMs, query_timeout: statementMs + 1000 }),
+    ...(statementTimeoutMs && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + 1000,
+    }),
     types: { getTypeParser },
   })
   // Without listeners the process would end with the connection, be it idle or between two queries.
-  pool.on('error', onProblem)
-  pool.on('connect', (client) => client.on('error', onProblem))
+  pool.on('error', onConnectionError)
+  pool.on('connect', (client) => client.on('error', onConnectionError))
   return pool
 }
 
-const int8 = 20
+const int8Oid = 20
 
 /** Counts and times are whole numbers far below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return oid === int8 ? Number : types.getTypeParser(oid, format)
+  return oid === int8Oid ? Number : types.getTypeParser(oid, format)
 }
 
-class PooledDriver implements Driver {
+class PostgresDriver implements Driver {
   readonly #pool: Pool
   readonly #onCommit: () => void
 
@@ -76,7 +82,7 @@ class PooledDriver implements Driver {
     try {
       return new PostgresConnection(await this.#pool.connect(), this.#onCommit)
     } catch (error) {
-      throw translated(error)
+      throw toUnavailable(error)
     }
   }
 
@@ -101,13 +107,13 @@ class PooledDriver implements Driver {
   }
 }
 
-const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const writeCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** One that broke refuses at once instead of waiting again, and does not go back to the pool. */
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #onCommit: () => void
-  #broke: unknown = null
+  #fatalError: unknown = null
   #isInTransaction = false
 
   constructor(client: PoolClient, onCommit: () => void) {
@@ -116,19 +122,19 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#run(sql, parameters)
-    if (!changes.has(command)) return { rows: rows as R[] }
+    const { command, rowCount, rows } = await this.#query(sql, parameters)
+    if (!writeCommands.has(command)) return { rows: rows as R[] }
     if (rowCount && !this.#isInTransaction) this.#onCommit()
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
   async begin({ isolationLevel }: TransactionSettings): Promise<void> {
-    await this.#run(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+    await this.#query(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
     this.#isInTransaction = true
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#run('commit')
+    const { command } = await this.#query('commit')
     this.#isInTransaction = false
     // So it answers when a statement failed and the failure was swallowed.
     if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.')
@@ -136,18 +142,18 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async rollback(): Promise<void> {
-    await this.#run('rollback')
+    await this.#query('rollback')
     this.#isInTransaction = false
   }
 
-  async #run(sql: string, parameters: readonly unknown[] = []) {
-    if (this.#broke) throw this.#broke
+  async #query(sql: string, parameters: readonly unknown[] = []) {
+    if (this.#fatalError) throw this.#fatalError
     try {
       return await this.#client.query<Record<string, unknown>>(sql, [...parameters])
     } catch (error) {
-      const seen = translated(error)
-      if (isUnavailable(error) === 'connection') this.#broke = seen
-      throw seen
+      const translatedError = toUnavailable(error)
+      if (classifyOutage(error) === 'connection') this.#fatalError = translatedError
+      throw translatedError
     }
   }
 
@@ -156,6 +162,6 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#broke !== null)
+    this.#client.release(this.#fatalError !== null)
   }
 }

@@ -8,14 +8,14 @@ import { setTimeout } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
-import { ConfigError } from '#app/platform/environment.ts'
+import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
-import { emptyDatabase, freshDatabase } from '#testing/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '#testing/test-database.ts'
 
 import { connect, type Db } from './connect.ts'
 
 test('the file keeps what was acknowledged: log ahead, full sync, foreign keys, owner only', async (t) => {
-  const { db, url, close } = await connect(await emptyDatabase(t, 'sqlite'))
+  const { db, url, close } = await connect(await createEmptyDatabase(t, 'sqlite'))
   t.after(close)
 
   assert.deepEqual(await pragma(db, 'journal_mode'), { journal_mode: 'wal' })
@@ -25,7 +25,7 @@ test('the file keeps what was acknowledged: log ahead, full sync, foreign keys, 
 })
 
 test('a full disk refuses writes, lets reads go on, and heals', async (t) => {
-  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const { db } = await createTestDatabase(t, {}, 'sqlite')
   await addJob(db, 'before')
   const { page_count } = await pragma(db, 'page_count')
   await sql`pragma max_page_count = ${sql.ref(String(page_count))}`.execute(db)
@@ -41,20 +41,20 @@ test('a full disk refuses writes, lets reads go on, and heals', async (t) => {
 })
 
 test('a file that is no database is refused and left as it is', async (t) => {
-  const url = await emptyDatabase(t, 'sqlite')
-  const rubbish = 'no database at all, '.repeat(100)
-  writeFileSync(pathOf(url), rubbish)
+  const url = await createEmptyDatabase(t, 'sqlite')
+  const garbage = 'no database at all, '.repeat(100)
+  writeFileSync(pathOf(url), garbage)
 
   await assert.rejects(connect(url), (error) => {
     assert.ok(error instanceof ConfigError)
     assert.match(error.message, /^DATABASE_URL cannot be used: .*test\.sqlite/)
     return true
   })
-  assert.equal(readFileSync(pathOf(url), 'utf8'), rubbish)
+  assert.equal(readFileSync(pathOf(url), 'utf8'), garbage)
 })
 
 test('a file that was cut off is refused and left as it is', async (t) => {
-  const url = await emptyDatabase(t, 'sqlite')
+  const url = await createEmptyDatabase(t, 'sqlite')
   const whole = await connect(url)
   await sql`create table filling (text text)`.execute(whole.db)
   await sql`insert into filling values (${'x'.repeat(50_000)})`.execute(whole.db)
@@ -70,7 +70,7 @@ test('a folder that is not there is said', async () => {
 })
 
 test('whatever was acknowledged is there after the process was killed', async (t) => {
-  const { url } = await freshDatabase(t, {}, 'sqlite')
+  const { url } = await createTestDatabase(t, {}, 'sqlite')
 
   for (let round = 0; round < 4; round++) {
     const acknowledged = await writeUntilKilled(url, `round-${round}`, 40 + 60 * round)
@@ -111,13 +111,13 @@ async function writeUntilKilled(url: string, round: string, afterMs: number): Pr
     round,
   ]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said: string[] = []
-  const lines = createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
+  const output: string[] = []
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => output.push(line))
   await once(lines, 'line')
   await setTimeout(afterMs)
   child.kill('SIGKILL')
   await once(child, 'close')
-  return said
+  return output
 }
 
 async function addJob(db: Db, id: string, payload_sealed = ''): Promise<void> {

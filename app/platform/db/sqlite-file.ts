@@ -3,17 +3,17 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 import type { QueryResult } from 'kysely'
 
-import { ConfigError } from '#app/platform/environment.ts'
+import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 
-import { isBusy, isDamaged, patiently } from './sqlite-errors.ts'
+import { isBusy, isCorrupt, retryWhileBusy } from './sqlite-errors.ts'
 
-const mostStatements = 500
+const maxStatements = 500
 
 /** One handle on the file. Everything it does is synchronous and takes microseconds. */
 export class SqliteHandle {
   readonly #db: DatabaseSync
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements = new Map<string, CachedStatement>()
 
   constructor(path: string, pragmas: string) {
     this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true })
@@ -27,7 +27,7 @@ export class SqliteHandle {
   query<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, columns } = this.#prepare(sql)
     if (columns.length === 0) {
-      const { changes, lastInsertRowid } = statement.run(...parameters.map(inputValue))
+      const { changes, lastInsertRowid } = statement.run(...parameters.map(toSqlValue))
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     }
     const rows = this.rows<R>(sql, parameters)
@@ -36,8 +36,8 @@ export class SqliteHandle {
 
   rows<R>(sql: string, parameters: readonly unknown[]): R[] {
     const { statement, columns, empty } = this.#prepare(sql)
-    const rows: unknown[] = statement.all(...parameters.map(inputValue))
-    return rows.map((values) => record<R>(empty, columns, values))
+    const rows: unknown[] = statement.all(...parameters.map(toSqlValue))
+    return rows.map((values) => toRow<R>(empty, columns, values))
   }
 
   exec(sql: string): void {
@@ -50,23 +50,22 @@ export class SqliteHandle {
   }
 
   /** Preparing costs more than running; the oldest statement makes room for a new one. */
-  #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql)
-    if (known) return known
+  #prepare(sql: string): CachedStatement {
+    const cached = this.#statements.get(sql)
+    if (cached) return cached
     const statement = this.#db.prepare(sql)
     statement.setReturnArrays(true)
     const columns = statement.columns().map(({ name }) => name)
     const empty = Object.fromEntries(columns.map((name) => [name, null]))
-    const made = { statement, columns, empty }
-    this.#statements.set(sql, made)
+    const prepared = { statement, columns, empty }
+    this.#statements.set(sql, prepared)
     const oldest = this.#statements.keys().next()
-    if (this.#statements.size > mostStatements && !oldest.done)
-      this.#statements.delete(oldest.value)
-    return made
+    if (this.#statements.size > maxStatements && !oldest.done) this.#statements.delete(oldest.value)
+    return prepared
   }
 }
 
-interface Statement {
+interface CachedStatement {
   statement: StatementSync
   /** Empty when it returns no rows. */
   columns: string[]
@@ -83,14 +82,14 @@ type Row = Record<string, unknown>
  *   kinds are made, V8 copies them quicker with `assign` than with a spread
  * @param values  typed as a record, but `setReturnArrays` makes it an array
  */
-function record<R>(empty: Row, columns: string[], values: unknown): R {
+function toRow<R>(empty: Row, columns: string[], values: unknown): R {
   const row = Object.assign({}, empty)
   if (!Array.isArray(values)) throw new TypeError('A row came as no array.')
-  for (let at = 0; at < columns.length; at++) row[columns[at] ?? ''] = values[at]
+  for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = values[index]
   return row as R
 }
 
-function inputValue(value: unknown): SQLInputValue {
+function toSqlValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'bigint' || value instanceof Uint8Array) return value
   throw new TypeError(`A ${typeof value} cannot be stored.`)
@@ -109,16 +108,16 @@ export interface SqliteHandles {
 /**
  * Opens the file, which is made on the first start, readable by its owner alone.
  *
- * @param until  how long other processes may stand in the way, on the clock of `performance.now()`
+ * @param deadline  how long other processes may stand in the way, on the clock of `performance.now()`
  * @throws ConfigError when it cannot be opened or is damaged: never is it replaced by an empty one
  */
-export async function openSqlite(path: string, until: number): Promise<SqliteHandles> {
+export async function openSqlite(path: string, deadline: number): Promise<SqliteHandles> {
   try {
     createIfMissing(path)
-    const writer = await patiently(() => new SqliteHandle(path, pragmas), until)
-    const reader = await patiently(
+    const writer = await retryWhileBusy(() => new SqliteHandle(path, pragmas), deadline)
+    const reader = await retryWhileBusy(
       () => new SqliteHandle(path, `${pragmas}; PRAGMA query_only = ON`),
-      until,
+      deadline,
     )
     // The log exists from the first read on.
     reader.query('select 1 from sqlite_schema', [])
@@ -126,7 +125,7 @@ export async function openSqlite(path: string, until: number): Promise<SqliteHan
     return { writer, reader, hasWriteAheadLog: () => inodeOf(`${path}-wal`) === wal }
   } catch (error) {
     if (error instanceof Unavailable && isBusy(error.cause)) throw error
-    throw new ConfigError([`DATABASE_URL cannot be used: ${path}: ${reason(error)}`])
+    throw new ConfigError([`DATABASE_URL cannot be used: ${path}: ${errorReason(error)}`])
   }
 }
 
@@ -147,8 +146,8 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
-function reason(error: unknown): string {
+function errorReason(error: unknown): string {
   const cause = error instanceof Unavailable ? error.cause : error
-  if (isDamaged(cause)) return 'the file is damaged or no database. Restore it from a backup.'
+  if (isCorrupt(cause)) return 'the file is damaged or no database. Restore it from a backup.'
   return cause instanceof Error ? `${cause.message}.` : 'it cannot be opened.'
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 
-import { systemClock } from '#app/platform/clock.ts'
+import { systemClock } from '#app/platform/clock/clock.ts'
 import { Unavailable } from '#app/platform/errors.ts'
-import { emptyDatabase, testDialect } from '#testing/database.ts'
-import { runCommand } from '#testing/operator.ts'
-import { type Server, server } from '#testing/server.ts'
+import { runCliCommand } from '#testing/cli.ts'
+import { type ServerProcess, spawnServer } from '#testing/spawn-server.ts'
+import { createEmptyDatabase, testDialect } from '#testing/test-database.ts'
 
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -33,16 +33,16 @@ function locksOn(file: string, pid: number): string[] {
   return rows.filter((row) => row.includes(` ${pid} `) && row.includes(`:${ino} `))
 }
 
-function commandOn({ storage }: Server, ...words: string[]) {
-  return runCommand([...words, '--json'], {
+function commandOn({ storageDir: storage }: ServerProcess, ...words: string[]) {
+  return runCliCommand([...words, '--json'], {
     variables: { STORAGE_DIR: storage },
     clock: systemClock,
   })
 }
 
 async function migratedServer(t: TestContext) {
-  const running = await server(t)
-  return { running, file: join(running.storage, 'foyer.sqlite') }
+  const running = await spawnServer(t)
+  return { running, file: join(running.storageDir, 'foyer.sqlite') }
 }
 
 test('a server that has just migrated holds a lock on its database', { skip }, async (t) => {
@@ -55,7 +55,7 @@ test(
   'a database that is connected to twice keeps the locks of the first connection',
   { skip },
   async (t) => {
-    const url = await emptyDatabase(t, 'sqlite')
+    const url = await createEmptyDatabase(t, 'sqlite')
     const first = await connect(url)
     t.after(() => first.close())
     await migrate(first)
@@ -79,7 +79,7 @@ test(
     assert.equal(created.status, 0, created.err)
     await readInAnotherProcess(file)
     running.child.kill('SIGKILL')
-    await running.ended()
+    await running.waitForExit()
 
     const { out } = await commandOn(running, 'user:list')
     assert.match(out, /ada@example\.com/)
@@ -101,7 +101,7 @@ test(
 )
 
 test('a write-ahead log that was deleted is named in the error', async (t) => {
-  const url = await emptyDatabase(t, 'sqlite')
+  const url = await createEmptyDatabase(t, 'sqlite')
   const database = await connect(url)
   t.after(() => database.close())
   await database.ping()

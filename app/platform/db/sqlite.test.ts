@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import { Unavailable } from '#app/platform/errors.ts'
-import { connectFor, freshDatabase } from '#testing/database.ts'
-import { roundsFromNow } from '#testing/rounds.ts'
+import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
+import { openConnection, createTestDatabase } from '#testing/test-database.ts'
 
 import type { Database, Db, Tx } from './connect.ts'
 
 test('reading never waits for a transaction, and does not see it before it is committed', async (t) => {
-  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const { db } = await createTestDatabase(t, {}, 'sqlite')
 
   await db.transaction().execute(async (tx) => {
     await addJob(tx, 'one')
@@ -24,8 +24,8 @@ test('reading never waits for a transaction, and does not see it before it is co
 })
 
 test('transactions that read and then write never lose a change, from two processes neither', async (t) => {
-  const one = await freshDatabase(t, {}, 'sqlite')
-  const other = await connectFor(t, one.url)
+  const one = await createTestDatabase(t, {}, 'sqlite')
+  const other = await openConnection(t, one.url)
   await addJob(one.db, 'counter')
 
   const all = Array.from({ length: 60 }, (_, at) => addOneTo((at % 2 ? one : other).db))
@@ -35,7 +35,7 @@ test('transactions that read and then write never lose a change, from two proces
 })
 
 test('a failed transaction leaves nothing, and the next one goes ahead', async (t) => {
-  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const { db } = await createTestDatabase(t, {}, 'sqlite')
 
   const failing = db.transaction().execute(async (tx) => {
     await addJob(tx, 'lost')
@@ -48,9 +48,9 @@ test('a failed transaction leaves nothing, and the next one goes ahead', async (
 })
 
 test('a write waits for another process, and the event loop stays free meanwhile', async (t) => {
-  const { db, url } = await freshDatabase(t, {}, 'sqlite')
-  const release = lock(t, url)
-  const rounds = roundsFromNow(t)
+  const { db, url } = await createTestDatabase(t, {}, 'sqlite')
+  const release = holdWriteLock(t, url)
+  const rounds = countEventLoopTicks(t)
 
   const writing = addJob(db, 'patient')
   await setTimeout(500)
@@ -64,8 +64,8 @@ test('a write waits for another process, and the event loop stays free meanwhile
 })
 
 test('a write that waits too long is refused as unavailable, counted from when it asked', async (t) => {
-  const { db, url } = await freshDatabase(t, { waitMs: 300 }, 'sqlite')
-  const release = lock(t, url)
+  const { db, url } = await createTestDatabase(t, { waitTimeoutMs: 300 }, 'sqlite')
+  const release = holdWriteLock(t, url)
   const refusedAt: number[] = []
 
   const writing = ['a', 'b', 'c'].map(async (id) => {
@@ -82,7 +82,7 @@ test('a write that waits too long is refused as unavailable, counted from when i
 })
 
 test('a transaction that writes past itself is refused instead of waiting for ever', async (t) => {
-  const { db } = await freshDatabase(t, { waitMs: 100 }, 'sqlite')
+  const { db } = await createTestDatabase(t, { waitTimeoutMs: 100 }, 'sqlite')
 
   const writing = db.transaction().execute(() => addJob(db, 'outside'))
 
@@ -91,7 +91,7 @@ test('a transaction that writes past itself is refused instead of waiting for ev
 })
 
 test('rows are plain objects, counts are numbers and changes are counted', async (t) => {
-  const { db } = await freshDatabase(t)
+  const { db } = await createTestDatabase(t)
   await addJob(db, 'one')
   await addJob(db, 'two')
 
@@ -108,7 +108,7 @@ test('rows are plain objects, counts are numbers and changes are counted', async
 })
 
 test('more different statements than are kept prepared all work', async (t) => {
-  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const { db } = await createTestDatabase(t, {}, 'sqlite')
   const columns = Array.from({ length: 600 }, (_, at) => `column_${at}`)
 
   const rows = await Promise.all(
@@ -120,43 +120,43 @@ test('more different statements than are kept prepared all work', async (t) => {
 })
 
 test('what cannot be stored is an error, not a null', async (t) => {
-  const { db } = await freshDatabase(t, {}, 'sqlite')
+  const { db } = await createTestDatabase(t, {}, 'sqlite')
   const value: unknown = undefined
 
   await assert.rejects(sql`select ${value}`.execute(db), TypeError)
 })
 
 test('who listens hears of each change once it is durable, and of nothing that was undone', async (t) => {
-  const database = await freshDatabase(t)
-  const heard: string[][] = []
-  const stop = database.onCommit(() => void jobIds(database.db).then((ids) => heard.push(ids)))
+  const database = await createTestDatabase(t)
+  const commits: string[][] = []
+  const stop = database.onCommit(() => void jobIds(database.db).then((ids) => commits.push(ids)))
 
   await database.db.transaction().execute((tx) => addJob(tx, 'one'))
   await database.db
     .transaction()
     .execute(failing)
     .catch(() => {})
-  while (heard.length === 0) await setTimeout(10)
+  while (commits.length === 0) await setTimeout(10)
   stop()
   await database.db.transaction().execute((tx) => addJob(tx, 'two'))
   await setTimeout(50)
 
-  assert.deepEqual(heard, [['one']])
+  assert.deepEqual(commits, [['one']])
 })
 
 test('who listens hears of a change that needed no transaction, and not of one that is still open', async (t) => {
-  const database = await freshDatabase(t)
-  let heard = 0
-  database.onCommit(() => heard++)
+  const database = await createTestDatabase(t)
+  let commits = 0
+  database.onCommit(() => commits++)
 
   await addJob(database.db, 'one')
-  assert.equal(heard, 1)
+  assert.equal(commits, 1)
   await database.db.transaction().execute(async (tx) => {
     await addJob(tx, 'two')
-    assert.equal(heard, 1)
+    assert.equal(commits, 1)
   })
   assert.deepEqual((await jobIds(database.db)).toSorted(), ['one', 'two'])
-  assert.equal(heard, 2)
+  assert.equal(commits, 2)
 })
 
 async function failing(tx: Tx): Promise<void> {
@@ -194,11 +194,11 @@ async function jobIds(db: Db): Promise<string[]> {
 }
 
 /** Another process that is in the middle of a write; returns how it ends. */
-function lock(t: TestContext, url: Database['url']): () => void {
-  const other = new DatabaseSync(pathOf(url))
-  other.exec('BEGIN IMMEDIATE')
-  t.after(() => other.close())
-  return () => other.exec('COMMIT')
+function holdWriteLock(t: TestContext, url: Database['url']): () => void {
+  const otherProcess = new DatabaseSync(pathOf(url))
+  otherProcess.exec('BEGIN IMMEDIATE')
+  t.after(() => otherProcess.close())
+  return () => otherProcess.exec('COMMIT')
 }
 
 function pathOf(url: string): string {

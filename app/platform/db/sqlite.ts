@@ -12,15 +12,15 @@ import {
   ValueNode,
 } from 'kysely'
 
-import type { Awaitable } from '#app/platform/awaitable.ts'
+import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
-import { isBusy, patiently, translated } from './sqlite-errors.ts'
+import { Mutex } from './mutex.ts'
+import { isBusy, retryWhileBusy, toUnavailable } from './sqlite-errors.ts'
 import type { SqliteHandles } from './sqlite-file.ts'
-import { Turns } from './turns.ts'
 
-interface Settings {
+interface SqliteSettings {
   /** How long a query may wait for its turn and for other processes, together. */
-  waitMs: number
+  waitTimeoutMs: number
   onCommit: () => void
   /** Told of what passes Kysely by. */
   onQuery: ((sql: string) => void) | undefined
@@ -30,30 +30,30 @@ interface Settings {
  * SQLite for Kysely. Reads outside transactions run at once on a handle of their own; writes and transactions take
  * turns on the other, and every transaction begins as a write, so that none is refused half way.
  */
-export function sqliteDialect(handles: SqliteHandles, settings: Settings): Dialect {
+export function sqliteDialect(handles: SqliteHandles, settings: SqliteSettings): Dialect {
   return {
-    createAdapter: () => new SqliteReads(handles, settings),
+    createAdapter: () => new SqliteReadAdapter(handles, settings),
     createDriver: () => new SqliteDriver(handles, settings),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new WrittenLimits(),
+    createQueryCompiler: () => new InlineLimitCompiler(),
   }
 }
 
 /** SQLite plans a query anew each time a bound LIMIT is set, which costs more than running it. */
-class WrittenLimits extends SqliteQueryCompiler {
+class InlineLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
-    const most = ValueNode.is(node.limit) ? node.limit.value : undefined
-    if (!Number.isSafeInteger(most)) return super.visitLimit(node)
-    this.append(`limit ${String(most)}`)
+    const limit = ValueNode.is(node.limit) ? node.limit.value : undefined
+    if (!Number.isSafeInteger(limit)) return super.visitLimit(node)
+    this.append(`limit ${String(limit)}`)
   }
 }
 
 /** What Kysely shows of this database to who holds it: see prepared.ts. */
-export class SqliteReads extends SqliteAdapter {
+export class SqliteReadAdapter extends SqliteAdapter {
   readonly #handles: SqliteHandles
-  readonly #settings: Settings
+  readonly #settings: SqliteSettings
 
-  constructor(handles: SqliteHandles, settings: Settings) {
+  constructor(handles: SqliteHandles, settings: SqliteSettings) {
     super()
     this.#handles = handles
     this.#settings = settings
@@ -65,25 +65,25 @@ export class SqliteReads extends SqliteAdapter {
   }
 
   /** The rows of a query that changes nothing, outside transactions: at once, but for what stands in the way. */
-  rows<R>(sql: string, parameters: readonly unknown[]): Awaitable<R[]> {
-    const { waitMs, onQuery } = this.#settings
+  rows<R>(sql: string, parameters: readonly unknown[]): MaybePromise<R[]> {
+    const { waitTimeoutMs, onQuery } = this.#settings
     onQuery?.(sql)
     const read = () => this.#handles.reader.rows<R>(sql, parameters)
     try {
       return read()
     } catch (error) {
-      if (!isBusy(error)) throw translated(error)
-      return patiently(read, performance.now() + waitMs)
+      if (!isBusy(error)) throw toUnavailable(error)
+      return retryWhileBusy(read, performance.now() + waitTimeoutMs)
     }
   }
 }
 
 class SqliteDriver implements Driver {
   readonly #handles: SqliteHandles
-  readonly #settings: Settings
-  readonly #turns = new Turns()
+  readonly #settings: SqliteSettings
+  readonly #mutex = new Mutex()
 
-  constructor(handles: SqliteHandles, settings: Settings) {
+  constructor(handles: SqliteHandles, settings: SqliteSettings) {
     this.#handles = handles
     this.#settings = settings
   }
@@ -91,7 +91,7 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#handles, this.#turns, this.#settings)
+    return new SqliteConnection(this.#handles, this.#mutex, this.#settings)
   }
 
   beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -118,34 +118,35 @@ class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #handles: SqliteHandles
-  readonly #turns: Turns
-  readonly #settings: Settings
-  #hasTurn = false
+  readonly #mutex: Mutex
+  readonly #settings: SqliteSettings
+  #hasLock = false
 
-  constructor(handles: SqliteHandles, turns: Turns, settings: Settings) {
+  constructor(handles: SqliteHandles, mutex: Mutex, settings: SqliteSettings) {
     this.#handles = handles
-    this.#turns = turns
+    this.#mutex = mutex
     this.#settings = settings
   }
 
   async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer } = this.#handles
-    if (this.#hasTurn) {
+    if (this.#hasLock) {
       try {
         return writer.query<R>(sql, parameters)
       } catch (error) {
-        throw translated(error)
+        throw toUnavailable(error)
       }
     }
-    const until = performance.now() + this.#settings.waitMs
-    if (SelectQueryNode.is(query)) return patiently(() => reader.query<R>(sql, parameters), until)
-    await this.#turns.take(until)
+    const deadline = performance.now() + this.#settings.waitTimeoutMs
+    if (SelectQueryNode.is(query))
+      return retryWhileBusy(() => reader.query<R>(sql, parameters), deadline)
+    await this.#mutex.acquire(deadline)
     try {
-      const result = await patiently(() => writer.query<R>(sql, parameters), until)
+      const result = await retryWhileBusy(() => writer.query<R>(sql, parameters), deadline)
       this.#settings.onCommit()
       return result
     } finally {
-      this.#turns.release()
+      this.#mutex.release()
     }
   }
 
@@ -154,13 +155,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const until = performance.now() + this.#settings.waitMs
-    await this.#turns.take(until)
+    const deadline = performance.now() + this.#settings.waitTimeoutMs
+    await this.#mutex.acquire(deadline)
     try {
-      await patiently(() => this.#handles.writer.exec('BEGIN IMMEDIATE'), until)
-      this.#hasTurn = true
+      await retryWhileBusy(() => this.#handles.writer.exec('BEGIN IMMEDIATE'), deadline)
+      this.#hasLock = true
     } catch (error) {
-      this.#turns.release()
+      this.#mutex.release()
       throw error
     }
   }
@@ -169,26 +170,26 @@ class SqliteConnection implements DatabaseConnection {
     try {
       this.#handles.writer.exec('COMMIT')
     } catch (error) {
-      throw translated(error)
+      throw toUnavailable(error)
     }
-    this.#giveTurn()
+    this.#releaseLock()
     this.#settings.onCommit()
   }
 
   /** Nothing happens when no transaction is open; SQLite may have rolled back by itself. */
   rollback(): void {
-    if (!this.#hasTurn) return
+    if (!this.#hasLock) return
     try {
       if (this.#handles.writer.isInTransaction) this.#handles.writer.exec('ROLLBACK')
     } catch (error) {
-      throw translated(error)
+      throw toUnavailable(error)
     } finally {
-      this.#giveTurn()
+      this.#releaseLock()
     }
   }
 
-  #giveTurn(): void {
-    this.#hasTurn = false
-    this.#turns.release()
+  #releaseLock(): void {
+    this.#hasLock = false
+    this.#mutex.release()
   }
 }

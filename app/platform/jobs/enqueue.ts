@@ -1,6 +1,6 @@
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { newId } from '#app/platform/ids.ts'
-import type { Keyring } from '#app/platform/keys.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 
 export interface NewJob {
   kind: string
@@ -22,7 +22,7 @@ export async function enqueue(tx: Db, keys: Keyring, job: NewJob): Promise<void>
     .values({
       id,
       kind,
-      payload_sealed: keys.seal('job', JSON.stringify(payload), id),
+      payload_sealed: keys.encrypt('job', JSON.stringify(payload), id),
       dedupe_key: dedupeKey,
       run_at: runAt,
       attempts: 0,

@@ -14,7 +14,7 @@ export class JobError extends Error {
 }
 
 /** What the operator may read. Of an error we did not write only its kind, because its words can quote the payload. */
-export function reasonOf(error: unknown): string {
+export function safeReason(error: unknown): string {
   if (error instanceof JobError) return error.message
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code)

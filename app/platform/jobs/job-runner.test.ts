@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 
-import { keyring } from '#app/platform/keys.ts'
-import { freshDatabase } from '#testing/database.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { days, hours, minutes, TestClock } from '#testing/test-clock.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
 
-import { backOffMs, mostTries } from './back-off.ts'
+import { backoffMs, maxAttempts } from './backoff.ts'
 import { enqueue } from './enqueue.ts'
 import { JobError } from './job-error.ts'
 import { jobRunner } from './job-runner.ts'
-import { leaseMs, takeJob } from './lease.ts'
-import type { Handler } from './work-on.ts'
+import { leaseMs, leaseNextJob } from './lease.ts'
+import type { JobHandler } from './run-job.ts'
 
 test('a job is run once, with what it was given, and is gone', async (t) => {
-  const { add, runner, done, jobs } = await office(t)
+  const { add, runner, done: handled, jobs } = await setUpRunner(t)
   await add({ to: 'ada' })
 
   await runner.runDue()
   await runner.runDue()
 
-  assert.deepEqual(done, [{ to: 'ada' }])
+  assert.deepEqual(handled, [{ to: 'ada' }])
   assert.deepEqual(await jobs(), [])
 })
 
 test('a change that is rolled back leaves no job', async (t) => {
-  const { database, keys, clock, jobs } = await office(t)
+  const { database, keys, clock, jobs } = await setUpRunner(t)
 
   const change = database.db.transaction().execute(async (tx) => {
     await enqueue(tx, keys, { kind: 'note', payload: {}, now: clock.now() })
@@ -37,7 +37,7 @@ test('a change that is rolled back leaves no job', async (t) => {
 })
 
 test('what a job is about cannot be read in the database', async (t) => {
-  const { add, database } = await office(t)
+  const { add, database } = await setUpRunner(t)
   await add({ link: 'https://example.com/secret-link' })
 
   const rows = await database.db.selectFrom('jobs').selectAll().execute()
@@ -47,29 +47,29 @@ test('what a job is about cannot be read in the database', async (t) => {
 })
 
 test('jobs with the same key are stored once while the first one waits', async (t) => {
-  const { add, runner, done } = await office(t)
+  const { add, runner, done: handled } = await setUpRunner(t)
   await add('first', { dedupeKey: 'sweep' })
   await add('second', { dedupeKey: 'sweep' })
   await runner.runDue()
   await add('third', { dedupeKey: 'sweep' })
   await runner.runDue()
 
-  assert.deepEqual(done, ['first', 'third'])
+  assert.deepEqual(handled, ['first', 'third'])
 })
 
 test('a job for later waits for its time', async (t) => {
-  const { add, runner, done, clock } = await office(t)
+  const { add, runner, done: handled, clock } = await setUpRunner(t)
   await add('tomorrow', { runAt: clock.now() + days })
 
   await runner.runDue()
-  assert.deepEqual(done, [])
+  assert.deepEqual(handled, [])
   clock.advance(days)
   await runner.runDue()
-  assert.deepEqual(done, ['tomorrow'])
+  assert.deepEqual(handled, ['tomorrow'])
 })
 
 test('after a commit a started runner looks by itself, and not after it was stopped', async (t) => {
-  const { add, runner, whenDone, done } = await office(t)
+  const { add, runner, whenDone, done: handled } = await setUpRunner(t)
   runner.start()
   const seen = whenDone()
   await add('one')
@@ -79,13 +79,13 @@ test('after a commit a started runner looks by itself, and not after it was stop
   await add('two')
   await runner.runDue()
 
-  assert.deepEqual(done, ['one'])
+  assert.deepEqual(handled, ['one'])
 })
 
 test('two jobs run side by side, so that a slow one does not hold up the rest', async (t) => {
   const others = Promise.withResolvers<void>()
   const finished: unknown[] = []
-  const { add, runner } = await office(t, async (payload) => {
+  const { add, runner } = await setUpRunner(t, async (payload) => {
     if (payload === 'slow') await others.promise
     finished.push(payload)
     if (finished.length === 2) others.resolve()
@@ -101,7 +101,13 @@ test('two jobs run side by side, so that a slow one does not hold up the rest', 
 })
 
 test('a failed job is tried again later each time, and given up after eight tries', async (t) => {
-  const { add, runner, jobs, clock, said } = await office(t, async () => {
+  const {
+    add,
+    runner,
+    jobs,
+    clock,
+    said: messages,
+  } = await setUpRunner(t, async () => {
     throw new JobError('The mail server answered 421 to MAIL FROM.')
   })
   await add('x', { dedupeKey: 'only one' })
@@ -110,23 +116,23 @@ test('a failed job is tried again later each time, and given up after eight trie
   assert.equal(first?.attempts, 1)
   assert.ok(Number(first?.run_at) - clock.now() > 0.9 * minutes)
 
-  for (let tries = 2; tries <= mostTries; tries++) {
+  for (let attempt = 2; attempt <= maxAttempts; attempt++) {
     await runner.runDue()
     clock.advance(8 * hours)
     await runner.runDue()
   }
 
   const [last] = await jobs()
-  assert.equal(last?.attempts, mostTries)
+  assert.equal(last?.attempts, maxAttempts)
   assert.notEqual(last?.dead_at, null)
   assert.equal(last?.last_error, 'The mail server answered 421 to MAIL FROM.')
-  assert.deepEqual(said.at(-1), 'a job was given up')
+  assert.deepEqual(messages.at(-1), 'a job was given up')
   await add('x', { dedupeKey: 'only one' })
   assert.equal((await jobs()).length, 2)
 })
 
 test('a job that can never succeed is given up at once', async (t) => {
-  const { add, runner, jobs } = await office(t, async () => {
+  const { add, runner, jobs } = await setUpRunner(t, async () => {
     throw new JobError('The mail server answered 550 to RCPT TO.', { isFinal: true })
   })
   await add('x')
@@ -137,7 +143,7 @@ test('a job that can never succeed is given up at once', async (t) => {
 })
 
 test('an error quotes nothing of the job, neither in the table nor in the log', async (t) => {
-  const { add, runner, jobs, logged } = await office(t, async (payload) => {
+  const { add, runner, jobs, logged } = await setUpRunner(t, async (payload) => {
     throw Object.assign(new TypeError(`cannot send ${JSON.stringify(payload)}`), { code: 'EBAD' })
   })
   await add({ link: 'secret-link' })
@@ -149,8 +155,8 @@ test('an error quotes nothing of the job, neither in the table nor in the log', 
 })
 
 test('a job whose key is gone says so and stays', async (t) => {
-  const { database, clock, jobs, runner } = await office(t)
-  await enqueue(database.db, newKeys(), { kind: 'note', payload: 1, now: clock.now() })
+  const { database, clock, jobs, runner } = await setUpRunner(t)
+  await enqueue(database.db, testKeyring(), { kind: 'note', payload: 1, now: clock.now() })
 
   await runner.runDue()
 
@@ -158,7 +164,7 @@ test('a job whose key is gone says so and stays', async (t) => {
 })
 
 test('jobs of a kind that is not known here are left for those who know it', async (t) => {
-  const { database, keys, clock, jobs, runner } = await office(t)
+  const { database, keys, clock, jobs, runner } = await setUpRunner(t)
   await enqueue(database.db, keys, { kind: 'newer', payload: 1, now: clock.now() })
 
   await runner.runDue()
@@ -167,21 +173,27 @@ test('jobs of a kind that is not known here are left for those who know it', asy
 })
 
 test('of many workers that reach for one job exactly one gets it', async (t) => {
-  const { add, database, clock } = await office(t)
+  const { add, database, clock } = await setUpRunner(t)
   await add('x')
 
-  const taken = await Promise.all(
-    Array.from({ length: 16 }, () => takeJob(database, ['note'], clock.now())),
+  const leased = await Promise.all(
+    Array.from({ length: 16 }, () => leaseNextJob(database, ['note'], clock.now())),
   )
 
-  assert.equal(taken.filter(Boolean).length, 1)
+  assert.equal(leased.filter(Boolean).length, 1)
 })
 
 test('a lease that ran out is taken over, and its first holder changes nothing any more', async (t) => {
   const began = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
   let runs = 0
-  const { add, runner, jobs, clock, parts } = await office(t, async () => {
+  const {
+    add,
+    runner,
+    jobs,
+    clock,
+    parts: services,
+  } = await setUpRunner(t, async () => {
     runs++
     began.resolve()
     if (runs === 1) await late.promise
@@ -192,7 +204,7 @@ test('a lease that ran out is taken over, and its first holder changes nothing a
   await began.promise
   clock.advance(leaseMs + 1)
 
-  await jobRunner(parts).runDue()
+  await jobRunner(services).runDue()
   late.resolve()
   await first
 
@@ -205,7 +217,7 @@ test('a lease that ran out is taken over, and its first holder changes nothing a
 test('stopping waits for what runs; what takes too long is free for another worker', async (t) => {
   const never = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
-  const { add, runner, jobs } = await office(t, async () => {
+  const { add, runner, jobs } = await setUpRunner(t, async () => {
     began.resolve()
     await never.promise
   })
@@ -222,52 +234,54 @@ test('stopping waits for what runs; what takes too long is free for another work
 })
 
 test('the wait grows from one minute to six hours and is never quite the same', () => {
-  const [first, last] = [backOffMs(1), backOffMs(mostTries)]
+  const [first, last] = [backoffMs(1), backoffMs(maxAttempts)]
 
   assert.ok(first >= minutes && first <= 1.25 * minutes)
   assert.ok(last >= 6 * hours && last <= 7.5 * hours)
-  assert.ok(new Set(Array.from({ length: 20 }, () => backOffMs(3))).size > 1)
+  assert.ok(new Set(Array.from({ length: 20 }, () => backoffMs(3))).size > 1)
 })
 
-async function office(t: TestContext, handler?: Handler) {
-  const database = await freshDatabase(t)
-  const keys = newKeys()
+async function setUpRunner(t: TestContext, handler?: JobHandler) {
+  const database = await createTestDatabase(t)
+  const keys = testKeyring()
   const clock = new TestClock()
-  const done: unknown[] = []
-  const said: string[] = []
+  const handled: unknown[] = []
+  const messages: string[] = []
   const logged: unknown[] = []
-  let tell = () => {}
+  let notifyDone = () => {}
 
-  const note: Handler = async (payload, job) => {
+  const noteHandler: JobHandler = async (payload, job) => {
     await handler?.(payload, job)
-    done.push(payload)
-    tell()
+    handled.push(payload)
+    notifyDone()
   }
   const write = (details: object, message: string) => {
-    said.push(message)
+    messages.push(message)
     logged.push(details)
   }
   const log = { info: write, warn: write, error: write }
-  const parts = { database, keys, clock, log, handlers: { note } }
-  const runner = jobRunner(parts)
+  const services = { database, keys, clock, log, handlers: { note: noteHandler } }
+  const runner = jobRunner(services)
   t.after(() => runner.stop(0))
 
   return {
-    ...parts,
-    parts,
+    ...services,
+    parts: services,
     runner,
-    done,
-    said,
+    done: handled,
+    said: messages,
     logged,
-    whenDone: () => new Promise<void>((resolve) => (tell = resolve)),
+    whenDone: () => new Promise<void>((resolve) => (notifyDone = resolve)),
     jobs: () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute(),
-    add: (payload: unknown, more: { dedupeKey?: string; runAt?: number } = {}) =>
+    add: (payload: unknown, options: { dedupeKey?: string; runAt?: number } = {}) =>
       database.db
         .transaction()
-        .execute((tx) => enqueue(tx, keys, { kind: 'note', payload, now: clock.now(), ...more })),
+        .execute((tx) =>
+          enqueue(tx, keys, { kind: 'note', payload, now: clock.now(), ...options }),
+        ),
   }
 }
 
-function newKeys() {
-  return keyring({ current: randomBytes(32), previous: [] })
+function testKeyring() {
+  return createKeyring({ current: randomBytes(32), previous: [] })
 }

@@ -1,9 +1,9 @@
 import type { Database, Db } from '#app/platform/db/connect.ts'
 
-import { backOffMs } from './back-off.ts'
+import { backoffMs } from './backoff.ts'
 
 /** A job that this worker may work on until its lease ends. Its number of attempts tells whether it still does. */
-export interface Leased {
+export interface LeasedJob {
   id: string
   kind: string
   attempts: number
@@ -13,17 +13,17 @@ export interface Leased {
 export const leaseMs = 60_000
 
 /** Whether a job waits to be run now: one cheap query that writes nothing. */
-export async function isDue(db: Db, kinds: string[], now: number): Promise<boolean> {
+export async function hasDueJob(db: Db, kinds: string[], now: number): Promise<boolean> {
   const due = await dueJobs(db, kinds, now).select('id').limit(1).executeTakeFirst()
   return due !== undefined
 }
 
 /** Takes the job that has waited longest, in one statement: of many workers exactly one gets it. */
-export function takeJob(
+export function leaseNextJob(
   { db, dialect }: Database,
   kinds: string[],
   now: number,
-): Promise<Leased | undefined> {
+): Promise<LeasedJob | undefined> {
   const oldest = dueJobs(db, kinds, now).select('id').orderBy('run_at').orderBy('id').limit(1)
   return db
     .updateTable('jobs')
@@ -33,29 +33,39 @@ export function takeJob(
     .executeTakeFirst()
 }
 
-export async function renewLease(db: Db, job: Leased, now: number): Promise<void> {
-  await mine(db, job)
+export async function renewLease(db: Db, job: LeasedJob, now: number): Promise<void> {
+  await updateLeasedJob(db, job)
     .set({ locked_until: now + leaseMs })
     .execute()
 }
 
 /** Lets another worker take it at once. */
-export async function giveUpLease(db: Db, job: Leased): Promise<void> {
-  await mine(db, job).set({ locked_until: null }).execute()
+export async function releaseLease(db: Db, job: LeasedJob): Promise<void> {
+  await updateLeasedJob(db, job).set({ locked_until: null }).execute()
 }
 
-export async function finishJob(db: Db, { id, attempts }: Leased): Promise<void> {
+export async function finishJob(db: Db, { id, attempts }: LeasedJob): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-export async function postponeJob(db: Db, job: Leased, reason: string, now: number): Promise<void> {
-  const run_at = now + backOffMs(job.attempts)
-  await mine(db, job).set({ run_at, locked_until: null, last_error: reason }).execute()
+export async function rescheduleJob(
+  db: Db,
+  job: LeasedJob,
+  reason: string,
+  now: number,
+): Promise<void> {
+  const run_at = now + backoffMs(job.attempts)
+  await updateLeasedJob(db, job).set({ run_at, locked_until: null, last_error: reason }).execute()
 }
 
 /** Gives it up. It stays for the operator to see; another with its key may be stored again. */
-export async function buryJob(db: Db, job: Leased, reason: string, now: number): Promise<void> {
-  await mine(db, job)
+export async function deadLetterJob(
+  db: Db,
+  job: LeasedJob,
+  reason: string,
+  now: number,
+): Promise<void> {
+  await updateLeasedJob(db, job)
     .set({ dead_at: now, locked_until: null, dedupe_key: null, last_error: reason })
     .execute()
 }
@@ -70,6 +80,6 @@ function dueJobs(db: Db, kinds: string[], now: number) {
 }
 
 /** Nothing is changed when the lease ran out and another worker has taken the job. */
-function mine(db: Db, { id, attempts }: Leased) {
+function updateLeasedJob(db: Db, { id, attempts }: LeasedJob) {
   return db.updateTable('jobs').where('id', '=', id).where('attempts', '=', attempts)
 }

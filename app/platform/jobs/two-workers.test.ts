@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
-import { keyring } from '#app/platform/keys.ts'
-import { connectFor, emptyDatabase } from '#testing/database.ts'
+import { openConnection, createEmptyDatabase } from '#testing/test-database.ts'
 
 import { enqueue } from './enqueue.ts'
 
 test('two processes that work off the same jobs do none of them twice', async (t) => {
-  const { add, work, done, waiting } = await yard(t)
+  const { add, work, done, waiting } = await setUpWorkers(t)
   for (let i = 0; i < 40; i++) await add(`job ${i}`)
 
   const workers = [work({ slowly: 5 }), work({ slowly: 5 })]
@@ -27,41 +27,41 @@ test('two processes that work off the same jobs do none of them twice', async (t
 })
 
 test('what a killed process had in hand is done by another when its lease has run out', async (t) => {
-  const { add, work, done, waiting, db } = await yard(t)
+  const { add, work, done, waiting, db } = await setUpWorkers(t)
   await add('precious')
-  const doomed = work({ slowly: 60_000 })
-  while (!(await isTaken())) await wait(20)
-  await kill(doomed)
+  const killedWorker = work({ slowly: 60_000 })
+  while (!(await isLeased())) await wait(20)
+  await kill(killedWorker)
 
-  const heir = work({ ahead: 0 })
+  const nextWorker = work({ ahead: 0 })
   await wait(500)
   assert.deepEqual(done(), [])
-  await kill(heir)
+  await kill(nextWorker)
   const late = work({ ahead: 61_000 })
   while ((await waiting()) > 0) await wait(20)
   await kill(late)
 
   assert.deepEqual(done(), ['precious'])
 
-  async function isTaken(): Promise<boolean> {
+  async function isLeased(): Promise<boolean> {
     const job = await db.selectFrom('jobs').select('locked_until').executeTakeFirst()
     return job?.locked_until !== null
   }
 })
 
 /** Works until it is killed, and writes what it has done into a file, one line each. */
-const worker = `
+const workerScript = `
   import { appendFileSync } from 'node:fs'
   import { setTimeout as wait } from 'node:timers/promises'
   import { connect } from '#app/platform/db/connect.ts'
   import { jobRunner } from '#app/platform/jobs/job-runner.ts'
-  import { keyring } from '#app/platform/keys.ts'
+  import { createKeyring } from '#app/platform/crypto/keyring.ts'
 
   const { url, key, file, slowly = 0, ahead = 0 } = JSON.parse(process.env.WORKER)
   const say = (details, message) => console.error(message, details)
   jobRunner({
     database: await connect(url),
-    keys: keyring({ current: Buffer.from(key, 'hex'), previous: [] }),
+    keys: createKeyring({ current: Buffer.from(key, 'hex'), previous: [] }),
     clock: { now: () => Date.now() + ahead },
     log: { info: say, warn: say, error: say },
     handlers: {
@@ -74,9 +74,9 @@ const worker = `
   setInterval(() => {}, 1000)
 `
 
-async function yard(t: TestContext) {
-  const url = await emptyDatabase(t)
-  const database = await connectFor(t, url)
+async function setUpWorkers(t: TestContext) {
+  const url = await createEmptyDatabase(t)
+  const database = await openConnection(t, url)
   await migrate(database)
   const { db } = database
   const key = randomBytes(32)
@@ -85,17 +85,17 @@ async function yard(t: TestContext) {
   writeFileSync(file, '')
   t.after(() => rmSync(folder, { recursive: true }))
 
-  const keys = keyring({ current: key, previous: [] })
+  const keys = createKeyring({ current: key, previous: [] })
   return {
     db,
     add: (payload: string) => enqueue(db, keys, { kind: 'note', payload, now: Date.now() }),
     waiting: async () => (await db.selectFrom('jobs').select('id').execute()).length,
     done: () => readFileSync(file, 'utf8').split('\n').filter(Boolean),
     work(settings: { slowly?: number; ahead?: number }): ChildProcess {
-      const given = JSON.stringify({ url, key: key.toString('hex'), file, ...settings })
-      const child = spawn(process.execPath, ['--input-type=module', '-e', worker], {
+      const settingsJson = JSON.stringify({ url, key: key.toString('hex'), file, ...settings })
+      const child = spawn(process.execPath, ['--input-type=module', '-e', workerScript], {
         cwd: join(import.meta.dirname, '../../..'),
-        env: { ...process.env, WORKER: given },
+        env: { ...process.env, WORKER: settingsJson },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       t.after(() => kill(child))

@@ -6,11 +6,11 @@ import { test, type TestContext } from 'node:test'
 
 import PostalMime from 'postal-mime'
 
-import { newId } from '#app/platform/ids.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 
+import { mailFolder, readMail, readMailbox } from './dev-mailbox.ts'
 import type { QueuedMail } from './mail.job.ts'
-import { mailFolder, readMail, readMailbox } from './mailbox.ts'
-import { mailer } from './mailer.ts'
+import { createMailer } from './mailer.ts'
 
 const mailFrom = { name: 'Foyer', address: 'no-reply@example.com' }
 const at = Date.UTC(2026, 10, 21, 11, 30)
@@ -21,7 +21,7 @@ const mail: QueuedMail = {
 }
 
 test('a mail becomes one file that mail programs can open', async (t) => {
-  const { folder, send } = desk(t)
+  const { folder, send } = setUpFileMailer(t)
   const id = newId()
 
   await send(id, mail)
@@ -36,7 +36,7 @@ test('a mail becomes one file that mail programs can open', async (t) => {
 })
 
 test('only the owner of the house can read the files, for they hold live links', async (t) => {
-  const { folder, send } = desk(t)
+  const { folder, send } = setUpFileMailer(t)
   const id = newId()
 
   await send(id, mail)
@@ -46,7 +46,7 @@ test('only the owner of the house can read the files, for they hold live links',
 })
 
 test('a second try replaces the first', async (t) => {
-  const { folder, send } = desk(t)
+  const { folder, send } = setUpFileMailer(t)
   const id = newId()
 
   await send(id, mail)
@@ -56,7 +56,7 @@ test('a second try replaces the first', async (t) => {
 })
 
 test('the mailbox reads back what was sent, newest first', async (t) => {
-  const { folder, send } = desk(t)
+  const { folder, send } = setUpFileMailer(t)
   const [first, second] = [newId(), newId()].toSorted()
   await send(first ?? '', mail)
   await send(second ?? '', { ...mail, letter: { ...mail.letter, subject: 'Second' } })
@@ -77,14 +77,14 @@ test('the mailbox reads back what was sent, newest first', async (t) => {
 })
 
 test('only the newest two hundred are shown', async (t) => {
-  const { folder, send } = desk(t)
+  const { folder, send } = setUpFileMailer(t)
   await Promise.all(Array.from({ length: 205 }, () => send(newId(), mail)))
 
   assert.equal((await readMailbox(folder)).length, 200)
 })
 
 test('there is nothing outside the folder, in a file of others, or before the first mail', async (t) => {
-  const { folder, send } = desk(t)
+  const { folder, send } = setUpFileMailer(t)
   assert.deepEqual(await readMailbox(folder), [])
   await send(newId(), mail)
   writeFileSync(join(folder, 'other.eml'), 'Subject: not ours\r\n\r\nHello\r\n')
@@ -101,9 +101,9 @@ test('the folder is what follows file:', () => {
   assert.equal(mailFolder('file:///var/mail'), '/var/mail')
 })
 
-function desk(t: TestContext) {
+function setUpFileMailer(t: TestContext) {
   const storage = mkdtempSync(join(tmpdir(), 'foyer-mail-'))
   t.after(() => rmSync(storage, { recursive: true }))
   const folder = join(storage, 'mail')
-  return { folder, ...mailer({ mailUrl: `file:${folder}`, mailFrom }) }
+  return { folder, ...createMailer({ mailUrl: `file:${folder}`, mailFrom }) }
 }

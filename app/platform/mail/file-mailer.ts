@@ -3,24 +3,24 @@ import { join } from 'node:path'
 
 import { createTransport } from 'nodemailer'
 
-import type { Config } from '#app/platform/config.ts'
+import type { Config } from '#app/platform/config/config.ts'
 
-import { readableCopy } from './mailbox.ts'
+import { mailCopyLine } from './dev-mailbox.ts'
 import type { Mailer } from './mailer.ts'
-import { message } from './message.ts'
+import { nodemailerMessage } from './nodemailer-message.ts'
 
 /** Writes each mail into a file of its own, `<id>.eml`. Ids sort by time, and a second try replaces the first. */
 export function fileMailer(folder: string, from: Config['mailFrom']): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(id, mail) {
-      const { message: eml } = await composer.sendMail(message(id, mail, from))
+      const { message: eml } = await composer.sendMail(nodemailerMessage(id, mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const draft = join(folder, `${id}.draft`)
-      await writeFile(draft, `${String(eml)}\r\n${readableCopy(id, mail, from)}\r\n`, {
+      const temporaryFile = join(folder, `${id}.draft`)
+      await writeFile(temporaryFile, `${String(eml)}\r\n${mailCopyLine(id, mail, from)}\r\n`, {
         mode: 0o600,
       })
-      await rename(draft, join(folder, `${id}.eml`))
+      await rename(temporaryFile, join(folder, `${id}.eml`))
     },
   }
 }

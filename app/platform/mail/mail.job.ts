@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Handler } from '#app/platform/jobs/work-on.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
 import type { Mailer } from './mailer.ts'
 
@@ -14,6 +14,6 @@ const QueuedMail = z.object({
 export type QueuedMail = z.output<typeof QueuedMail>
 
 /** Works off jobs of kind `mail`. The job's id names the mail, so that one sent twice can be recognised. */
-export function mailJob(mailer: Mailer): Handler {
+export function mailJob(mailer: Mailer): JobHandler {
   return (payload, { id }) => mailer.send(id, QueuedMail.parse(payload))
 }

@@ -1,7 +1,7 @@
-import type { Config } from '#app/platform/config.ts'
+import type { Config } from '#app/platform/config/config.ts'
 
+import { mailFolder } from './dev-mailbox.ts'
 import type { QueuedMail } from './mail.job.ts'
-import { mailFolder } from './mailbox.ts'
 
 export interface Mailer {
   /**
@@ -11,20 +11,20 @@ export interface Mailer {
   send(id: string, mail: QueuedMail): Promise<void>
 }
 
-type Settings = Pick<Config, 'mailUrl' | 'mailFrom'>
+type MailerSettings = Pick<Config, 'mailUrl' | 'mailFrom'>
 
 /** Sends where `MAIL_URL` says: to an SMTP server, or into files. What that takes is loaded with the first mail. */
-export function mailer(settings: Settings): Mailer {
-  let opened: Promise<Mailer> | undefined
+export function createMailer(settings: MailerSettings): Mailer {
+  let loaded: Promise<Mailer> | undefined
   return {
     async send(id, mail) {
-      opened ??= open(settings)
-      await (await opened).send(id, mail)
+      loaded ??= loadMailer(settings)
+      await (await loaded).send(id, mail)
     },
   }
 }
 
-async function open({ mailUrl, mailFrom }: Settings): Promise<Mailer> {
+async function loadMailer({ mailUrl, mailFrom }: MailerSettings): Promise<Mailer> {
   if (mailUrl.startsWith('file:')) {
     const { fileMailer } = await import('./file-mailer.ts')
     return fileMailer(mailFolder(mailUrl), mailFrom)

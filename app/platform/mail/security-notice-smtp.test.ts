@@ -7,12 +7,12 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 import { ada } from '#testing/people.ts'
-import { product } from '#testing/product.ts'
+import { createTestApp } from '#testing/test-app.ts'
 
 const { email, password } = ada
 
 /** A real mail server, and what came to it. */
-async function postOffice(t: TestContext) {
+async function startSmtpServer(t: TestContext) {
   const received: Email[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -30,13 +30,13 @@ async function postOffice(t: TestContext) {
 }
 
 test('a security mail goes through a real mail server, and its link closes the account (MAIL-03)', async (t) => {
-  const { received, url } = await postOffice(t)
-  const foyer = await product(t, { MAIL_URL: url })
+  const { received, url } = await startSmtpServer(t)
+  const foyer = await createTestApp(t, { MAIL_URL: url })
   const [home, stranger] = [foyer.browser(), foyer.browser()]
   await home.visit('register.store', { ...ada, terms: true })
   await foyer.jobs.runDue()
   const verify = received[0]?.text?.match(/\/email\/verify\/\S+/)?.[0] ?? ''
-  await home.send(verify, { method: 'POST', body: {} })
+  await home.visitPath(verify, { method: 'POST', body: {} })
 
   await stranger.visit('login.store', { email, password })
   await foyer.jobs.runDue()
@@ -55,6 +55,6 @@ test('a security mail goes through a real mail server, and its link closes the a
   )
 
   const owner = foyer.browser()
-  await owner.send(new URL(link).pathname, { method: 'POST', body: {} })
-  assert.equal((await stranger.visit('dashboard')).to, '/login')
+  await owner.visitPath(new URL(link).pathname, { method: 'POST', body: {} })
+  assert.equal((await stranger.visit('dashboard')).location, '/login')
 })

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { say } from '@foyer/sentences'
+import { msg } from '@foyer/i18n'
 
-import { speak } from '#app/platform/language.ts'
+import { loadLanguages } from '#app/platform/i18n/translations.ts'
 
-import { securityNotice } from './security-notice.ts'
+import { renderSecurityNotice } from './security-notice.ts'
 
-const languages = speak({ withPseudo: true })
-const post = {
-  textFor: (saved: string | null) => languages.pick(saved, undefined),
+const languages = loadLanguages({ includePseudo: true })
+const mailWriter = {
+  translatorFor: (saved: string | null) => languages.pick(saved, undefined),
   appName: 'Foyer',
-  link: (path: string) => `https://id.example.com${path}`,
+  absoluteUrl: (path: string) => `https://id.example.com${path}`,
 }
-const notMe = 'https://id.example.com/not-me/x'
+const takeoverUrl = 'https://id.example.com/not-me/x'
 const ada = { name: 'Ada', email: 'ada@example.com', locale: null, timezone: 'Asia/Tokyo' }
 const account = {
   ip: '203.0.113.7',
@@ -21,12 +21,17 @@ const account = {
   now: Date.UTC(2026, 0, 31, 23, 30),
 }
 const notice = {
-  subject: say('Your password was changed'),
-  happened: say('All else is signed out.'),
+  subject: msg('Your password was changed'),
+  description: msg('All else is signed out.'),
 }
 
 test('a security mail names the device, the time where its owner lives, and the network address', () => {
-  const { text } = securityNotice(post, { ...notice, account, person: ada, notMe })
+  const { text } = renderSecurityNotice(mailWriter, {
+    ...notice,
+    actor: account,
+    recipient: ada,
+    takeoverUrl,
+  })
 
   assert.match(text, /Device: Firefox on Windows\n/)
   assert.match(text, /Time: February 1, 2026.* 8:30:00 AM GMT\+9\n/)
@@ -34,15 +39,25 @@ test('a security mail names the device, the time where its owner lives, and the 
 })
 
 test('"This wasn\'t me" stands in the same spot of page and text, after everything else', () => {
-  const { html, text } = securityNotice(post, { ...notice, account, person: ada, notMe })
+  const { html, text } = renderSecurityNotice(mailWriter, {
+    ...notice,
+    actor: account,
+    recipient: ada,
+    takeoverUrl,
+  })
 
   assert.match(text, /This wasn't me:\nhttps:\/\/id\.example\.com\/not-me\/x\n\n-- \n/)
   assert.match(html, /Network address[\s\S]+href="https:\/\/id\.example\.com\/not-me\/x"/)
 })
 
 test('what is not known is left out, not called unknown', () => {
-  const nowhere = { ip: null, userAgent: null, now: 0 }
-  const { text, html } = securityNotice(post, { ...notice, account: nowhere, person: ada, notMe })
+  const unknownDevice = { ip: null, userAgent: null, now: 0 }
+  const { text, html } = renderSecurityNotice(mailWriter, {
+    ...notice,
+    actor: unknownDevice,
+    recipient: ada,
+    takeoverUrl,
+  })
 
   assert.doesNotMatch(text, /unknown|Device|Network/i)
   assert.doesNotMatch(html, /unknown|>Device|Network/i)
@@ -51,7 +66,12 @@ test('what is not known is left out, not called unknown', () => {
 test('the mail is in the language its owner saved', () => {
   const person = { ...ada, locale: 'en-XA' }
 
-  const { html } = securityNotice(post, { ...notice, account, person, notMe })
+  const { html } = renderSecurityNotice(mailWriter, {
+    ...notice,
+    actor: account,
+    recipient: person,
+    takeoverUrl,
+  })
 
   assert.match(html, /lang="en-XA"/)
 })

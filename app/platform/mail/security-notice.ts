@@ -1,27 +1,27 @@
-import type { Sentence } from '@foyer/sentences'
+import type { Message } from '@foyer/i18n'
 
-import type { Account } from '#app/platform/account.ts'
+import type { ActionContext, MailWriter } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { issueToken, formatLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { device, deviceName } from '#app/platform/device.ts'
-import { day } from '#app/platform/durations.ts'
-import { issueToken, tokenOf } from '#app/platform/one-time-tokens.ts'
-import type { Means, Post } from '#app/platform/post.ts'
+import { day } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
+import { parseUserAgent, deviceName } from '#app/platform/sessions/user-agent.ts'
 
-import { type Letter, letter, type LetterContent } from './letter.ts'
+import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.ts'
 
 /** What the owner of an account is told about a change of it. */
-export interface Notice {
+export interface SecurityNotice {
   /** "Your password was changed"; also the heading. */
-  subject: Sentence
+  subject: Message
   /** One or two sentences: what happened, and what it means. */
-  happened: Sentence
+  description: Message
   /** Further paragraphs: what to do next. */
-  more?: Sentence[]
-  button?: { label: Sentence; path: string }
+  nextSteps?: Message[]
+  button?: { label: Message; path: string }
 }
 
-export interface Reader {
+export interface NoticeRecipient {
   name: string
   email: string
   /** What the person saved; null means they chose none. */
@@ -29,10 +29,10 @@ export interface Reader {
   timezone: string | null
 }
 
-type Acting = Pick<Account, 'ip' | 'userAgent' | 'country' | 'now'>
+type ActorDetails = Pick<Actor, 'ip' | 'userAgent' | 'country' | 'now'>
 
 /** How long "this wasn't me" works. */
-export const notMeLifeMs = 7 * day
+export const takeoverLinkLifetimeMs = 7 * day
 
 /**
  * Tells the account's owner what happened, by mail, in the transaction of the change itself: the one call a feature
@@ -40,80 +40,92 @@ export const notMeLifeMs = 7 * day
  */
 export async function sendSecurityNotice(
   tx: Tx,
-  means: Pick<Means, 'keys' | 'post' | 'now'>,
-  account: Account,
-  notice: Notice,
+  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  actor: Actor,
+  notice: SecurityNotice,
 ): Promise<void> {
-  const person = await tx
+  const recipient = await tx
     .selectFrom('users')
     .select(['name', 'email', 'email_key', 'locale', 'timezone'])
-    .where('id', '=', account.userId)
+    .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
-  const notMe = await notMeLink(tx, means, { userId: account.userId, emailKey: person.email_key })
-  const written = securityNotice(means.post, { ...notice, account, person, notMe })
-  await means.post.send(tx, person, written)
+  const takeoverUrl = await createTakeoverLink(tx, context, {
+    userId: actor.userId,
+    emailKey: recipient.email_key,
+  })
+  const rendered = renderSecurityNotice(context.mailWriter, {
+    ...notice,
+    actor,
+    recipient,
+    takeoverUrl,
+  })
+  await context.mailWriter.send(tx, recipient, rendered)
 }
 
 /** Writes such a mail without sending it: for a reader or a way back that is not the usual one. */
-export function securityNotice(
-  { textFor, appName, link }: Pick<Post, 'textFor' | 'appName' | 'link'>,
+export function renderSecurityNotice(
   {
-    account,
-    person,
-    notMe,
+    translatorFor: textFor,
+    appName,
+    absoluteUrl: link,
+  }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
+  {
+    actor,
+    recipient,
+    takeoverUrl,
     ...notice
-  }: Notice & {
-    account: Acting
-    person: Reader
+  }: SecurityNotice & {
+    actor: ActorDetails
+    recipient: NoticeRecipient
     /** Absolute; always under the same words in the same spot. */
-    notMe: string
+    takeoverUrl: string
   },
-): Letter {
-  const t = textFor(person.locale)
-  const { subject, happened, more = [], button } = notice
-  return letter(t, {
+): RenderedMail {
+  const t = textFor(recipient.locale)
+  const { subject, description, nextSteps = [], button } = notice
+  return renderMail(t, {
     appName,
     subject: t(subject),
     heading: t(subject),
-    paragraphs: [happened, ...more].map((sentence) => t(sentence)),
+    paragraphs: [description, ...nextSteps].map((sentence) => t(sentence)),
     ...(button && { button: { label: t(button.label), url: link(button.path) } }),
-    facts: facts(t, account, person.timezone),
-    notYou: {
-      sentence: t('You know nothing of this? Close your account to everyone else right away:'),
+    details: noticeDetails(t, actor, recipient.timezone),
+    notMeNote: {
+      text: t('You know nothing of this? Close your account to everyone else right away:'),
       label: t("This wasn't me"),
-      url: notMe,
+      url: takeoverUrl,
     },
   })
 }
 
 /** The absolute address behind "This wasn't me", for seven days and one use, bound to the address that the account has now. */
-async function notMeLink(
+async function createTakeoverLink(
   tx: Tx,
-  { keys, post, now }: Pick<Means, 'keys' | 'post' | 'now'>,
-  whose: { userId: string; emailKey: string },
+  { keys, mailWriter: post, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  target: { userId: string; emailKey: string },
 ): Promise<string> {
-  const link = await issueToken(tx, keys, {
-    ...whose,
+  const token = await issueToken(tx, keys, {
+    ...target,
     purpose: 'not-me',
     payload: null,
-    ttlMs: notMeLifeMs,
+    ttlMs: takeoverLinkLifetimeMs,
     now,
   })
-  return post.link(route('not-me.show', { token: tokenOf(link) }))
+  return post.absoluteUrl(route('not-me.show', { token: formatLink(token) }))
 }
 
-function facts(
-  t: ReturnType<Post['textFor']>,
-  { ip, userAgent, country, now }: Acting,
+function noticeDetails(
+  t: ReturnType<MailWriter['translatorFor']>,
+  { ip, userAgent, country, now }: ActorDetails,
   timezone: string | null,
-): NonNullable<LetterContent['facts']> {
-  const place = country ? t.region(country) : null
-  const name = deviceName(device(userAgent))
-  const at = t.date(now, { dateStyle: 'long', timeStyle: 'long', timeZone: timezone ?? 'UTC' })
+): NonNullable<MailTemplate['details']> {
+  const countryName = country ? t.region(country) : null
+  const deviceLabel = deviceName(parseUserAgent(userAgent))
+  const time = t.date(now, { dateStyle: 'long', timeStyle: 'long', timeZone: timezone ?? 'UTC' })
   return [
-    ...(name ? [[t('Device'), t(name)] as const] : []),
-    [t('Time'), at],
+    ...(deviceLabel ? [[t('Device'), t(deviceLabel)] as const] : []),
+    [t('Time'), time],
     ...(ip ? [[t('Network address'), ip] as const] : []),
-    ...(place ? [[t('Country'), place] as const] : []),
+    ...(countryName ? [[t('Country'), countryName] as const] : []),
   ]
 }

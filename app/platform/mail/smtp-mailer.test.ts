@@ -8,16 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-import { newId } from '#app/platform/ids.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { jobRunner } from '#app/platform/jobs/job-runner.ts'
-import { keyring } from '#app/platform/keys.ts'
-import { freshDatabase } from '#testing/database.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
 
 import { mailJob, type QueuedMail } from './mail.job.ts'
-import { mailer } from './mailer.ts'
+import { createMailer } from './mailer.ts'
 import { sendMail } from './send-mail.ts'
-import { type Patience, smtpMailer } from './smtp-mailer.ts'
+import { type SmtpTimeouts, smtpMailer } from './smtp-mailer.ts'
 
 const mailFrom = { name: 'Foyer', address: 'no-reply@example.com' }
 const letter = { subject: 'Grüße 👋', html: '<p>Hello Ada</p>', text: 'Hello Ada' }
@@ -28,12 +28,12 @@ const toAda: QueuedMail = {
 }
 
 test('a mail arrives whole: both parts, one recipient, marked as automatic', async (t) => {
-  const { url, received } = await postOffice(t)
+  const { url, received } = await startSmtpServer(t)
   const id = newId()
 
-  await mailer({ mailUrl: url, mailFrom }).send(id, toAda)
+  await createMailer({ mailUrl: url, mailFrom }).send(id, toAda)
 
-  const [{ recipients, mail } = nothing] = received
+  const [{ recipients, mail } = nothingReceived] = received
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value
   assert.deepEqual(recipients, ['ada@example.net'])
   assert.equal(mail?.subject, 'Grüße 👋')
@@ -45,16 +45,16 @@ test('a mail arrives whole: both parts, one recipient, marked as automatic', asy
 })
 
 test('no name and no subject can add a header or a recipient', async (t) => {
-  const { url, received } = await postOffice(t)
+  const { url, received } = await startSmtpServer(t)
   const evil = 'Ada\r\nBcc: eve@example.com\r\n\r\n<h1>hi</h1>, eve@example.com <eve@example.com>'
 
-  await mailer({ mailUrl: url, mailFrom }).send(newId(), {
+  await createMailer({ mailUrl: url, mailFrom }).send(newId(), {
     ...toAda,
     to: { name: evil, address: 'ada@example.net' },
     letter: { ...letter, subject: evil },
   })
 
-  const [{ recipients, mail } = nothing] = received
+  const [{ recipients, mail } = nothingReceived] = received
   assert.deepEqual(recipients, ['ada@example.net'])
   assert.equal(mail?.bcc, undefined)
   assert.equal(mail?.to?.length, 1)
@@ -62,9 +62,9 @@ test('no name and no subject can add a header or a recipient', async (t) => {
 })
 
 test('no address can become two', async (t) => {
-  const { url, received } = await postOffice(t)
+  const { url, received } = await startSmtpServer(t)
   const address = 'ada@example.net>, <eve@example.com'
-  const { send } = mailer({ mailUrl: url, mailFrom })
+  const { send } = createMailer({ mailUrl: url, mailFrom })
 
   await send(newId(), { ...toAda, to: { name: 'Ada', address } }).catch(() => {})
   await send(newId(), toAda)
@@ -75,10 +75,10 @@ test('no address can become two', async (t) => {
 })
 
 test('mail leaves this machine encrypted or not at all, unless the operator says so (12.3.1)', async (t) => {
-  const { url, received } = await postOffice(t)
+  const { url, received } = await startSmtpServer(t)
   // Reaches the same server, by an address that could be anyone's.
   const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
-  const send = (mailUrl: string) => mailer({ mailUrl, mailFrom }).send(newId(), toAda)
+  const send = (mailUrl: string) => createMailer({ mailUrl, mailFrom }).send(newId(), toAda)
 
   await assert.rejects(send(elsewhere), { name: 'JobError' })
   assert.deepEqual(received, [])
@@ -88,11 +88,11 @@ test('mail leaves this machine encrypted or not at all, unless the operator says
 })
 
 test('a refused recipient is final, and the reason does not name them', async (t) => {
-  const { url } = await postOffice(t, {
-    onRcptTo: ({ address }, _session, done) => done(refusal(550, `no ${address} here`)),
+  const { url } = await startSmtpServer(t, {
+    onRcptTo: ({ address }, _session, done) => done(smtpError(550, `no ${address} here`)),
   })
 
-  await assert.rejects(mailer({ mailUrl: url, mailFrom }).send(newId(), toAda), {
+  await assert.rejects(createMailer({ mailUrl: url, mailFrom }).send(newId(), toAda), {
     name: 'JobError',
     message: 'The mail server answered 550 to RCPT TO.',
     isFinal: true,
@@ -101,10 +101,10 @@ test('a refused recipient is final, and the reason does not name them', async (t
 
 test('a server that cannot now is asked again, and the mail arrives once', async (t) => {
   let asked = 0
-  const { url, received } = await postOffice(t, {
-    onMailFrom: (_address, _session, done) => done(++asked === 1 ? refusal(421, 'later') : null),
+  const { url, received } = await startSmtpServer(t, {
+    onMailFrom: (_address, _session, done) => done(++asked === 1 ? smtpError(421, 'later') : null),
   })
-  const { post, runner, clock, waiting } = await sorting(t, url)
+  const { post, runner, clock, waiting } = await setUpMailQueue(t, url)
   await post()
 
   await runner.runDue()
@@ -117,9 +117,9 @@ test('a server that cannot now is asked again, and the mail arrives once', async
 })
 
 test('a server that is not there is a reason to try again later', async (t) => {
-  const { url, close } = await postOffice(t)
+  const { url, close } = await startSmtpServer(t)
   await close()
-  const { post, runner, waiting } = await sorting(t, url)
+  const { post, runner, waiting } = await setUpMailQueue(t, url)
   await post()
 
   await runner.runDue()
@@ -128,7 +128,7 @@ test('a server that is not there is a reason to try again later', async (t) => {
 })
 
 test('a connection that drops after the mail is not taken for success', async (t) => {
-  const url = await talker(t, (socket) => {
+  const url = await startRawServer(t, (socket) => {
     socket.write('220 hello\r\n')
     let said = ''
     socket.on('data', (data) => {
@@ -146,25 +146,30 @@ test('a connection that drops after the mail is not taken for success', async (t
 })
 
 test('a server that never speaks is left after a while', async (t) => {
-  const url = await talker(t, () => {})
+  const url = await startRawServer(t, () => {})
 
-  await assert.rejects(patient(url, { stepMs: 100 }).send(newId(), toAda), /handed over/)
+  await assert.rejects(
+    mailerWithTimeouts(url, { stepTimeoutMs: 100 }).send(newId(), toAda),
+    /handed over/,
+  )
 })
 
 test('a server that speaks a little for ever is left too', async (t) => {
-  const url = await talker(t, (socket) => {
+  const url = await startRawServer(t, (socket) => {
     socket.write('220 hello\r\n')
     const drip = setInterval(() => socket.write('250-still thinking\r\n'), 50)
     socket.on('close', () => clearInterval(drip)).on('error', () => {})
   })
 
-  await assert.rejects(patient(url, { stepMs: 1000, mailMs: 300 }).send(newId(), toAda))
+  await assert.rejects(
+    mailerWithTimeouts(url, { stepTimeoutMs: 1000, mailTimeoutMs: 300 }).send(newId(), toAda),
+  )
 })
 
 test('a slow server holds up neither the one who asked nor another mail', async (t) => {
   let first = true
   const held = Promise.withResolvers<void>()
-  const { url, received } = await postOffice(t, {
+  const { url, received } = await startSmtpServer(t, {
     async onMailFrom(_address, _session, done) {
       const isFirst = first
       first = false
@@ -172,7 +177,7 @@ test('a slow server holds up neither the one who asked nor another mail', async 
       done()
     },
   })
-  const { post, runner } = await sorting(t, url)
+  const { post, runner } = await setUpMailQueue(t, url)
   await post()
   await post()
 
@@ -184,14 +189,14 @@ test('a slow server holds up neither the one who asked nor another mail', async 
   assert.equal(received.length, 2)
 })
 
-const nothing = { recipients: [], mail: undefined }
+const nothingReceived = { recipients: [], mail: undefined }
 
 interface Received {
   recipients: string[]
   mail: Awaited<ReturnType<typeof PostalMime.parse>> | undefined
 }
 
-async function postOffice(t: TestContext, options: SMTPServerOptions = {}) {
+async function startSmtpServer(t: TestContext, options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -209,35 +214,35 @@ async function postOffice(t: TestContext, options: SMTPServerOptions = {}) {
   await once(net, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(resolve))
   t.after(close)
-  return { url: urlOf(net), received, close }
+  return { url: smtpUrl(net), received, close }
 }
 
-async function talker(t: TestContext, talk: (socket: Socket) => void): Promise<string> {
+async function startRawServer(t: TestContext, onSocket: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
-    talk(socket)
+    onSocket(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
     sockets.forEach((socket) => socket.destroy())
     server.close()
   })
-  return urlOf(server)
+  return smtpUrl(server)
 }
 
-async function sorting(t: TestContext, url: string) {
-  const database = await freshDatabase(t)
+async function setUpMailQueue(t: TestContext, url: string) {
+  const database = await createTestDatabase(t)
   const { db } = database
-  const keys = keyring({ current: randomBytes(32), previous: [] })
+  const keys = createKeyring({ current: randomBytes(32), previous: [] })
   const clock = new TestClock()
-  const quiet = () => {}
-  const log = { info: quiet, warn: quiet, error: quiet }
-  const handlers = { mail: mailJob(mailer({ mailUrl: url, mailFrom })) }
+  const noop = () => {}
+  const log = { info: noop, warn: noop, error: noop }
+  const handlers = { mail: mailJob(createMailer({ mailUrl: url, mailFrom })) }
   return {
     clock,
     runner: jobRunner({ database, keys, clock, log, handlers }),
-    post: () => sendMail(db, keys, { to: toAda.to, letter, now: clock.now() }),
+    post: () => sendMail(db, keys, { to: toAda.to, rendered: letter, now: clock.now() }),
     async waiting() {
       const jobs = await db.selectFrom('jobs').select('last_error').execute()
       return jobs.map(({ last_error }) => last_error)
@@ -245,20 +250,20 @@ async function sorting(t: TestContext, url: string) {
   }
 }
 
-function patient(url: string, patience: Patience) {
-  return smtpMailer(url, mailFrom, patience)
+function mailerWithTimeouts(url: string, timeouts: SmtpTimeouts) {
+  return smtpMailer(url, mailFrom, timeouts)
 }
 
-function urlOf(server: Server): string {
+function smtpUrl(server: Server): string {
   const address = server.address()
-  assert.ok(isInternet(address))
+  assert.ok(isTcpAddress(address))
   return `smtp://127.0.0.1:${address.port}`
 }
 
-function isInternet(address: AddressInfo | string | null): address is AddressInfo {
+function isTcpAddress(address: AddressInfo | string | null): address is AddressInfo {
   return typeof address === 'object' && address !== null
 }
 
-function refusal(responseCode: number, message: string): Error {
+function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }

@@ -1,64 +1,64 @@
 import { createTransport } from 'nodemailer'
 
-import { isLoopback } from '#app/platform/config-values.ts'
-import type { Config } from '#app/platform/config.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import { isLoopback } from '#app/platform/config/parsers.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
 
 import type { Mailer } from './mailer.ts'
-import { message } from './message.ts'
+import { nodemailerMessage } from './nodemailer-message.ts'
 
-export interface Patience {
+export interface SmtpTimeouts {
   /** For each: the connection, the greeting, and silence in between. */
-  stepMs?: number
+  stepTimeoutMs?: number
   /** For one mail in all. */
-  mailMs?: number
+  mailTimeoutMs?: number
 }
 
 export function smtpMailer(
   url: string,
   from: Config['mailFrom'],
-  { stepMs = 10_000, mailMs = 60_000 }: Patience = {},
+  { stepTimeoutMs = 10_000, mailTimeoutMs = 60_000 }: SmtpTimeouts = {},
 ): Mailer {
-  const transport = smtpTransport(url, stepMs)
+  const transport = smtpTransport(url, stepTimeoutMs)
   return {
     async send(id, mail) {
-      const signal = AbortSignal.timeout(mailMs)
+      const signal = AbortSignal.timeout(mailTimeoutMs)
       try {
-        await transport.sendMail({ ...message(id, mail, from), signal })
+        await transport.sendMail({ ...nodemailerMessage(id, mail, from), signal })
       } catch (error) {
-        throw failure(error)
+        throw toJobError(error)
       }
     },
   }
 }
 
 /** Beyond this machine only encrypted, as mails hold links that open accounts; `?requireTLS=false` in the address says otherwise. */
-export function smtpTransport(url: string, stepMs: number) {
+export function smtpTransport(url: string, stepTimeoutMs: number) {
   return createTransport({
     url,
     requireTLS: !isLoopback(new URL(url).hostname),
-    connectionTimeout: stepMs,
-    greetingTimeout: stepMs,
-    socketTimeout: stepMs,
-    dnsTimeout: stepMs,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
   })
 }
 
 /** Mail servers quote the address and what they dislike; only their number and our step are kept. */
-function failure(error: unknown): JobError {
-  const { responseCode, command, code } = partsOf(error)
+function toJobError(error: unknown): JobError {
+  const { responseCode, command, code } = smtpErrorDetails(error)
   if (!responseCode) return new JobError(`The mail could not be handed over (${code}).`)
-  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA'
+  const isMailSpecific = command === 'RCPT TO' || command === 'DATA'
   return new JobError(`The mail server answered ${responseCode} to ${command}.`, {
-    isFinal: responseCode >= 500 && isAboutThisMail,
+    isFinal: responseCode >= 500 && isMailSpecific,
   })
 }
 
-function partsOf(error: unknown) {
-  const known = error instanceof Error ? { ...error } : {}
+function smtpErrorDetails(error: unknown) {
+  const fields = error instanceof Error ? { ...error } : {}
   return {
-    responseCode: 'responseCode' in known ? Number(known.responseCode) : 0,
-    command: 'command' in known ? String(known.command).slice(0, 20) : 'us',
-    code: 'code' in known ? String(known.code).slice(0, 20) : 'unknown',
+    responseCode: 'responseCode' in fields ? Number(fields.responseCode) : 0,
+    command: 'command' in fields ? String(fields.command).slice(0, 20) : 'us',
+    code: 'code' in fields ? String(fields.code).slice(0, 20) : 'unknown',
   }
 }

@@ -1,15 +1,15 @@
-import type { Sent } from '#hub/entries.ts'
+import type { SentEntry } from '#hub/entries.ts'
 
 /** Entries with the place of the first; the next ones follow it without a gap. */
 export interface Batch {
   first: number
-  entries: (Sent | null)[]
+  entries: (SentEntry | null)[]
   /** How long ago it was said. */
   ageMs: number
 }
 
 /** What was said before a node came. */
-export interface Past {
+export interface LogSnapshot {
   epoch: string
   /** The place after which nothing is missing in `batches`. */
   horizon: number
@@ -20,15 +20,15 @@ export interface Past {
 
 export interface Listener {
   /** Once, before anything else. */
-  opened(past: Past): void
-  said(batch: Batch): void
+  onOpen(snapshot: LogSnapshot): void
+  onEntries(batch: Batch): void
   /** The order starts anew, and nothing was missed. */
-  renewed(epoch: string): void
+  onReset(epoch: string): void
   /** Something was missed that cannot be had any more. The next place is the one after `position`. */
-  lost(epoch: string, position: number): void
+  onGap(epoch: string, position: number): void
 }
 
-export interface Cached {
+export interface CachedEntry {
   channel: string
   /** Index of the entry in what is appended. */
   index: number
@@ -42,7 +42,7 @@ export interface Bus {
    *
    * @param cached  which of them are to be known to nodes that start later, and for how long
    */
-  append(entries: Sent[], cached: Cached[]): Promise<void>
+  append(entries: SentEntry[], cached: CachedEntry[]): Promise<void>
   /** How many nodes listen, this one included. */
   listeners(): Promise<number>
   close(listener: Listener): Promise<void>

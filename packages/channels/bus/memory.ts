@@ -8,26 +8,26 @@ export function memoryBus(): Bus {
   const listeners = new Set<Listener>()
   const batches: Batch[] = []
   let position = 0
-  let isSaying = false
+  let isDelivering = false
 
   /** What a listener says while it listens comes after what is being said. */
-  function say(): void {
-    if (isSaying) return
-    isSaying = true
+  function deliver(): void {
+    if (isDelivering) return
+    isDelivering = true
     for (let batch = batches.shift(); batch; batch = batches.shift())
-      for (const listener of listeners) listener.said(batch)
-    isSaying = false
+      for (const listener of listeners) listener.onEntries(batch)
+    isDelivering = false
   }
 
   return {
     async open(listener) {
       listeners.add(listener)
-      listener.opened({ epoch, horizon: position, batches: [], cached: [] })
+      listener.onOpen({ epoch, horizon: position, batches: [], cached: [] })
     },
     async append(entries) {
       batches.push({ first: position + 1, entries, ageMs: 0 })
       position += entries.length
-      say()
+      deliver()
     },
     listeners: async () => listeners.size,
     async close(listener) {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import type { Pool } from 'pg'
 
-import type { Sent } from '#hub/entries.ts'
+import type { SentEntry } from '#hub/entries.ts'
 
-import type { Batch, Cached } from './bus.ts'
-import { read, written } from './envelope.ts'
-import type { Log, Source } from './follower.ts'
+import type { Batch, CachedEntry } from './bus.ts'
+import { decodeEntries, encodeEntries } from './entry-codec.ts'
+import type { LogSlice, LogSource } from './log-follower.ts'
 import * as statements from './postgres-statements.ts'
 
-const mostNewsBytes = 7500
+const maxNotifyBytes = 7500
 
 interface Row {
   epoch: string
@@ -20,83 +20,94 @@ interface Row {
   text: string | null
 }
 
-export interface Times {
-  keptMs: number
+export interface RetentionTimes {
+  retentionMs: number
   cacheMs: number
 }
 
 /** The tables that keep the order. */
-export class PostgresLog implements Source {
+export class PostgresLog implements LogSource {
   readonly #pool: Pool
   readonly #topic: string
-  readonly #news: string
-  readonly #times: Times
+  readonly #notifyChannel: string
+  readonly #retention: RetentionTimes
 
-  constructor(pool: Pool, topic: string, news: string, times: Times) {
+  constructor(pool: Pool, topic: string, notifyChannel: string, retention: RetentionTimes) {
     this.#pool = pool
     this.#topic = topic
-    this.#news = news
-    this.#times = times
+    this.#notifyChannel = notifyChannel
+    this.#retention = retention
   }
 
-  async prepare(): Promise<void> {
-    await this.#pool.query(statements.tables)
-    await this.tidy()
+  async createTables(): Promise<void> {
+    await this.#pool.query(statements.createTables)
+    await this.deleteExpired()
   }
 
   /** @returns the epoch and the place of the last entry */
-  async append(entries: Sent[], cached: Cached[]): Promise<[epoch: string, last: number]> {
-    const text = written(entries)
-    const fits = Buffer.byteLength(text) <= mostNewsBytes
+  async append(
+    entries: SentEntry[],
+    cached: CachedEntry[],
+  ): Promise<[epoch: string, last: number]> {
+    const text = encodeEntries(entries)
+    const fits = Buffer.byteLength(text) <= maxNotifyBytes
     const latest = new Map(cached.map(({ channel, index }) => [channel, index]))
-    const kept = [...latest].map(([channel, index]) => ({
+    const cacheRows = [...latest].map(([channel, index]) => ({
       channel,
-      text: written(entries.slice(index, index + 1)),
+      text: encodeEntries(entries.slice(index, index + 1)),
     }))
-    const saying = [entries.length, text, this.#news, fits ? text : '', JSON.stringify(kept)]
-    const values = [this.#topic, randomUUID(), ...saying]
+    const parameters = [
+      entries.length,
+      text,
+      this.#notifyChannel,
+      fits ? text : '',
+      JSON.stringify(cacheRows),
+    ]
+    const values = [this.#topic, randomUUID(), ...parameters]
     const statement = { name: 'channels append', text: statements.append, values }
     const { rows } = await this.#pool.query<Row>(statement)
     return [rows[0]?.epoch ?? '', Number(rows[0]?.n)]
   }
 
-  async readAfter(place: number): Promise<Log> {
-    const { rows } = await this.#pool.query<Row>(statements.log, [this.#topic, place])
-    const [head] = rows
-    if (!head) {
-      await this.#pool.query(statements.begin, [this.#topic, randomUUID()])
-      return this.readAfter(place)
+  async readAfter(position: number): Promise<LogSlice> {
+    const { rows } = await this.#pool.query<Row>(statements.readLog, [this.#topic, position])
+    const [firstRow] = rows
+    if (!firstRow) {
+      await this.#pool.query(statements.createHead, [this.#topic, randomUUID()])
+      return this.readAfter(position)
     }
     const stored = rows.flatMap(({ first, last, age_ms, text }) =>
       text === null
         ? []
         : [{ first: Number(first), last: Number(last), ageMs: Number(age_ms), text }],
     )
-    return { epoch: head.epoch, last: Number(head.n), stored }
+    return { epoch: firstRow.epoch, last: Number(firstRow.n), stored }
   }
 
-  async renew(epoch: string): Promise<void> {
-    await this.#pool.query(statements.renew, [this.#topic, epoch, randomUUID()])
+  async startNewEpoch(epoch: string): Promise<void> {
+    await this.#pool.query(statements.startNewEpoch, [this.#topic, epoch, randomUUID()])
   }
 
-  async tidy(): Promise<void> {
-    await this.#pool.query(statements.tidyLog, [this.#topic, this.#times.keptMs])
-    await this.#pool.query(statements.tidyCache, [this.#topic, this.#times.cacheMs])
+  async deleteExpired(): Promise<void> {
+    await this.#pool.query(statements.deleteExpiredLog, [this.#topic, this.#retention.retentionMs])
+    await this.#pool.query(statements.deleteExpiredCache, [this.#topic, this.#retention.cacheMs])
   }
 
   async cached(): Promise<Batch[]> {
-    const values = [this.#topic, this.#times.cacheMs]
-    const { rows } = await this.#pool.query<Row>(statements.cached, values)
+    const values = [this.#topic, this.#retention.cacheMs]
+    const { rows } = await this.#pool.query<Row>(statements.readCache, values)
     return rows.map(({ text, age_ms }) => ({
       first: 0,
-      entries: read(text ?? '', 1) ?? [],
+      entries: decodeEntries(text ?? '', 1) ?? [],
       ageMs: Number(age_ms),
     }))
   }
 
   /** How many sessions listen. */
   async listeners(): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: string }>(statements.listeners, [this.#news])
+    const { rows } = await this.#pool.query<{ count: string }>(statements.countListeners, [
+      this.#notifyChannel,
+    ])
     return Number(rows[0]?.count)
   }
 }

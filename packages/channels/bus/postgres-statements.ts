@@ -3,7 +3,7 @@
  * something was lost. The lock is there because two processes may start at once. `if not exists` would ask for the right to
  * make tables also where they are.
  */
-export const tables = `
+export const createTables = `
 select pg_advisory_xact_lock(hashtext('channels tables'));
 do $$ begin
   if to_regclass('channels_head') is null then
@@ -42,12 +42,12 @@ select epoch, n, pg_notify($5, epoch || ' ' || first || ' ' || n || ' ' || $6) f
 `
 
 /** $1 topic, $2 epoch if there is none. */
-export const begin = `
+export const createHead = `
 insert into channels_head (topic, epoch, n) values ($1, $2, 0) on conflict (topic) do nothing
 `
 
 /** $1 topic, $2 the place after which to read. One statement, so that head and log are of one moment. */
-export const log = `
+export const readLog = `
 select epoch, n, first, last, text,
   floor(greatest(0, extract(epoch from clock_timestamp() - at) * 1000)) as age_ms
 from channels_head as head
@@ -57,25 +57,25 @@ order by last
 `
 
 /** $1 topic, $2 the epoch that ends, $3 the one that begins. */
-export const renew = `
+export const startNewEpoch = `
 with renewed as (
   update channels_head set epoch = $3, n = 0 where topic = $1 and epoch = $2 returning topic)
 delete from channels_log using renewed where channels_log.topic = renewed.topic
 `
 
-export const cached = `
+export const readCache = `
 select text, floor(greatest(0, extract(epoch from clock_timestamp() - at) * 1000)) as age_ms
 from channels_cache where topic = $1 and at > clock_timestamp() - $2::bigint * interval '1 millisecond'
 `
 
-export const tidyLog = `
+export const deleteExpiredLog = `
 delete from channels_log where topic = $1 and at < clock_timestamp() - $2::bigint * interval '1 millisecond'
 `
 
-export const tidyCache = `
+export const deleteExpiredCache = `
 delete from channels_cache where topic = $1 and at < clock_timestamp() - $2::bigint * interval '1 millisecond'
 `
 
-export const listeners = `
+export const countListeners = `
 select count(*) from pg_stat_activity where application_name = $1 and datname = current_database()
 `

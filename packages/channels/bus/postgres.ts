@@ -1,9 +1,9 @@
 import { Client, Pool } from 'pg'
 
 import type { Bus } from './bus.ts'
-import { Follower, newsIn } from './follower.ts'
+import { LogFollower, parseNotification } from './log-follower.ts'
 import { PostgresLog } from './postgres-log.ts'
-import { tables } from './postgres-statements.ts'
+import { createTables } from './postgres-statements.ts'
 
 export interface PostgresBusOptions {
   /** Of the database itself or of a pooler that pools sessions; LISTEN does not survive pooling by transaction. */
@@ -11,51 +11,54 @@ export interface PostgresBusOptions {
   /** Several applications may share one database. */
   prefix?: string
   /** How long what was said is kept for those who missed it. */
-  keptMs?: number
+  retentionMs?: number
   cacheMs?: number
 }
 
-const longestPauseMs = 1000
-const tidyMs = 30_000
-const answerMs = 3000
+const maxBackoffMs = 1000
+const cleanupIntervalMs = 30_000
+const queryTimeoutMs = 3000
 
 /** A bus in PostgreSQL: a table keeps the order, and NOTIFY brings its news when they fit, or says that there are some. */
 export function postgresBus({
   url,
   prefix = 'channels',
-  keptMs = 300_000,
+  retentionMs = 300_000,
   cacheMs = 1_800_000,
 }: PostgresBusOptions): Bus {
-  const times = { connectionTimeoutMillis: 2000, query_timeout: answerMs }
-  const pool = new Pool({ connectionString: url, max: 2, ...times })
-  pool.on('error', ignore)
-  const news = `${prefix}_news`
-  const log = new PostgresLog(pool, prefix, news, { keptMs, cacheMs })
-  let follower: Follower | undefined
-  const listening = listenerOn(url, news, {
-    cut: () => follower?.cut(),
-    restored: () => follower?.restored(),
-    news: (message) => follower?.news(...newsIn(message)),
+  const timeouts = { connectionTimeoutMillis: 2000, query_timeout: queryTimeoutMs }
+  const pool = new Pool({ connectionString: url, max: 2, ...timeouts })
+  pool.on('error', noop)
+  const notifyChannel = `${prefix}_news`
+  const log = new PostgresLog(pool, prefix, notifyChannel, { retentionMs, cacheMs })
+  let follower: LogFollower | undefined
+  const notifications = listenForNotifications(url, notifyChannel, {
+    onDisconnect: () => follower?.onDisconnect(),
+    onReconnect: () => follower?.onReconnect(),
+    onNotification: (message) => follower?.onNotification(...parseNotification(message)),
   })
-  let tidying: NodeJS.Timeout | undefined
+  let cleanupTimer: NodeJS.Timeout | undefined
 
   return {
     async append(entries, cached) {
       follower?.expect(...(await log.append(entries, cached)))
     },
     async open(listener) {
-      const own = new Follower(log, listener)
-      await log.prepare()
-      await listening.open()
-      follower = own
-      await own.open(await log.cached())
-      tidying = setInterval(() => void log.tidy().catch(ignore), tidyMs).unref()
+      const newFollower = new LogFollower(log, listener)
+      await log.createTables()
+      await notifications.open()
+      follower = newFollower
+      await newFollower.open(await log.cached())
+      cleanupTimer = setInterval(
+        () => void log.deleteExpired().catch(noop),
+        cleanupIntervalMs,
+      ).unref()
     },
     listeners: () => log.listeners(),
     async close() {
-      clearInterval(tidying)
+      clearInterval(cleanupTimer)
       follower?.close()
-      await listening.close()
+      await notifications.close()
       await pool.end()
     },
   }
@@ -65,43 +68,43 @@ export function postgresBus({
 export async function makeTables(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   await client.connect()
-  await client.query(tables).finally(() => client.end())
+  await client.query(createTables).finally(() => client.end())
 }
 
-interface Ears {
-  cut(): void
-  restored(): void
-  news(message: string): void
+interface NotificationHandlers {
+  onDisconnect(): void
+  onReconnect(): void
+  onNotification(message: string): void
 }
 
 /** A connection of its own that listens, and listens again when it was cut. */
-function listenerOn(url: string, channel: string, ears: Ears) {
+function listenForNotifications(url: string, channel: string, handlers: NotificationHandlers) {
   let client: Client | undefined
   let isClosed = false
 
   async function listen(): Promise<void> {
-    const own = new Client({
+    const newClient = new Client({
       connectionString: url,
       application_name: channel,
       keepAlive: true,
       connectionTimeoutMillis: 2000,
     })
-    own.on('error', ignore)
-    own.on('notification', ({ payload = '' }) => ears.news(payload))
-    await own.connect()
-    await own.query(`listen ${own.escapeIdentifier(channel)}`)
-    if (isClosed) return own.end()
-    client = own
-    own.once('end', () => {
-      ears.cut()
-      void again()
+    newClient.on('error', noop)
+    newClient.on('notification', ({ payload = '' }) => handlers.onNotification(payload))
+    await newClient.connect()
+    await newClient.query(`listen ${newClient.escapeIdentifier(channel)}`)
+    if (isClosed) return newClient.end()
+    client = newClient
+    newClient.once('end', () => {
+      handlers.onDisconnect()
+      void reconnect()
     })
   }
 
-  async function again(pauseMs = 50): Promise<void> {
+  async function reconnect(delayMs = 50): Promise<void> {
     if (isClosed) return
-    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
-    await listen().then(ears.restored, () => again(Math.min(pauseMs * 2, longestPauseMs)))
+    await new Promise((resolve) => setTimeout(resolve, delayMs).unref())
+    await listen().then(handlers.onReconnect, () => reconnect(Math.min(delayMs * 2, maxBackoffMs)))
   }
 
   return {
@@ -115,4 +118,4 @@ function listenerOn(url: string, channel: string, ears: Ears) {
   }
 }
 
-function ignore(): void {}
+function noop(): void {}

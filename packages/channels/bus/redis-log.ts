@@ -2,56 +2,71 @@ import { randomUUID } from 'node:crypto'
 
 import type { Redis } from 'ioredis'
 
-import type { Sent } from '#hub/entries.ts'
+import type { SentEntry } from '#hub/entries.ts'
 
-import type { Batch, Cached } from './bus.ts'
-import { read, written } from './envelope.ts'
-import type { Log, Source, Stored } from './follower.ts'
+import type { Batch, CachedEntry } from './bus.ts'
+import { decodeEntries, encodeEntries } from './entry-codec.ts'
+import type { LogSlice, LogSource, StoredBatch } from './log-follower.ts'
 import { appendScript, logScript, renewScript } from './redis-scripts.ts'
 
-export interface Kept {
-  mostKept: number
+export interface LogRetention {
+  maxEntries: number
   cacheMs: number
 }
 
 /** The stream that keeps the order, and what stands beside it. All keys are of one slot. */
-export class RedisLog implements Source {
-  readonly news: string
+export class RedisLog implements LogSource {
+  readonly notifyChannel: string
   readonly #redis: Redis
   readonly #keys: [head: string, log: string]
   readonly #cache: string
-  readonly #kept: Kept
+  readonly #retention: LogRetention
 
-  constructor(redis: Redis, prefix: string, kept: Kept) {
-    const place = `{${prefix}}`
-    this.news = `${place}:news`
+  constructor(redis: Redis, prefix: string, retention: LogRetention) {
+    const hashTag = `{${prefix}}`
+    this.notifyChannel = `${hashTag}:news`
     this.#redis = redis
-    this.#keys = [`${place}:head`, `${place}:log`]
-    this.#cache = `${place}:cache:`
-    this.#kept = kept
+    this.#keys = [`${hashTag}:head`, `${hashTag}:log`]
+    this.#cache = `${hashTag}:cache:`
+    this.#retention = retention
   }
 
   /** @returns the epoch and the place of the last entry */
-  async append(entries: Sent[], cached: Cached[]): Promise<[epoch: string, last: number]> {
-    const { mostKept, cacheMs } = this.#kept
-    const kept = cached.flatMap(({ channel, index }) => [
+  async append(
+    entries: SentEntry[],
+    cached: CachedEntry[],
+  ): Promise<[epoch: string, last: number]> {
+    const { maxEntries, cacheMs } = this.#retention
+    const cacheArguments = cached.flatMap(({ channel, index }) => [
       this.#cache + channel,
       index,
-      written(entries.slice(index, index + 1)),
+      encodeEntries(entries.slice(index, index + 1)),
     ])
-    const text = written(entries)
-    const values = [this.news, randomUUID(), entries.length, text, mostKept, cacheMs, ...kept]
+    const text = encodeEntries(entries)
+    const values = [
+      this.notifyChannel,
+      randomUUID(),
+      entries.length,
+      text,
+      maxEntries,
+      cacheMs,
+      ...cacheArguments,
+    ]
     const [epoch, last] = await this.#run(appendScript, values)
     return [String(epoch), Number(last)]
   }
 
-  async readAfter(last: number): Promise<Log> {
+  async readAfter(last: number): Promise<LogSlice> {
     const [epoch, n, stored] = await this.#run(logScript, [last, randomUUID()])
     const list: unknown[] = Array.isArray(stored) ? stored : []
-    return { epoch: String(epoch), last: Number(n), stored: list.flatMap((one) => storedIn(one)) }
+    return {
+      epoch: String(epoch),
+      last: Number(n),
+      stored: list.flatMap((batch) => parseStoredBatch(batch)),
+    }
   }
 
-  async renew(epoch: string): Promise<void> {
+  async startNewEpoch(epoch: string): Promise<void> {
     await this.#run(renewScript, [epoch, randomUUID()])
   }
 
@@ -63,9 +78,9 @@ export class RedisLog implements Source {
       const [next, found] = await this.#redis.scan(cursor, 'MATCH', pattern, 'COUNT', 500)
       cursor = next
       for (const key of found) {
-        const [text, leftMs] = await Promise.all([this.#redis.get(key), this.#redis.pttl(key)])
-        const entries = text === null ? null : read(text, 1)
-        const ageMs = Math.max(0, this.#kept.cacheMs - leftMs)
+        const [text, remainingMs] = await Promise.all([this.#redis.get(key), this.#redis.pttl(key)])
+        const entries = text === null ? null : decodeEntries(text, 1)
+        const ageMs = Math.max(0, this.#retention.cacheMs - remainingMs)
         if (entries) batches.push({ first: 0, entries, ageMs })
       }
     } while (cursor !== '0')
@@ -73,7 +88,7 @@ export class RedisLog implements Source {
   }
 
   async listeners(): Promise<number> {
-    const [, count] = await this.#redis.pubsub('NUMSUB', this.news)
+    const [, count] = await this.#redis.pubsub('NUMSUB', this.notifyChannel)
     return Number(count)
   }
 
@@ -84,7 +99,7 @@ export class RedisLog implements Source {
 }
 
 /** @param found  `[first, last, ageMs, text]` */
-function storedIn(found: unknown): Stored[] {
+function parseStoredBatch(found: unknown): StoredBatch[] {
   if (!Array.isArray(found)) return []
   const [first, last, ageMs] = found.slice(0, 3).map(Number)
   const text: unknown = found[3]

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 
 import type { Limits } from '#hub/limits.ts'
 
-import { originIsAllowed } from './origins.ts'
+import { originIsAllowed } from './origin-is-allowed.ts'
 
-export interface Refusal {
+export interface Rejection {
   status: 403 | 429 | 503
-  sentence: string
+  message: string
 }
 
-export const goingAway: Refusal = { status: 503, sentence: 'Going away' }
-export const notReady: Refusal = { status: 503, sentence: 'Not ready' }
+export const shuttingDown: Rejection = { status: 503, message: 'Going away' }
+export const notReady: Rejection = { status: 503, message: 'Not ready' }
 
-interface Visitor {
+interface AddressState {
   sockets: number
   tokens: number
   at: number
@@ -24,7 +24,7 @@ export class Admission {
   isDraining = false
   readonly #limits: Limits
   readonly #origins: string[] | null
-  readonly #visitors = new Map<string, Visitor>()
+  readonly #addresses = new Map<string, AddressState>()
   #sockets = 0
   #tokens: number
   #at = 0
@@ -40,53 +40,57 @@ export class Admission {
   }
 
   /** @returns why it may not come in, or how long it waits for its turn; then `left` has to be called once */
-  enter(request: IncomingMessage, address: string, now: number): Refusal | { waitMs: number } {
+  admit(request: IncomingMessage, address: string, now: number): Rejection | { waitMs: number } {
     if (!this.isReady) return notReady
-    if (this.isDraining) return goingAway
-    if (this.#sockets >= this.#limits.sockets) return { status: 503, sentence: 'Full' }
+    if (this.isDraining) return shuttingDown
+    if (this.#sockets >= this.#limits.sockets) return { status: 503, message: 'Full' }
     const { upgradesPerSecond, upgradesPerSecondPerAddress, socketsPerAddress } = this.#limits
-    this.#tokens = refilled(this.#tokens, upgradesPerSecond, now - this.#at)
+    this.#tokens = refillTokens(this.#tokens, upgradesPerSecond, now - this.#at)
     this.#at = now
     // After a crash all come back within a second; whoever is refused would stay away for a quarter of a minute.
     const waitMs = Math.max(0, ((1 - this.#tokens) * 1000) / upgradesPerSecond)
-    if (waitMs > this.#limits.upgradeWaitMs) return { status: 503, sentence: 'Too many at once' }
+    if (waitMs > this.#limits.upgradeWaitMs) return { status: 503, message: 'Too many at once' }
 
-    const network = networkOf(address)
-    const visitor = this.#visitors.get(network) ?? { sockets: 0, tokens: Infinity, at: now }
-    this.#visitors.set(network, visitor)
-    visitor.tokens = refilled(visitor.tokens, upgradesPerSecondPerAddress, now - visitor.at)
-    visitor.at = now
-    if (visitor.sockets >= socketsPerAddress || visitor.tokens < 1)
-      return { status: 429, sentence: 'Too many from one place' }
-    visitor.tokens--
+    const network = networkKey(address)
+    const addressState = this.#addresses.get(network) ?? { sockets: 0, tokens: Infinity, at: now }
+    this.#addresses.set(network, addressState)
+    addressState.tokens = refillTokens(
+      addressState.tokens,
+      upgradesPerSecondPerAddress,
+      now - addressState.at,
+    )
+    addressState.at = now
+    if (addressState.sockets >= socketsPerAddress || addressState.tokens < 1)
+      return { status: 429, message: 'Too many from one place' }
+    addressState.tokens--
 
     if (!originIsAllowed(this.#origins, request.headers.origin))
-      return { status: 403, sentence: 'Not from there' }
+      return { status: 403, message: 'Not from there' }
     this.#tokens--
     this.#sockets++
-    visitor.sockets++
+    addressState.sockets++
     return { waitMs }
   }
 
-  left(address: string): void {
+  release(address: string): void {
     this.#sockets--
-    const visitor = this.#visitors.get(networkOf(address))
-    if (visitor) visitor.sockets--
+    const addressState = this.#addresses.get(networkKey(address))
+    if (addressState) addressState.sockets--
   }
 
   sweep(now: number): void {
-    for (const [network, { sockets, at }] of this.#visitors)
-      if (sockets === 0 && now - at > 1000) this.#visitors.delete(network)
+    for (const [network, { sockets, at }] of this.#addresses)
+      if (sockets === 0 && now - at > 1000) this.#addresses.delete(network)
   }
 }
 
 /** A bucket that holds what one second brings. */
-function refilled(tokens: number, perSecond: number, passedMs: number): number {
-  return Math.min(perSecond, tokens + (passedMs * perSecond) / 1000)
+function refillTokens(tokens: number, perSecond: number, elapsedMs: number): number {
+  return Math.min(perSecond, tokens + (elapsedMs * perSecond) / 1000)
 }
 
 /** Whoever has an IPv6 address has a whole /64 of them. */
-function networkOf(address: string): string {
+function networkKey(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
   const before = head.split(':')

@@ -4,16 +4,16 @@ import type { Duplex } from 'node:stream'
 
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 
-import { Connection, type House } from '#hub/connection.ts'
+import { Connection, type ConnectionContext } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
-import { established } from '#protocol/frames.ts'
+import { connectionEstablished } from '#protocol/frames.ts'
 
-import { Admission, goingAway, notReady, type Refusal } from './admission.ts'
-import { admittedTo, type GatewaySettings } from './greeting.ts'
-import { Messages } from './messages.ts'
-import { Wheel } from './wheel.ts'
+import { Admission, shuttingDown, notReady, type Rejection } from './admission.ts'
+import { handshakeError, type GatewaySettings } from './handshake.ts'
+import { MessageHandler } from './message-handler.ts'
+import { TimerWheel } from './timer-wheel.ts'
 
-interface Asked {
+interface UpgradeRequest {
   key: string
   query: string
   address: string
@@ -26,20 +26,20 @@ const reasons = {
   503: 'Service Unavailable',
 }
 const retryAfterSeconds = 5
-const halfId = 2 ** 48 - 1
+const maxIdPart = 2 ** 48 - 1
 
 /** Where sockets come in and go. */
 export class Gateway {
   readonly admission: Admission
-  readonly wheel: Wheel
+  readonly timerWheel: TimerWheel
   /** How many sockets were closed by us, by code. */
   readonly closed = new Map<number, number>()
   /** How many upgrades were answered otherwise, by status. */
   readonly refused = new Map<number, number>()
   readonly #hub: Hub
   readonly #settings: GatewaySettings
-  readonly #messages: Messages
-  readonly #house: House
+  readonly #messageHandler: MessageHandler
+  readonly #connectionContext: ConnectionContext
   readonly #server: WebSocketServer
 
   constructor(hub: Hub, settings: GatewaySettings) {
@@ -47,9 +47,12 @@ export class Gateway {
     this.#hub = hub
     this.#settings = settings
     this.admission = new Admission(limits, settings.origins)
-    this.wheel = new Wheel(settings)
-    this.#messages = new Messages(hub, settings)
-    this.#house = { flow: hub.flow, closing: (connection, code) => this.#closing(connection, code) }
+    this.timerWheel = new TimerWheel(settings)
+    this.#messageHandler = new MessageHandler(hub, settings)
+    this.#connectionContext = {
+      backpressure: hub.backpressure,
+      onClosing: (connection, code) => this.#onClosing(connection, code),
+    }
     const options = {
       noServer: true,
       clientTracking: false,
@@ -63,93 +66,113 @@ export class Gateway {
   }
 
   /** @returns whether the address is ours; then the request is answered, one way or the other */
-  upgrade(request: IncomingMessage, wire: Duplex, head: Buffer): boolean {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
     const start = `${this.#settings.path}/app/`
     const key = path.slice(start.length)
     if (!path.startsWith(start) || !/^[\w-]{1,128}$/.test(key)) return false
 
-    wire.on('error', ignore)
+    socket.on('error', noop)
     const address = this.#settings.address(request)
     // Without the bus nobody could be given a channel; who is sent away before the upgrade waits longer and longer.
-    const { isAnswered } = this.#hub.outbox
-    const turn = isAnswered ? this.admission.enter(request, address, performance.now()) : notReady
-    if ('status' in turn) {
-      this.#refuse(wire, turn)
+    const { isHealthy } = this.#hub.outbox
+    const decision = isHealthy
+      ? this.admission.admit(request, address, performance.now())
+      : notReady
+    if ('status' in decision) {
+      this.#reject(socket, decision)
       return true
     }
     // Whatever happens to the wire, its place becomes free again.
-    wire.once('close', () => this.admission.left(address))
-    const asked = { key, query, address }
-    if (turn.waitMs === 0) this.#letIn(request, wire, head, asked)
-    else setTimeout(() => this.#letIn(request, wire, head, asked), turn.waitMs).unref()
+    socket.once('close', () => this.admission.release(address))
+    const upgradeRequest = { key, query, address }
+    if (decision.waitMs === 0) this.#completeUpgrade(request, socket, head, upgradeRequest)
+    else
+      setTimeout(
+        () => this.#completeUpgrade(request, socket, head, upgradeRequest),
+        decision.waitMs,
+      ).unref()
     return true
   }
 
-  #letIn(request: IncomingMessage, wire: Duplex, head: Buffer, asked: Asked): void {
-    if (this.admission.isDraining) return this.#refuse(wire, goingAway)
-    this.#server.handleUpgrade(request, wire, head, (ws) => this.#greet(ws, wire, asked))
+  #completeUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    upgradeRequest: UpgradeRequest,
+  ): void {
+    if (this.admission.isDraining) return this.#reject(socket, shuttingDown)
+    this.#server.handleUpgrade(request, socket, head, (ws) =>
+      this.#onUpgraded(ws, socket, upgradeRequest),
+    )
   }
 
-  #refuse(wire: Duplex, refusal: Refusal): void {
-    this.refused.set(refusal.status, (this.refused.get(refusal.status) ?? 0) + 1)
-    refuse(wire, refusal)
+  #reject(socket: Duplex, rejection: Rejection): void {
+    this.refused.set(rejection.status, (this.refused.get(rejection.status) ?? 0) + 1)
+    rejectUpgrade(socket, rejection)
   }
 
-  #greet(ws: WebSocket, wire: Duplex, { key, query, address }: Asked): void {
+  #onUpgraded(ws: WebSocket, socket: Duplex, { key, query, address }: UpgradeRequest): void {
     // Whoever knew the ids of others could bind their sockets to a label of his own, and have them closed.
-    const id = `${randomInt(halfId)}.${randomInt(halfId)}`
-    const connection = new Connection(ws, wire, id, address, this.#house)
-    ws.on('error', ignore)
+    const id = `${randomInt(maxIdPart)}.${randomInt(maxIdPart)}`
+    const connection = new Connection(ws, socket, id, address, this.#connectionContext)
+    ws.on('error', noop)
     const parameters = new URLSearchParams(query)
-    const refusal = admittedTo(this.#settings, key, parameters, this.#hub.connections.size)
-    if (refusal) return connection.closeWithError(refusal.code, refusal.message)
+    const handshakeRejection = handshakeError(
+      this.#settings,
+      key,
+      parameters,
+      this.#hub.connections.size,
+    )
+    if (handshakeRejection)
+      return connection.closeWithError(handshakeRejection.code, handshakeRejection.message)
 
     this.#hub.connections.set(id, connection)
-    this.wheel.add(connection)
-    ws.on('close', () => this.#left(connection))
-    ws.on('pong', () => this.#heardControl(connection))
-    ws.on('ping', () => this.#heardControl(connection))
-    ws.on('message', (data, isBinary) => this.#heard(connection, data, isBinary))
-    connection.send(established(id, this.#settings.activityTimeoutSeconds))
+    this.timerWheel.add(connection)
+    ws.on('close', () => this.#onClosed(connection))
+    ws.on('pong', () => this.#onControlFrame(connection))
+    ws.on('ping', () => this.#onControlFrame(connection))
+    ws.on('message', (data, isBinary) => this.#onMessage(connection, data, isBinary))
+    connection.send(connectionEstablished(id, this.#settings.activityTimeoutSeconds))
   }
 
-  #heard(connection: Connection, data: RawData, isBinary: boolean): void {
+  #onMessage(connection: Connection, data: RawData, isBinary: boolean): void {
     if (connection.isClosing) return
-    this.wheel.heard(connection)
+    this.timerWheel.touch(connection)
     if (isBinary) return connection.close(1003, 'Text only')
     try {
-      this.#messages.take(connection, data.toString())
+      this.#messageHandler.handle(connection, data.toString())
     } catch (error) {
-      this.#hub.settings.failed(error)
+      this.#hub.settings.onError(error)
       connection.close(1011, 'Our mistake')
     }
   }
 
   /** A ping is answered by itself, so it must not be free. */
-  #heardControl(connection: Connection): void {
-    if (!connection.isClosing && this.#messages.mayTalk(connection)) this.wheel.heard(connection)
+  #onControlFrame(connection: Connection): void {
+    if (!connection.isClosing && this.#messageHandler.takeMessageToken(connection))
+      this.timerWheel.touch(connection)
   }
 
-  #closing(connection: Connection, code: number): void {
+  #onClosing(connection: Connection, code: number): void {
     this.closed.set(code, (this.closed.get(code) ?? 0) + 1)
-    this.#left(connection)
+    this.#onClosed(connection)
   }
 
-  #left(connection: Connection): void {
+  #onClosed(connection: Connection): void {
     connection.isClosing = true
-    this.wheel.remove(connection)
+    this.timerWheel.remove(connection)
     try {
       this.#hub.disconnect(connection)
     } catch (error) {
-      this.#hub.settings.failed(error)
+      this.#hub.settings.onError(error)
     }
   }
 }
 
-export function refuse(
-  wire: Duplex,
-  { status, sentence }: Refusal | { status: 404; sentence: string },
+export function rejectUpgrade(
+  socket: Duplex,
+  { status, message }: Rejection | { status: 404; message: string },
 ) {
   const head = [
     `HTTP/1.1 ${status} ${reasons[status]}`,
@@ -157,10 +180,10 @@ export function refuse(
     'Content-Type: text/plain',
   ]
   if (status === 503 || status === 429) head.push(`Retry-After: ${retryAfterSeconds}`)
-  head.push(`Content-Length: ${Buffer.byteLength(sentence)}`)
-  wire.on('error', ignore)
-  wire.once('finish', () => wire.destroy())
-  wire.end(`${head.join('\r\n')}\r\n\r\n${sentence}`)
+  head.push(`Content-Length: ${Buffer.byteLength(message)}`)
+  socket.on('error', noop)
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${message}`)
 }
 
-function ignore(): void {}
+function noop(): void {}

@@ -2,15 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Hub } from '#hub/hub.ts'
 import { isUserId } from '#protocol/channel-name.ts'
-import { isObject, type JsonObject, parsedObject } from '#protocol/json.ts'
+import { isObject, type JsonObject, parseJsonObject } from '#protocol/json.ts'
 import type { Credentials } from '#protocol/signatures.ts'
 
-import { attributesIn, attributesOf, channelInfo, occupiedChannels, usersIn } from './info.ts'
-import { inTime, publish, type Publication } from './publish.ts'
-import { Refused } from './refused.ts'
-import { refusalOf } from './verify.ts'
+import {
+  parseAttributes,
+  channelAttributes,
+  channelInfo,
+  occupiedChannels,
+  channelUsers,
+} from './channel-info.ts'
+import { HttpError } from './http-error.ts'
+import { settleAppends, publish, type Publication } from './publish.ts'
+import { signatureError } from './verify-signature.ts'
 
-const mostBodyBytes = 262_144
+const maxBodyBytes = 262_144
 const retryAfterSeconds = '5'
 
 export interface ApiOptions {
@@ -21,7 +27,7 @@ export interface ApiOptions {
   now(): number
 }
 
-interface Asked {
+interface ApiRequest {
   hub: Hub
   segments: string[]
   query: URLSearchParams
@@ -36,112 +42,112 @@ export async function api(app: FastifyInstance, options: ApiOptions): Promise<vo
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: mostBodyBytes },
+    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
     (_request, body, done) => done(null, body),
   )
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status === 503) reply.header('retry-after', retryAfterSeconds)
-    if (status >= 500 && status !== 503) options.hub.settings.failed(error)
-    return text(reply, status, status === 500 ? 'Our mistake' : error.message)
+    if (status >= 500 && status !== 503) options.hub.settings.onError(error)
+    return sendText(reply, status, status === 500 ? 'Our mistake' : error.message)
   })
   app.route({
     method: ['GET', 'POST'],
     url: `${options.path}/apps/*`,
     exposeHeadRoute: false,
-    handler: (request, reply) => answer(options, request, reply),
+    handler: (request, reply) => handleRequest(options, request, reply),
   })
 }
 
-async function answer(options: ApiOptions, request: FastifyRequest, reply: FastifyReply) {
+async function handleRequest(options: ApiOptions, request: FastifyRequest, reply: FastifyReply) {
   const { hub, credentials, appId, path, now } = options
   const url = request.raw.url ?? ''
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const [ownPath = '', query = ''] = url.split('?', 2)
-  const [id, ...segments] = ownPath.slice(`${path}/apps/`.length).split('/').map(plain)
-  if (id !== appId) return text(reply, 404, 'Unknown application')
-  const refusal = refusalOf(credentials, { method: request.method, url, body }, now())
-  if (refusal !== null) return text(reply, 401, refusal)
+  const [id, ...segments] = ownPath.slice(`${path}/apps/`.length).split('/').map(decodeSegment)
+  if (id !== appId) return sendText(reply, 404, 'Unknown application')
+  const signatureProblem = signatureError(credentials, { method: request.method, url, body }, now())
+  if (signatureProblem !== null) return sendText(reply, 401, signatureProblem)
 
-  const handle = routes[`${request.method} ${segments.map(nameless).join('/')}`]
-  if (!handle) return text(reply, 404, 'Nothing is here')
-  const object = body.length === 0 ? {} : parsedObject(body.toString())
-  if (!object) throw new Refused(400, 'The body has to be a JSON object')
+  const handle = routes[`${request.method} ${segments.map(wildcardSegment).join('/')}`]
+  if (!handle) return sendText(reply, 404, 'Nothing is here')
+  const object = body.length === 0 ? {} : parseJsonObject(body.toString())
+  if (!object) throw new HttpError(400, 'The body has to be a JSON object')
   const parameters = new URLSearchParams(query)
   return reply.send(await handle({ hub, segments, query: parameters, body: object }))
 }
 
-const routes: Record<string, (asked: Asked) => Promise<object>> = {
+const routes: Record<string, (request: ApiRequest) => Promise<object>> = {
   'POST events': trigger,
   'POST batch_events': triggerBatch,
   'GET channels': async ({ hub, query }) => ({
-    channels: occupiedChannels(hub, query.get('filter_by_prefix') ?? '', attributes(query)),
+    channels: occupiedChannels(hub, query.get('filter_by_prefix') ?? '', queryAttributes(query)),
   }),
   'GET channels/*': async ({ hub, segments: [, name = ''], query }) =>
-    channelInfo(hub, name, attributes(query)),
+    channelInfo(hub, name, queryAttributes(query)),
   'GET channels/*/users': async ({ hub, segments: [, name = ''] }) => ({
-    users: usersIn(hub, name),
+    users: channelUsers(hub, name),
   }),
   'POST users/*/terminate_connections': terminate,
 }
 
-async function trigger({ hub, body }: Asked): Promise<object> {
-  const wanted = attributesIn(body['info'])
-  const publication = publicationIn(body, body['channels'] ?? [body['channel']])
+async function trigger({ hub, body }: ApiRequest): Promise<object> {
+  const requested = parseAttributes(body['info'])
+  const publication = parsePublication(body, body['channels'] ?? [body['channel']])
   await publish(hub, [publication])
-  if (wanted.length === 0) return {}
-  const infos = publication.channels.map((name) => [name, attributesOf(hub, name, wanted)])
+  if (requested.length === 0) return {}
+  const infos = publication.channels.map((name) => [name, channelAttributes(hub, name, requested)])
   return { channels: Object.fromEntries(infos) }
 }
 
-async function triggerBatch({ hub, body: { batch } }: Asked): Promise<object> {
-  if (!Array.isArray(batch)) throw new Refused(400, 'batch has to be a list')
+async function triggerBatch({ hub, body: { batch } }: ApiRequest): Promise<object> {
+  if (!Array.isArray(batch)) throw new HttpError(400, 'batch has to be a list')
   const items = batch.map((item: unknown) => {
-    if (!isObject(item)) throw new Refused(400, 'An event has to be an object')
+    if (!isObject(item)) throw new HttpError(400, 'An event has to be an object')
     return {
-      publication: publicationIn(item, [item['channel']]),
-      wanted: attributesIn(item['info']),
+      publication: parsePublication(item, [item['channel']]),
+      requested: parseAttributes(item['info']),
     }
   })
   await publish(
     hub,
     items.map(({ publication }) => publication),
   )
-  if (items.every(({ wanted }) => wanted.length === 0)) return {}
-  const infoOf = ({ publication, wanted }: (typeof items)[number]) =>
-    attributesOf(hub, publication.channels[0] ?? '', wanted)
-  return { batch: items.map(infoOf) }
+  if (items.every(({ requested }) => requested.length === 0)) return {}
+  const attributesOfItem = ({ publication, requested }: (typeof items)[number]) =>
+    channelAttributes(hub, publication.channels[0] ?? '', requested)
+  return { batch: items.map(attributesOfItem) }
 }
 
-async function terminate({ hub, segments: [, user] }: Asked): Promise<object> {
-  if (!isUserId(user)) throw new Refused(400, 'Not an id of a user')
+async function terminate({ hub, segments: [, user] }: ApiRequest): Promise<object> {
+  if (!isUserId(user)) throw new HttpError(400, 'Not an id of a user')
   const closing = { by: 'user', value: user, code: 4009, reason: 'Terminated' } as const
-  await inTime([hub.outbox.push({ kind: 'close', ...closing })])
+  await settleAppends([hub.outbox.push({ kind: 'close', ...closing })])
   return {}
 }
 
-function publicationIn(
+function parsePublication(
   { name, data, socket_id: except }: JsonObject,
   channels: unknown,
 ): Publication {
-  if (typeof name !== 'string') throw new Refused(400, 'name has to be a text')
-  if (typeof data !== 'string') throw new Refused(400, 'data has to be a text')
+  if (typeof name !== 'string') throw new HttpError(400, 'name has to be a text')
+  if (typeof data !== 'string') throw new HttpError(400, 'data has to be a text')
   if (except !== undefined && except !== null && typeof except !== 'string')
-    throw new Refused(400, 'socket_id has to be a text')
-  if (!Array.isArray(channels) || !channels.every((one) => typeof one === 'string'))
-    throw new Refused(400, 'channels has to be a list of texts')
+    throw new HttpError(400, 'socket_id has to be a text')
+  if (!Array.isArray(channels) || !channels.every((channel) => typeof channel === 'string'))
+    throw new HttpError(400, 'channels has to be a list of texts')
   return { channels: [...new Set<string>(channels)], name, data, except: except ?? undefined }
 }
 
-function attributes(query: URLSearchParams) {
-  return attributesIn(query.getAll('info').join(','))
+function queryAttributes(query: URLSearchParams) {
+  return parseAttributes(query.getAll('info').join(','))
 }
 
-function nameless(segment: string, index: number): string {
+function wildcardSegment(segment: string, index: number): string {
   return index === 1 ? '*' : segment
 }
 
-function plain(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -149,6 +155,6 @@ function plain(segment: string): string {
   }
 }
 
-function text(reply: FastifyReply, status: number, sentence: string) {
-  return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+function sendText(reply: FastifyReply, status: number, message: string) {
+  return reply.code(status).type('text/plain; charset=utf-8').send(message)
 }

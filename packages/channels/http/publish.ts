@@ -1,8 +1,8 @@
 import type { Hub } from '#hub/hub.ts'
 import { BusUnavailable } from '#hub/outbox.ts'
-import { channelKind, isSocketId } from '#protocol/channel-name.ts'
+import { parseChannelKind, isSocketId } from '#protocol/channel-name.ts'
 
-import { Refused } from './refused.ts'
+import { HttpError } from './http-error.ts'
 
 export interface Publication {
   channels: string[]
@@ -12,41 +12,46 @@ export interface Publication {
   except?: string | undefined
 }
 
-const mostChannels = 100
-const mostEvents = 10
+const maxChannels = 100
+const maxEvents = 10
 
 /** Publishes all or, when one of them may not be, none. */
 export async function publish(hub: Hub, publications: Publication[]): Promise<void> {
-  if (publications.length > mostEvents) throw new Refused(400, `More than ${mostEvents} events`)
-  for (const publication of publications) check(hub, publication)
-  if (hub.flow.isFull) throw new Refused(503, 'Too much waits to be read')
-  await inTime(publications.map((publication) => say(hub, publication)))
+  if (publications.length > maxEvents) throw new HttpError(400, `More than ${maxEvents} events`)
+  for (const publication of publications) validatePublication(hub, publication)
+  if (hub.backpressure.isFull) throw new HttpError(503, 'Too much waits to be read')
+  await settleAppends(publications.map((publication) => appendPublication(hub, publication)))
 }
 
-/** @throws {Refused} 503 when the bus does not take it */
-export async function inTime(said: Promise<void>[]): Promise<void> {
-  const refused = (await Promise.allSettled(said)).find(({ status }) => status === 'rejected')
-  if (refused?.status !== 'rejected') return
-  throw refused.reason instanceof BusUnavailable ? new Refused(503, 'Try again') : refused.reason
+/** @throws {HttpError} 503 when the bus does not take it */
+export async function settleAppends(appends: Promise<void>[]): Promise<void> {
+  const rejected = (await Promise.allSettled(appends)).find(({ status }) => status === 'rejected')
+  if (rejected?.status !== 'rejected') return
+  throw rejected.reason instanceof BusUnavailable
+    ? new HttpError(503, 'Try again')
+    : rejected.reason
 }
 
-function say(hub: Hub, { channels, name, data, except }: Publication): Promise<void> {
-  const cached = channels.filter((channel) => channelKind(channel)?.isCache)
-  const known = except === undefined ? {} : { except }
-  return hub.outbox.push({ kind: 'event', channels, name, data, ...known }, cached)
+function appendPublication(hub: Hub, { channels, name, data, except }: Publication): Promise<void> {
+  const cached = channels.filter((channel) => parseChannelKind(channel)?.isCache)
+  const exclusion = except === undefined ? {} : { except }
+  return hub.outbox.push({ kind: 'event', channels, name, data, ...exclusion }, cached)
 }
 
-function check({ settings }: Hub, { channels, name, data, except }: Publication): void {
+function validatePublication(
+  { settings }: Hub,
+  { channels, name, data, except }: Publication,
+): void {
   const { eventName, eventBytes } = settings.limits
-  if (channels.length === 0) throw new Refused(400, 'No channel')
-  if (channels.length > mostChannels) throw new Refused(400, `More than ${mostChannels} channels`)
-  if (name === '' || name.length > eventName) throw new Refused(400, 'Not a name of an event')
-  if (/^pusher(_internal)?:/.test(name)) throw new Refused(400, 'The name is reserved')
+  if (channels.length === 0) throw new HttpError(400, 'No channel')
+  if (channels.length > maxChannels) throw new HttpError(400, `More than ${maxChannels} channels`)
+  if (name === '' || name.length > eventName) throw new HttpError(400, 'Not a name of an event')
+  if (/^pusher(_internal)?:/.test(name)) throw new HttpError(400, 'The name is reserved')
   for (const channel of channels)
-    if (!channelKind(channel)) throw new Refused(400, 'Not a name of a channel')
-  if (channels.length > 1 && channels.some((channel) => channelKind(channel)?.isEncrypted))
-    throw new Refused(400, 'An encrypted channel has to be the only one')
-  if (except !== undefined && !isSocketId(except)) throw new Refused(400, 'Not an id of a socket')
+    if (!parseChannelKind(channel)) throw new HttpError(400, 'Not a name of a channel')
+  if (channels.length > 1 && channels.some((channel) => parseChannelKind(channel)?.isEncrypted))
+    throw new HttpError(400, 'An encrypted channel has to be the only one')
+  if (except !== undefined && !isSocketId(except)) throw new HttpError(400, 'Not an id of a socket')
   if (Buffer.byteLength(data) > eventBytes)
-    throw new Refused(413, `The data is larger than ${eventBytes} bytes`)
+    throw new HttpError(413, `The data is larger than ${eventBytes} bytes`)
 }

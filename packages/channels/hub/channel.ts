@@ -14,18 +14,19 @@ export class Channel {
   readonly kind: ChannelKind
   /** Each with the place in the order after which it hears what is said. */
   readonly sockets = new Map<Connection, number>()
-  readonly #slice: number
+  readonly #sliceSize: number
   #queue: Delivery[] | null = null
 
-  constructor(name: string, kind: ChannelKind, slice: number) {
+  constructor(name: string, kind: ChannelKind, sliceSize: number) {
     this.name = name
     this.kind = kind
-    this.#slice = slice
+    this.#sliceSize = sliceSize
   }
 
   deliver(frame: Buffer, position: number, except?: string): void {
     if (this.#queue) this.#queue.push({ frame, position, except })
-    else if (this.sockets.size > this.#slice * 2) this.#deliverInSlices({ frame, position, except })
+    else if (this.sockets.size > this.#sliceSize * 2)
+      this.#deliverInSlices({ frame, position, except })
     else
       for (const [connection, since] of this.sockets)
         if (since < position && connection.id !== except) connection.send(frame)
@@ -44,7 +45,7 @@ export class Channel {
         [Symbol.iterator]: () => ({ next: () => sockets.next() }),
       }) {
         if (since < position && connection.id !== except) connection.send(frame)
-        if (++sent === this.#slice) return void setImmediate(next)
+        if (++sent === this.#sliceSize) return void setImmediate(next)
       }
       this.#queue?.shift()
       sockets = this.sockets.entries()

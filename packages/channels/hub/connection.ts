@@ -4,21 +4,21 @@ import type { WebSocket } from 'ws'
 
 import * as frames from '#protocol/frames.ts'
 
-import type { Flow } from './flow.ts'
+import type { Backpressure } from './backpressure.ts'
 
-const open = 1
+const readyStateOpen = 1
 
 export interface SignedInUser {
   id: string
   /** JSON, as it was signed. */
   info: string
-  watched: string[]
+  watchedUsers: string[]
 }
 
 /** What all sockets share. */
-export interface House {
-  flow: Flow
-  closing(connection: Connection, code: number): void
+export interface ConnectionContext {
+  backpressure: Backpressure
+  onClosing(connection: Connection, code: number): void
 }
 
 /** One socket that has been let in. What it may cost is counted here; it has no timer of its own. */
@@ -28,44 +28,50 @@ export class Connection {
   user: SignedInUser | null = null
   labels: string[] | null = null
   /** Channels of which it was told what it had missed. */
-  caughtUp: Set<string> | null = null
+  recoveredChannels: Set<string> | null = null
   /** Whether it was let into a private or presence channel, or signed in. */
   isAuthorized = false
   isClosing = false
   /** The turn of the wheel in which it was last heard, and the one in which it is looked at. */
-  seen = 0
-  due = 0
+  lastSeenTick = 0
+  checkTick = 0
   /** The turn in which it came. */
-  since = 0
+  connectedTick = 0
   /** The turn after which it is sent away to be authorized anew. */
-  lives = Infinity
-  pinged: 'no' | 'control' | 'message' = 'no'
-  malformed = 0
+  expiresTick = Infinity
+  pingStage: 'no' | 'control' | 'message' = 'no'
+  malformedCount = 0
   failedSignatures = 0
-  clientEvents = 0
+  clientEventCount = 0
   clientEventsSince = 0
-  messages: number
-  subscribes: number
+  messageTokens: number
+  subscribeTokens: number
   refilledAt = 0
   readonly id: string
   readonly address: string
   readonly #ws: WebSocket
-  readonly #wire: Duplex
-  readonly #house: House
+  readonly #socket: Duplex
+  readonly #context: ConnectionContext
 
-  constructor(ws: WebSocket, wire: Duplex, id: string, address: string, house: House) {
+  constructor(
+    ws: WebSocket,
+    socket: Duplex,
+    id: string,
+    address: string,
+    context: ConnectionContext,
+  ) {
     this.#ws = ws
-    this.#wire = wire
-    this.#house = house
+    this.#socket = socket
+    this.#context = context
     this.id = id
     this.address = address
-    this.messages = house.flow.limits.messageBurst
-    this.subscribes = house.flow.limits.subscriptionsPerSocket
+    this.messageTokens = context.backpressure.limits.messageBurst
+    this.subscribeTokens = context.backpressure.limits.subscriptionsPerSocket
   }
 
   /** Bytes that wait for this socket to read. */
   get bufferedBytes(): number {
-    return this.#wire.writableLength
+    return this.#socket.writableLength
   }
 
   /**
@@ -73,19 +79,19 @@ export class Connection {
    * its own frames at once and whole, so that none can come in between.
    */
   send(frame: Buffer): void {
-    if (this.isClosing || this.#ws.readyState !== open) return
-    if (!this.#wire.write(frame)) this.#house.flow.waits(this)
+    if (this.isClosing || this.#ws.readyState !== readyStateOpen) return
+    if (!this.#socket.write(frame)) this.#context.backpressure.track(this)
   }
 
   ping(): void {
-    if (this.#ws.readyState === open) this.#ws.ping()
+    if (this.#ws.readyState === readyStateOpen) this.#ws.ping()
   }
 
   /** The close code decides what clients do next. For everybody else the socket has left at once. */
   close(code: number, reason: string): void {
     if (this.isClosing) return
     this.isClosing = true
-    this.#house.closing(this, code)
+    this.#context.onClosing(this, code)
     this.#ws.close(code, reason)
   }
 

@@ -1,4 +1,4 @@
-import { channelKind, isSocketId, isUserId } from '#protocol/channel-name.ts'
+import { parseChannelKind, isSocketId, isUserId } from '#protocol/channel-name.ts'
 import { isObject, type JsonObject } from '#protocol/json.ts'
 
 /** An event of the application, or of somebody who may publish for it. */
@@ -18,9 +18,9 @@ export type Entry =
   | { kind: 'state'; members: [string, string, string][]; counts: [string, number][] }
   | { kind: 'gone'; node: string }
   | { kind: 'bind'; socket: string; label: string }
-  | ({ kind: 'close' } & Closing)
+  | ({ kind: 'close' } & CloseCommand)
 
-export interface Closing {
+export interface CloseCommand {
   by: 'user' | 'label' | 'socket'
   value: string
   code: number
@@ -28,62 +28,65 @@ export interface Closing {
 }
 
 /** @param seq  counts up in one node's entries, so that one sent twice is taken once */
-export type Sent = Entry & { from: string; seq: number }
+export type SentEntry = Entry & { from: string; seq: number }
 
-export const version = 1
+export const entryVersion = 1
 
 /** @returns null for anything that is not an entry of this version: the bus may be shared with strangers */
-export function readEntry(value: unknown): Sent | null {
-  if (!isObject(value) || value['v'] !== version) return null
+export function parseEntry(value: unknown): SentEntry | null {
+  if (!isObject(value) || value['v'] !== entryVersion) return null
   const { kind, from, seq } = value
   if (typeof from !== 'string' || !Number.isSafeInteger(seq) || typeof kind !== 'string')
     return null
-  return isSent(value) ? value : null
+  return isSentEntry(value) ? value : null
 }
 
-function isSent(value: JsonObject): value is JsonObject & Sent {
-  return Object.hasOwn(shapes, String(value['kind'])) && shapeOf(value['kind'])(value)
+function isSentEntry(value: JsonObject): value is JsonObject & SentEntry {
+  return Object.hasOwn(validators, String(value['kind'])) && validatorFor(value['kind'])(value)
 }
 
-type Shape = (value: JsonObject) => boolean
+type Validator = (value: JsonObject) => boolean
 
-function shapeOf(kind: unknown): Shape {
-  return shapes[String(kind)] ?? (() => false)
+function validatorFor(kind: unknown): Validator {
+  return validators[String(kind)] ?? (() => false)
 }
 
-const shapes: Record<string, Shape> = {
+const validators: Record<string, Validator> = {
   event: ({ channels, name, data, except }) =>
-    isListOf(channels, isChannel) && isText(name) && isText(data) && isOptional(except, isSocketId),
+    isListOf(channels, isChannel) &&
+    isString(name) &&
+    isString(data) &&
+    isOptional(except, isSocketId),
   client: ({ channel, name, socket, user }) =>
-    isChannel(channel) && isText(name) && isSocketId(socket) && isOptional(user, isUserId),
+    isChannel(channel) && isString(name) && isSocketId(socket) && isOptional(user, isUserId),
   join: ({ channel, user, info, ticket }) =>
-    isRoster(channel) && isUserId(user) && isText(info) && Number.isSafeInteger(ticket),
-  leave: ({ channel, user }) => isRoster(channel) && isUserId(user),
+    isRosterName(channel) && isUserId(user) && isString(info) && Number.isSafeInteger(ticket),
+  leave: ({ channel, user }) => isRosterName(channel) && isUserId(user),
   counts: ({ counts }) => isListOf(counts, isCount),
   hello: () => true,
   beat: () => true,
   bye: () => true,
   state: ({ members, counts }) => isListOf(members, isMember) && isListOf(counts, isCount),
-  gone: ({ node }) => isText(node),
-  bind: ({ socket, label }) => isSocketId(socket) && isText(label),
-  close: (value) => isClosing(value),
+  gone: ({ node }) => isString(node),
+  bind: ({ socket, label }) => isSocketId(socket) && isString(label),
+  close: (value) => isCloseCommand(value),
 }
 
-const mostReasonBytes = 120
+const maxReasonBytes = 120
 
 /** Whether sockets can be closed so: RFC 6455 §5.5 leaves 123 bytes for the reason. */
-export function isClosing({
+export function isCloseCommand({
   by,
   value,
   code,
   reason,
-}: { [Key in keyof Closing]?: unknown }): boolean {
+}: { [Key in keyof CloseCommand]?: unknown }): boolean {
   return (
-    isText(by) &&
+    isString(by) &&
     ['user', 'label', 'socket'].includes(by) &&
-    isText(value) &&
-    isText(reason) &&
-    Buffer.byteLength(reason) <= mostReasonBytes &&
+    isString(value) &&
+    isString(reason) &&
+    Buffer.byteLength(reason) <= maxReasonBytes &&
     typeof code === 'number' &&
     Number.isInteger(code) &&
     code >= 4000 &&
@@ -92,17 +95,17 @@ export function isClosing({
 }
 
 /** The roster of everybody who is signed in, which is no channel. */
-export const everybody = '#users'
+export const allUsersRoster = '#users'
 
-function isRoster(value: unknown): boolean {
-  return value === everybody || isChannel(value)
+function isRosterName(value: unknown): boolean {
+  return value === allUsersRoster || isChannel(value)
 }
 
 function isChannel(value: unknown): boolean {
-  return typeof value === 'string' && channelKind(value) !== null
+  return typeof value === 'string' && parseChannelKind(value) !== null
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
@@ -119,5 +122,5 @@ function isCount(value: unknown): boolean {
 }
 
 function isMember(value: unknown): boolean {
-  return Array.isArray(value) && isRoster(value[0]) && isUserId(value[1]) && isText(value[2])
+  return Array.isArray(value) && isRosterName(value[0]) && isUserId(value[1]) && isString(value[2])
 }

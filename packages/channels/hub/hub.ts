@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Bus } from '#bus/bus.ts'
-import { type ChannelKind, channelKind } from '#protocol/channel-name.ts'
+import { type ChannelKind, parseChannelKind } from '#protocol/channel-name.ts'
 import * as frames from '#protocol/frames.ts'
-import type { Place } from '#protocol/grants.ts'
+import type { StreamPosition } from '#protocol/grants.ts'
 
-import { Cache } from './cache.ts'
+import { Backpressure } from './backpressure.ts'
+import { ChannelHistory, type HistoryEntry } from './channel-history.ts'
 import { Channel } from './channel.ts'
+import { ClusterNodes } from './cluster-nodes.ts'
 import type { Connection, SignedInUser } from './connection.ts'
-import { Counting } from './counting.ts'
-import { everybody } from './entries.ts'
-import { Flow } from './flow.ts'
-import type { Happening } from './happening.ts'
-import { History, type Kept } from './history.ts'
+import { allUsersRoster } from './entries.ts'
+import { EventCache } from './event-cache.ts'
 import type { Limits } from './limits.ts'
-import { Many } from './many.ts'
+import { LogApplier } from './log-applier.ts'
 import { Membership } from './membership.ts'
-import { Nodes } from './nodes.ts'
+import { Multimap } from './multimap.ts'
 import { Occupancy } from './occupancy.ts'
-import { Order } from './order.ts'
 import { Outbox } from './outbox.ts'
-import { Rosters } from './rosters.ts'
-import { succeeded } from './succeeded.ts'
+import { PresenceRosters } from './presence-rosters.ts'
+import { SubscriptionCounts } from './subscription-counts.ts'
+import { subscriptionSucceeded } from './subscription-succeeded.ts'
 import { Watchlists } from './watchlists.ts'
+import type { WebhookEvent } from './webhook-event.ts'
 
 export interface HubSettings {
   bus: Bus
@@ -31,17 +31,17 @@ export interface HubSettings {
   subscriptionCounts: boolean
   open(channel: string): boolean
   recoverable(channel: string): boolean
-  happened(happening: Happening): void
-  failed(error: unknown): void
+  onWebhookEvent(event: WebhookEvent): void
+  onError(error: unknown): void
   beatMs: number
-  patienceMs: number
+  busTimeoutMs: number
 }
 
 export interface Subscription {
   name: string
   kind: ChannelKind
   member?: { user: string; info: string }
-  recover?: Place | undefined
+  recover?: StreamPosition | undefined
 }
 
 /** The sockets of this process, and what it knows of all the others. */
@@ -49,61 +49,61 @@ export class Hub {
   readonly node = randomBytes(9).toString('base64url')
   readonly channels = new Map<string, Channel>()
   readonly connections = new Map<string, Connection>()
-  readonly users = new Many<Connection>()
-  readonly labels = new Many<Connection>()
-  readonly rosters = new Rosters()
+  readonly users = new Multimap<Connection>()
+  readonly labels = new Multimap<Connection>()
+  readonly rosters = new PresenceRosters()
   readonly occupancy = new Occupancy()
   readonly watchlists = new Watchlists(this.rosters)
-  readonly history: History
-  readonly cache: Cache
-  readonly flow: Flow
+  readonly history: ChannelHistory
+  readonly cache: EventCache
+  readonly backpressure: Backpressure
   readonly outbox: Outbox
   readonly membership: Membership
-  readonly counting = new Counting(this)
-  readonly nodes = new Nodes(this)
-  readonly order = new Order(this)
+  readonly subscriptionCounts = new SubscriptionCounts(this)
+  readonly nodes = new ClusterNodes(this)
+  readonly logApplier = new LogApplier(this)
   readonly settings: HubSettings
   /** Called when sockets missed something that cannot be had any more. */
-  onLoss = () => {}
+  onGap = () => {}
 
   constructor(settings: HubSettings) {
-    const { limits, bus, patienceMs } = settings
+    const { limits, bus, busTimeoutMs } = settings
     this.settings = settings
-    this.history = new History(limits)
-    this.cache = new Cache(limits.cacheMs)
-    this.flow = new Flow(limits)
-    this.outbox = new Outbox(bus, this.node, patienceMs)
-    this.outbox.onceHealed = () => this.nodes.announce()
+    this.history = new ChannelHistory(limits)
+    this.cache = new EventCache(limits.cacheMs)
+    this.backpressure = new Backpressure(limits)
+    this.outbox = new Outbox(bus, this.node, busTimeoutMs)
+    this.outbox.onRecovered = () => this.nodes.publishState()
     this.membership = new Membership({
-      say: (entry) => this.outbox.push(entry),
+      append: (entry) => this.outbox.push(entry),
       admit: (connection, channel) => this.#admitMember(connection, channel),
-      refuse: (connection, channel) => this.#refuseMember(connection, channel),
-      giveUp: (connection) => connection.close(4100, 'Try again'),
+      reject: (connection, channel) => this.#rejectMember(connection, channel),
+      onUnavailable: (connection) => connection.close(4100, 'Try again'),
     })
   }
 
   async open(): Promise<void> {
-    await this.settings.bus.open(this.order)
-    await this.nodes.meet()
+    await this.settings.bus.open(this.logApplier)
+    await this.nodes.join()
   }
 
   async close(): Promise<void> {
-    this.counting.close()
+    this.subscriptionCounts.close()
     await this.outbox.push({ kind: 'bye' }).catch(() => {})
     this.outbox.close()
-    await this.settings.bus.close(this.order)
+    await this.settings.bus.close(this.logApplier)
   }
 
-  happened(happening: Happening): void {
-    this.settings.happened(happening)
+  emitWebhookEvent(event: WebhookEvent): void {
+    this.settings.onWebhookEvent(event)
   }
 
   subscribe(connection: Connection, subscription: Subscription): void {
     const { name, kind, member } = subscription
-    const isKnown = connection.subscriptions.has(name)
-    if (isKnown && this.channels.get(name)?.sockets.has(connection))
-      return void connection.send(succeeded(this, { name, kind }))
-    if (isKnown) return
+    const isSubscribed = connection.subscriptions.has(name)
+    if (isSubscribed && this.channels.get(name)?.sockets.has(connection))
+      return void connection.send(subscriptionSucceeded(this, { name, kind }))
+    if (isSubscribed) return
     connection.subscriptions.set(name, member?.user ?? '')
     if (member) this.membership.join(connection, { channel: name, ...member })
     else this.#admit(connection, subscription)
@@ -114,7 +114,7 @@ export class Hub {
     if (user === undefined) return
     connection.subscriptions.delete(name)
     const channel = this.channels.get(name)
-    if (channel?.sockets.delete(connection)) this.counting.changed(name)
+    if (channel?.sockets.delete(connection)) this.subscriptionCounts.markChanged(name)
     if (channel?.sockets.size === 0) this.channels.delete(name)
     if (user !== '') this.membership.leave(connection, name, user)
   }
@@ -122,8 +122,8 @@ export class Hub {
   signIn(connection: Connection, user: SignedInUser): void {
     connection.user = user
     this.users.add(user.id, connection)
-    this.watchlists.watch(connection, user.watched)
-    this.membership.join(connection, { channel: everybody, user: user.id, info: 'null' })
+    this.watchlists.watch(connection, user.watchedUsers)
+    this.membership.join(connection, { channel: allUsersRoster, user: user.id, info: 'null' })
   }
 
   disconnect(connection: Connection): void {
@@ -133,16 +133,16 @@ export class Hub {
     const { user } = connection
     if (!user) return
     this.users.remove(user.id, connection)
-    this.watchlists.unwatch(connection, user.watched)
-    this.membership.leave(connection, everybody, user.id)
+    this.watchlists.unwatch(connection, user.watchedUsers)
+    this.membership.leave(connection, allUsersRoster, user.id)
   }
 
   sweep(now: number): void {
-    this.flow.sweep(now)
+    this.backpressure.sweep(now)
     this.history.sweep(now)
     this.cache.sweep(now)
-    this.counting.sweep(now)
-    this.order.sweep(now)
+    this.subscriptionCounts.sweep(now)
+    this.logApplier.sweep(now)
   }
 
   /** Everything a new subscriber hears at once, before anything that is said from now on. */
@@ -150,36 +150,40 @@ export class Hub {
     const { socketsPerSlice } = this.settings.limits
     const channel = this.channels.get(name) ?? new Channel(name, kind, socketsPerSlice)
     this.channels.set(name, channel)
-    channel.sockets.set(connection, this.order.position)
-    this.counting.changed(name)
+    channel.sockets.set(connection, this.logApplier.position)
+    this.subscriptionCounts.markChanged(name)
 
-    const missed = recover ? this.#missedBy(connection, name, recover) : undefined
-    connection.send(succeeded(this, { name, kind }, missed))
+    const missed = recover ? this.#missedEntries(connection, name, recover) : undefined
+    connection.send(subscriptionSucceeded(this, { name, kind }, missed))
     for (const { frame } of missed ?? []) connection.send(frame)
     if (!kind.isCache || (missed && missed.length > 0)) return
     const cached = this.cache.get(name, performance.now())
     if (cached) return void connection.send(frames.eventFrame(name, cached.event))
     connection.send(frames.cacheMiss(name))
-    this.happened({ name: 'cache_miss', channel: name })
+    this.emitWebhookEvent({ name: 'cache_miss', channel: name })
   }
 
   /** Once: a socket has no second past, and a short message must not be answered with a long one again and again. */
-  #missedBy(connection: Connection, name: string, { epoch, offset }: Place): Kept[] | null {
-    if (connection.caughtUp?.has(name)) return null
+  #missedEntries(
+    connection: Connection,
+    name: string,
+    { epoch, offset }: StreamPosition,
+  ): HistoryEntry[] | null {
+    if (connection.recoveredChannels?.has(name)) return null
     const missed = this.history.since(name, epoch, offset)
-    if (missed && missed.length > 0) (connection.caughtUp ??= new Set()).add(name)
+    if (missed && missed.length > 0) (connection.recoveredChannels ??= new Set()).add(name)
     return missed
   }
 
   #admitMember(connection: Connection, name: string): void {
-    const kind = channelKind(name)
+    const kind = parseChannelKind(name)
     if (kind && connection.subscriptions.has(name)) this.#admit(connection, { name, kind })
   }
 
-  #refuseMember(connection: Connection, name: string): void {
+  #rejectMember(connection: Connection, name: string): void {
     connection.subscriptions.delete(name)
-    const most = this.settings.limits.membersPerChannel
-    const sentence = `The channel has ${most} members already`
-    connection.send(frames.subscriptionError(name, 'LimitReached', 413, sentence))
+    const maxMembers = this.settings.limits.membersPerChannel
+    const message = `The channel has ${maxMembers} members already`
+    connection.send(frames.subscriptionError(name, 'LimitReached', 413, message))
   }
 }

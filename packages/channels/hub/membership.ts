@@ -1,24 +1,24 @@
 import type { Connection } from './connection.ts'
 import type { Entry } from './entries.ts'
 
-export interface Joining {
+export interface JoinRequest {
   channel: string
   user: string
   info: string
 }
 
-interface Local {
+interface LocalMember {
   sockets: Set<Connection>
   info: string
   ticket: number
   isAccepted: boolean
 }
 
-interface Answers {
-  say(entry: Entry): Promise<void>
+interface MembershipCallbacks {
+  append(entry: Entry): Promise<void>
   admit(connection: Connection, channel: string): void
-  refuse(connection: Connection, channel: string): void
-  giveUp(connection: Connection): void
+  reject(connection: Connection, channel: string): void
+  onUnavailable(connection: Connection): void
 }
 
 /**
@@ -26,49 +26,50 @@ interface Answers {
  * waits for the answer in that order: so the roster it gets and the changes after it fit together, on every node.
  */
 export class Membership {
-  readonly #channels = new Map<string, Map<string, Local>>()
-  readonly #answers: Answers
-  #tickets = 0
+  readonly #channels = new Map<string, Map<string, LocalMember>>()
+  readonly #callbacks: MembershipCallbacks
+  #lastTicket = 0
 
-  constructor(answers: Answers) {
-    this.#answers = answers
+  constructor(callbacks: MembershipCallbacks) {
+    this.#callbacks = callbacks
   }
 
-  join(connection: Connection, { channel, user, info }: Joining): void {
-    const known = this.#local(channel, user)
-    if (known) {
-      known.sockets.add(connection)
-      if (known.isAccepted) this.#answers.admit(connection, channel)
+  join(connection: Connection, { channel, user, info }: JoinRequest): void {
+    const existing = this.#localMember(channel, user)
+    if (existing) {
+      existing.sockets.add(connection)
+      if (existing.isAccepted) this.#callbacks.admit(connection, channel)
       return
     }
-    const ticket = ++this.#tickets
-    const users = this.#channels.get(channel) ?? new Map<string, Local>()
+    const ticket = ++this.#lastTicket
+    const users = this.#channels.get(channel) ?? new Map<string, LocalMember>()
     const sockets = new Set([connection])
     this.#channels.set(channel, users.set(user, { sockets, info, ticket, isAccepted: false }))
-    this.#answers.say({ kind: 'join', channel, user, info, ticket }).catch(() => {
-      for (const waiting of this.#forget(channel, user, ticket)) this.#answers.giveUp(waiting)
+    this.#callbacks.append({ kind: 'join', channel, user, info, ticket }).catch(() => {
+      for (const waiting of this.#remove(channel, user, ticket))
+        this.#callbacks.onUnavailable(waiting)
     })
   }
 
   leave(connection: Connection, channel: string, user: string): void {
-    const local = this.#local(channel, user)
+    const local = this.#localMember(channel, user)
     if (!local?.sockets.delete(connection) || local.sockets.size > 0) return
-    this.#forget(channel, user, local.ticket)
-    this.#answers.say({ kind: 'leave', channel, user }).catch(() => {})
+    this.#remove(channel, user, local.ticket)
+    this.#callbacks.append({ kind: 'leave', channel, user }).catch(() => {})
   }
 
-  accepted(channel: string, user: string, ticket: number): void {
-    const local = this.#local(channel, user)
+  accept(channel: string, user: string, ticket: number): void {
+    const local = this.#localMember(channel, user)
     if (local?.ticket !== ticket) return
     local.isAccepted = true
-    for (const connection of local.sockets) this.#answers.admit(connection, channel)
+    for (const connection of local.sockets) this.#callbacks.admit(connection, channel)
   }
 
-  refused(channel: string, user: string, ticket: number): void {
-    const waiting = this.#forget(channel, user, ticket)
-    for (const connection of waiting) this.#answers.refuse(connection, channel)
+  reject(channel: string, user: string, ticket: number): void {
+    const waiting = this.#remove(channel, user, ticket)
+    for (const connection of waiting) this.#callbacks.reject(connection, channel)
     // What this node said about itself meanwhile may have counted the user in.
-    this.#answers.say({ kind: 'leave', channel, user }).catch(() => {})
+    this.#callbacks.append({ kind: 'leave', channel, user }).catch(() => {})
   }
 
   members(): [channel: string, user: string, info: string][] {
@@ -77,11 +78,11 @@ export class Membership {
     )
   }
 
-  #local(channel: string, user: string): Local | undefined {
+  #localMember(channel: string, user: string): LocalMember | undefined {
     return this.#channels.get(channel)?.get(user)
   }
 
-  #forget(channel: string, user: string, ticket: number): Iterable<Connection> {
+  #remove(channel: string, user: string, ticket: number): Iterable<Connection> {
     const users = this.#channels.get(channel)
     const local = users?.get(user)
     if (!users || local?.ticket !== ticket) return []

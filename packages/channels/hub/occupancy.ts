@@ -27,7 +27,7 @@ export class Occupancy {
     } else if (nodes?.delete(node) && nodes.size === 0) this.#counts.delete(channel)
   }
 
-  heldBy(node: string): string[] {
+  channelsOfNode(node: string): string[] {
     return [...this.#counts].filter(([, nodes]) => nodes.has(node)).map(([channel]) => channel)
   }
 }

@@ -1,90 +1,90 @@
-import type { Bus, Cached } from '#bus/bus.ts'
+import type { Bus, CachedEntry } from '#bus/bus.ts'
 
-import type { Entry, Sent } from './entries.ts'
+import type { Entry, SentEntry } from './entries.ts'
 
 /** The bus does not take what we say, or not in time. */
 export class BusUnavailable extends Error {
   override name = 'BusUnavailable'
 }
 
-interface Waiting {
-  entry: Sent
+interface QueuedEntry {
+  entry: SentEntry
   cached: string[]
-  since: number
-  done(error?: BusUnavailable): void
+  queuedAt: number
+  settle(error?: BusUnavailable): void
 }
 
-const mostAtOnce = 200
-const mostWaiting = 5000
-const firstPauseMs = 20
-const longestPauseMs = 1000
+const maxBatchSize = 200
+const maxQueued = 5000
+const minBackoffMs = 20
+const maxBackoffMs = 1000
 
 /** What this node has to say, in its own order. What comes while the bus is busy goes together. */
 export class Outbox {
   /** Called when the bus takes entries again after it refused some of them for good. */
-  onceHealed = () => {}
+  onRecovered = () => {}
   readonly #bus: Bus
   readonly #node: string
-  readonly #patienceMs: number
-  #waiting: Waiting[] = []
+  readonly #timeoutMs: number
+  #queue: QueuedEntry[] = []
   #seq = 0
   #isBusy = false
-  #wasRefused = false
+  #hasDropped = false
   #isClosed = false
 
-  constructor(bus: Bus, node: string, patienceMs: number) {
+  constructor(bus: Bus, node: string, timeoutMs: number) {
     this.#bus = bus
     this.#node = node
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   /** False from when something had to be given up until the bus takes something again. */
-  get isAnswered(): boolean {
-    return !this.#wasRefused
+  get isHealthy(): boolean {
+    return !this.#hasDropped
   }
 
   get isIdle(): boolean {
-    return this.#waiting.length === 0
+    return this.#queue.length === 0
   }
 
   /** Settles when the entry has its place, or when it never will. */
   async push(entry: Entry, cached: string[] = []): Promise<void> {
-    if (this.#waiting.length >= mostWaiting || this.#isClosed)
+    if (this.#queue.length >= maxQueued || this.#isClosed)
       throw new BusUnavailable('Too much is waiting for the bus')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#waiting.push({
+    this.#queue.push({
       entry: { ...entry, from: this.#node, seq: ++this.#seq },
       cached,
-      since: performance.now(),
-      done: (error) => (error ? reject(error) : resolve()),
+      queuedAt: performance.now(),
+      settle: (error) => (error ? reject(error) : resolve()),
     })
-    if (!this.#isBusy) void this.#work()
+    if (!this.#isBusy) void this.#drain()
     return promise
   }
 
   close(): void {
     this.#isClosed = true
-    this.#refuse(() => true)
+    this.#dropEntries(() => true)
   }
 
-  async #work(): Promise<void> {
+  async #drain(): Promise<void> {
     this.#isBusy = true
-    let pauseMs = firstPauseMs
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, mostAtOnce)
-      if (await this.#append(batch)) pauseMs = firstPauseMs
+    let backoffMs = minBackoffMs
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, maxBatchSize)
+      if (await this.#append(batch)) backoffMs = minBackoffMs
       else {
-        await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-        this.#refuse(({ since }) => performance.now() - since > this.#patienceMs)
+        await new Promise((resolve) => setTimeout(resolve, backoffMs).unref())
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
+        this.#dropEntries(({ queuedAt }) => performance.now() - queuedAt > this.#timeoutMs)
       }
     }
     this.#isBusy = false
   }
 
-  async #append(batch: Waiting[]): Promise<boolean> {
+  async #append(batch: QueuedEntry[]): Promise<boolean> {
     try {
-      const cached = batch.flatMap(({ cached }, index): Cached[] =>
+      const cached = batch.flatMap(({ cached }, index): CachedEntry[] =>
         cached.map((channel) => ({ channel, index })),
       )
       await this.#bus.append(
@@ -94,19 +94,19 @@ export class Outbox {
     } catch {
       return false
     }
-    this.#waiting.splice(0, batch.length)
-    for (const { done } of batch) done()
-    if (this.#wasRefused) {
-      this.#wasRefused = false
-      this.onceHealed()
+    this.#queue.splice(0, batch.length)
+    for (const { settle } of batch) settle()
+    if (this.#hasDropped) {
+      this.#hasDropped = false
+      this.onRecovered()
     }
     return true
   }
 
-  #refuse(isTooLate: (waiting: Waiting) => boolean): void {
-    const late = new Set(this.#waiting.filter(isTooLate))
-    this.#waiting = this.#waiting.filter((waiting) => !late.has(waiting))
-    if (late.size > 0) this.#wasRefused = true
-    for (const { done } of late) done(new BusUnavailable('The bus does not answer'))
+  #dropEntries(isExpired: (queued: QueuedEntry) => boolean): void {
+    const expired = new Set(this.#queue.filter(isExpired))
+    this.#queue = this.#queue.filter((queued) => !expired.has(queued))
+    if (expired.size > 0) this.#hasDropped = true
+    for (const { settle } of expired) settle(new BusUnavailable('The bus does not answer'))
   }
 }

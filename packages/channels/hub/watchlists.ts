@@ -1,16 +1,16 @@
 import * as frames from '#protocol/frames.ts'
 
 import type { Connection } from './connection.ts'
-import { everybody } from './entries.ts'
-import { Many } from './many.ts'
-import type { Rosters } from './rosters.ts'
+import { allUsersRoster } from './entries.ts'
+import { Multimap } from './multimap.ts'
+import type { PresenceRosters } from './presence-rosters.ts'
 
 /** Who wants to know whether whom is online. */
 export class Watchlists {
-  readonly #rosters: Rosters
-  readonly #watchers = new Many<Connection>()
+  readonly #rosters: PresenceRosters
+  readonly #watchers = new Multimap<Connection>()
 
-  constructor(rosters: Rosters) {
+  constructor(rosters: PresenceRosters) {
     this.#rosters = rosters
   }
 
@@ -21,8 +21,9 @@ export class Watchlists {
 
   watch(connection: Connection, users: string[]): void {
     for (const user of users) this.#watchers.add(user, connection)
-    const online = users.filter((user) => this.#rosters.of(everybody).has(user))
-    if (online.length > 0) connection.send(frames.watchlist([{ name: 'online', user_ids: online }]))
+    const online = users.filter((user) => this.#rosters.get(allUsersRoster).has(user))
+    if (online.length > 0)
+      connection.send(frames.watchlistEvents([{ name: 'online', user_ids: online }]))
   }
 
   unwatch(connection: Connection, users: string[]): void {
@@ -32,7 +33,7 @@ export class Watchlists {
   changed(name: 'online' | 'offline', user: string): void {
     const watchers = this.#watchers.get(user)
     if (watchers.length === 0) return
-    const frame = frames.watchlist([{ name, user_ids: [user] }])
+    const frame = frames.watchlistEvents([{ name, user_ids: [user] }])
     for (const watcher of watchers) watcher.send(frame)
   }
 }

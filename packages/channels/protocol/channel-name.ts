@@ -4,13 +4,13 @@ export interface ChannelKind {
   isCache: boolean
 }
 
-const userChannel = '#server-to-user-'
-const allowed = /^[A-Za-z0-9_\-=@,.;]{1,200}$/
+const userChannelPrefix = '#server-to-user-'
+const namePattern = /^[A-Za-z0-9_\-=@,.;]{1,200}$/
 
 /** @returns what the name's prefix says, or null for a name that no channel can have */
-export function channelKind(name: string): ChannelKind | null {
-  if (name.startsWith(userChannel)) return isUserId(userOf(name)) ? kinds.user : null
-  if (!allowed.test(name)) return null
+export function parseChannelKind(name: string): ChannelKind | null {
+  if (name.startsWith(userChannelPrefix)) return isUserId(userIdOfChannel(name)) ? kinds.user : null
+  if (!namePattern.test(name)) return null
   if (name.startsWith('private-encrypted-'))
     return name.startsWith('cache-', 18) ? kinds.encryptedCache : kinds.encrypted
   if (name.startsWith('presence-'))
@@ -32,28 +32,28 @@ const kinds = {
   user: kind('user'),
 }
 
-function kind(access: ChannelKind['access'], more: Partial<ChannelKind> = {}): ChannelKind {
-  return { access, isEncrypted: false, isCache: false, ...more }
+function kind(access: ChannelKind['access'], flags: Partial<ChannelKind> = {}): ChannelKind {
+  return { access, isEncrypted: false, isCache: false, ...flags }
 }
 
 /** The channel that only the sockets of one signed-in user may listen to. */
-export function channelOfUser(id: string): string {
-  return userChannel + id
+export function userChannelOf(id: string): string {
+  return userChannelPrefix + id
 }
 
-export function userOf(channel: string): string {
-  return channel.slice(userChannel.length)
+export function userIdOfChannel(channel: string): string {
+  return channel.slice(userChannelPrefix.length)
 }
 
-const userId = /^[A-Za-z0-9_\-=@,.;]{1,128}$/
+const userIdPattern = /^[A-Za-z0-9_\-=@,.;]{1,128}$/
 
 /** `__proto__` is refused because clients keep members in a plain object. */
 export function isUserId(id: unknown): id is string {
-  return typeof id === 'string' && userId.test(id) && id !== '__proto__'
+  return typeof id === 'string' && userIdPattern.test(id) && id !== '__proto__'
 }
 
-const socketId = /^\d{1,20}\.\d{1,20}$/
+const socketIdPattern = /^\d{1,20}\.\d{1,20}$/
 
 export function isSocketId(id: unknown): id is string {
-  return typeof id === 'string' && socketId.test(id)
+  return typeof id === 'string' && socketIdPattern.test(id)
 }

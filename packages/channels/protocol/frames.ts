@@ -4,7 +4,7 @@ import type { Event } from '#hub/entries.ts'
  * One WebSocket text frame as it goes over the wire. Made once for an event and written to every socket: frames of a
  * server are not masked (RFC 6455 §5.1) and nothing is compressed, so they are the same for all.
  */
-export function frame(text: string): Buffer {
+export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const bytes = Buffer.allocUnsafe(headerBytes + length)
@@ -21,64 +21,74 @@ export function frame(text: string): Buffer {
   return bytes
 }
 
-export const pong = frame('{"event":"pusher:pong","data":{}}')
-export const ping = frame('{"event":"pusher:ping","data":{}}')
+export const pongFrame = encodeFrame('{"event":"pusher:pong","data":{}}')
+export const pingFrame = encodeFrame('{"event":"pusher:ping","data":{}}')
 
-export function established(socketId: string, activityTimeoutSeconds: number): Buffer {
+export function connectionEstablished(socketId: string, activityTimeoutSeconds: number): Buffer {
   const data = JSON.stringify({ socket_id: socketId, activity_timeout: activityTimeoutSeconds })
-  return frame(JSON.stringify({ event: 'pusher:connection_established', data }))
+  return encodeFrame(JSON.stringify({ event: 'pusher:connection_established', data }))
 }
 
 /** @param code null where the protocol has no number: clients show the sentence and go on */
 export function errorFrame(code: number | null, message: string): Buffer {
-  return frame(JSON.stringify({ event: 'pusher:error', data: { code, message } }))
+  return encodeFrame(JSON.stringify({ event: 'pusher:error', data: { code, message } }))
 }
 
 export function subscriptionError(channel: string, type: string, status: number, error: string) {
   const event = 'pusher:subscription_error'
-  return frame(JSON.stringify({ event, channel, data: { type, error, status } }))
+  return encodeFrame(JSON.stringify({ event, channel, data: { type, error, status } }))
 }
 
-export function subscribed(channel: string, data = '{}'): Buffer {
-  return internal('subscription_succeeded', channel, data)
+export function subscriptionSucceededFrame(channel: string, data = '{}'): Buffer {
+  return internalFrame('subscription_succeeded', channel, data)
 }
 
 export function memberAdded(channel: string, id: string, info: string): Buffer {
-  return internal('member_added', channel, `{"user_id":${JSON.stringify(id)},"user_info":${info}}`)
+  return internalFrame(
+    'member_added',
+    channel,
+    `{"user_id":${JSON.stringify(id)},"user_info":${info}}`,
+  )
 }
 
 export function memberRemoved(channel: string, id: string): Buffer {
-  return internal('member_removed', channel, JSON.stringify({ user_id: id }))
+  return internalFrame('member_removed', channel, JSON.stringify({ user_id: id }))
 }
 
 export function subscriptionCount(channel: string, count: number): Buffer {
-  return internal('subscription_count', channel, JSON.stringify({ subscription_count: count }))
+  return internalFrame('subscription_count', channel, JSON.stringify({ subscription_count: count }))
 }
 
 export function cacheMiss(channel: string): Buffer {
-  return frame(JSON.stringify({ event: 'pusher:cache_miss', channel }))
+  return encodeFrame(JSON.stringify({ event: 'pusher:cache_miss', channel }))
 }
 
-export function signedIn(userData: string): Buffer {
-  return frame(JSON.stringify({ event: 'pusher:signin_success', data: { user_data: userData } }))
+export function signInSucceeded(userData: string): Buffer {
+  return encodeFrame(
+    JSON.stringify({ event: 'pusher:signin_success', data: { user_data: userData } }),
+  )
 }
 
-export function watchlist(events: { name: 'online' | 'offline'; user_ids: string[] }[]): Buffer {
-  return frame(JSON.stringify({ event: 'pusher_internal:watchlist_events', data: { events } }))
+export function watchlistEvents(
+  events: { name: 'online' | 'offline'; user_ids: string[] }[],
+): Buffer {
+  return encodeFrame(
+    JSON.stringify({ event: 'pusher_internal:watchlist_events', data: { events } }),
+  )
 }
 
 /** An event of the application: its data goes through as it was published. */
 export function eventFrame(channel: string, { name, data }: Event): Buffer {
-  return frame(
+  return encodeFrame(
     `{"event":${JSON.stringify(name)},"channel":"${channel}","data":${JSON.stringify(data)}}`,
   )
 }
 
 /** @param data any JSON: what a client sent as an object stays one */
 export function clientEventFrame(channel: string, name: string, data: unknown, user?: string) {
-  return frame(JSON.stringify({ event: name, channel, data, user_id: user }))
+  return encodeFrame(JSON.stringify({ event: name, channel, data, user_id: user }))
 }
 
-function internal(event: string, channel: string, data: string): Buffer {
-  return frame(JSON.stringify({ event: `pusher_internal:${event}`, channel, data }))
+function internalFrame(event: string, channel: string, data: string): Buffer {
+  return encodeFrame(JSON.stringify({ event: `pusher_internal:${event}`, channel, data }))
 }

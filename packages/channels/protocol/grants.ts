@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-import { Refused } from '#http/refused.ts'
+import { HttpError } from '#http/http-error.ts'
 
-import { channelKind, isSocketId, isUserId } from './channel-name.ts'
-import { channelText, type Credentials, token, userText } from './signatures.ts'
+import { parseChannelKind, isSocketId, isUserId } from './channel-name.ts'
+import { channelStringToSign, type Credentials, authToken, userStringToSign } from './signatures.ts'
 
 /** How far somebody has heard. */
-export interface Place {
+export interface StreamPosition {
   epoch: string
   offset: number
 }
@@ -26,14 +26,14 @@ export interface User {
 export interface Grant {
   member?: { user_id: string; user_info?: unknown }
   /** Where the client was, so that it is told what it missed; for private channels. */
-  recover?: Place | undefined
+  recover?: StreamPosition | undefined
 }
 
 /**
  * What the authorization endpoint answers, once the application has decided that it may be.
  *
  * @param encryptionKey  32 bytes, for encrypted channels
- * @throws {Refused} for what must not be signed
+ * @throws {HttpError} for what must not be signed
  */
 export function grantChannel(
   credentials: Credentials,
@@ -42,16 +42,18 @@ export function grantChannel(
   { member, recover }: Grant = {},
   encryptionKey: Buffer | null = null,
 ): Granted {
-  const kind = channelKind(channel)
-  if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
+  const kind = parseChannelKind(channel)
+  if (!isSocketId(socket)) throw new HttpError(400, 'Not an id of a socket')
   if (kind?.access !== 'private' && kind?.access !== 'presence')
-    throw new Refused(400, 'Not a channel that is authorized')
+    throw new HttpError(400, 'Not a channel that is authorized')
   if (kind.access === 'presence' && member && !isUserId(member.user_id))
-    throw new Refused(400, 'Not an id of a user')
-  const said = kind.access === 'presence' ? member : recover && { recover }
-  const data = said && JSON.stringify(said)
-  const granted: Granted = { auth: token(credentials, channelText(socket, channel, data)) }
-  if (data !== undefined) granted.channel_data = data
+    throw new HttpError(400, 'Not an id of a user')
+  const claims = kind.access === 'presence' ? member : recover && { recover }
+  const channelData = claims && JSON.stringify(claims)
+  const granted: Granted = {
+    auth: authToken(credentials, channelStringToSign(socket, channel, channelData)),
+  }
+  if (channelData !== undefined) granted.channel_data = channelData
   if (kind.isEncrypted && encryptionKey)
     granted.shared_secret = sharedSecret(channel, encryptionKey).toString('base64')
   return granted
@@ -60,17 +62,17 @@ export function grantChannel(
 /**
  * What the sign-in endpoint answers.
  *
- * @throws {Refused} for what must not be signed
+ * @throws {HttpError} for what must not be signed
  */
 export function grantUser(
   credentials: Credentials,
   socket: string,
   user: User,
 ): { auth: string; user_data: string } {
-  if (!isSocketId(socket)) throw new Refused(400, 'Not an id of a socket')
-  if (!isUserId(user.id)) throw new Refused(400, 'Not an id of a user')
+  if (!isSocketId(socket)) throw new HttpError(400, 'Not an id of a socket')
+  if (!isUserId(user.id)) throw new HttpError(400, 'Not an id of a user')
   const user_data = JSON.stringify(user)
-  return { auth: token(credentials, userText(socket, user_data)), user_data }
+  return { auth: authToken(credentials, userStringToSign(socket, user_data)), user_data }
 }
 
 export function sharedSecret(channel: string, encryptionKey: Buffer): Buffer {

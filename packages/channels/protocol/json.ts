@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** @returns undefined for text that is not JSON */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -14,7 +14,7 @@ export function parsed(text: string): unknown {
 }
 
 /** @returns null for text that is not a JSON object */
-export function parsedObject(text: string): JsonObject | null {
-  const value = parsed(text)
+export function parseJsonObject(text: string): JsonObject | null {
+  const value = parseJson(text)
   return isObject(value) ? value : null
 }

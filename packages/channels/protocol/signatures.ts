@@ -5,7 +5,7 @@ export interface Credentials {
   secret: string
 }
 
-const hex = /^[0-9a-f]{64}$/
+const hexDigest = /^[0-9a-f]{64}$/
 
 /** HMAC-SHA256 in lower-case hexadecimal. */
 export function signature(secret: string, text: string | Buffer): string {
@@ -13,29 +13,37 @@ export function signature(secret: string, text: string | Buffer): string {
 }
 
 export function signatureMatches(secret: string, text: string | Buffer, given: unknown): boolean {
-  if (typeof given !== 'string' || !hex.test(given)) return false
+  if (typeof given !== 'string' || !hexDigest.test(given)) return false
   return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(signature(secret, text), 'hex'))
 }
 
 /** Checks `KEY:HEX` as the authorization endpoint returned it. */
-export function tokenMatches({ key, secret }: Credentials, text: string, token: unknown): boolean {
+export function authTokenMatches(
+  { key, secret }: Credentials,
+  text: string,
+  token: unknown,
+): boolean {
   if (typeof token !== 'string') return false
   const colon = token.indexOf(':')
   return token.slice(0, colon) === key && signatureMatches(secret, text, token.slice(colon + 1))
 }
 
-export function token({ key, secret }: Credentials, text: string): string {
+export function authToken({ key, secret }: Credentials, text: string): string {
   return `${key}:${signature(secret, text)}`
 }
 
 /** Unambiguous only because neither a socket id nor a channel name may hold a colon: check both before. */
-export function channelText(socketId: string, channel: string, channelData?: string): string {
+export function channelStringToSign(
+  socketId: string,
+  channel: string,
+  channelData?: string,
+): string {
   return channelData === undefined
     ? `${socketId}:${channel}`
     : `${socketId}:${channel}:${channelData}`
 }
 
-export function userText(socketId: string, userData: string): string {
+export function userStringToSign(socketId: string, userData: string): string {
   return `${socketId}::user::${userData}`
 }
 

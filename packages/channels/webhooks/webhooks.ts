@@ -1,44 +1,44 @@
-import type { Happening } from '#hub/happening.ts'
+import type { WebhookEvent } from '#hub/webhook-event.ts'
 
-import { Deliveries } from './deliveries.ts'
+import { WebhookQueue } from './webhook-queue.ts'
 
 export interface WebhookOptions {
   urls: string[]
   /** Which happenings are told; all unless given. */
-  names?: Happening['name'][]
+  names?: WebhookEvent['name'][]
   gatherMs?: number
   /** How long "nobody is here any more" may turn out to be a page that was only loaded anew. */
   graceMs?: number
   firstPauseMs?: number
   giveUpMs?: number
   /** Happenings that wait for one URL to take them; what comes beyond is lost, and logged. */
-  mostWaiting?: number
+  maxQueued?: number
 }
 
-interface Settings extends WebhookOptions {
+interface WebhookSettings extends WebhookOptions {
   key: string
   secret: string
   now(): number
-  failed(error: unknown): void
+  onError(error: unknown): void
 }
 
-const missPauseMs = 10_000
+const cacheMissIntervalMs = 10_000
 
-const opposites: Partial<Record<Happening['name'], Happening['name']>> = {
+const opposites: Partial<Record<WebhookEvent['name'], WebhookEvent['name']>> = {
   channel_occupied: 'channel_vacated',
   member_added: 'member_removed',
 }
 
 /** Tells other programs what happens here, a few things at a time, until they have it or five minutes have passed. */
 export class Webhooks {
-  readonly #settings: Settings & Required<WebhookOptions>
-  readonly #deliveries: Deliveries[]
+  readonly #settings: WebhookSettings & Required<WebhookOptions>
+  readonly #queues: WebhookQueue[]
   /** What is not told yet, because its opposite may follow. */
-  readonly #graces = new Map<string, NodeJS.Timeout>()
-  readonly #misses = new Map<string, number>()
+  readonly #graceTimers = new Map<string, NodeJS.Timeout>()
+  readonly #missedAt = new Map<string, number>()
 
-  constructor(settings: Settings) {
-    const names: Happening['name'][] = [
+  constructor(settings: WebhookSettings) {
+    const names: WebhookEvent['name'][] = [
       'channel_occupied',
       'channel_vacated',
       'member_added',
@@ -48,56 +48,56 @@ export class Webhooks {
       'subscription_count',
     ]
     const times = { gatherMs: 250, graceMs: 3000, firstPauseMs: 1000, giveUpMs: 300_000 }
-    const whole = { names, ...times, mostWaiting: 10_000, ...settings }
-    this.#settings = whole
-    this.#deliveries = whole.urls.map((url) => new Deliveries(url, whole))
+    const allSettings = { names, ...times, maxQueued: 10_000, ...settings }
+    this.#settings = allSettings
+    this.#queues = allSettings.urls.map((url) => new WebhookQueue(url, allSettings))
   }
 
-  happened(happening: Happening): void {
-    const { name } = happening
+  notify(event: WebhookEvent): void {
+    const { name } = event
     if (!this.#settings.names.includes(name)) return
-    if (name === 'channel_vacated' || name === 'member_removed') return this.#later(happening)
-    if (name === 'cache_miss' && this.#wasMissedLately(happening.channel)) return
+    if (name === 'channel_vacated' || name === 'member_removed') return this.#delay(event)
+    if (name === 'cache_miss' && this.#wasMissedRecently(event.channel)) return
     const opposite = opposites[name]
-    if (opposite && this.#takeBack(`${opposite} ${subjectOf(happening)}`)) return
-    this.#gather(happening)
+    if (opposite && this.#cancelDelayed(`${opposite} ${subjectOf(event)}`)) return
+    this.#enqueue(event)
   }
 
   close(): void {
-    for (const deliveries of this.#deliveries) deliveries.close()
-    for (const grace of this.#graces.values()) clearTimeout(grace)
+    for (const queue of this.#queues) queue.close()
+    for (const timer of this.#graceTimers.values()) clearTimeout(timer)
   }
 
-  #later(happening: Happening): void {
-    const id = `${happening.name} ${subjectOf(happening)}`
-    const tell = () => {
-      this.#graces.delete(id)
-      this.#gather(happening)
+  #delay(event: WebhookEvent): void {
+    const id = `${event.name} ${subjectOf(event)}`
+    const send = () => {
+      this.#graceTimers.delete(id)
+      this.#enqueue(event)
     }
-    this.#graces.set(id, setTimeout(tell, this.#settings.graceMs).unref())
+    this.#graceTimers.set(id, setTimeout(send, this.#settings.graceMs).unref())
   }
 
-  #takeBack(id: string): boolean {
-    clearTimeout(this.#graces.get(id))
-    return this.#graces.delete(id)
+  #cancelDelayed(id: string): boolean {
+    clearTimeout(this.#graceTimers.get(id))
+    return this.#graceTimers.delete(id)
   }
 
-  #wasMissedLately(channel: string): boolean {
+  #wasMissedRecently(channel: string): boolean {
     const now = performance.now()
-    for (const [other, at] of this.#misses) {
-      if (now - at < missPauseMs) break
-      this.#misses.delete(other)
+    for (const [other, at] of this.#missedAt) {
+      if (now - at < cacheMissIntervalMs) break
+      this.#missedAt.delete(other)
     }
-    if (this.#misses.has(channel)) return true
-    this.#misses.set(channel, now)
+    if (this.#missedAt.has(channel)) return true
+    this.#missedAt.set(channel, now)
     return false
   }
 
-  #gather(happening: Happening): void {
-    for (const deliveries of this.#deliveries) deliveries.add(happening)
+  #enqueue(event: WebhookEvent): void {
+    for (const queue of this.#queues) queue.add(event)
   }
 }
 
-function subjectOf(happening: Happening): string {
-  return 'user_id' in happening ? `${happening.channel} ${happening.user_id}` : happening.channel
+function subjectOf(event: WebhookEvent): string {
+  return 'user_id' in event ? `${event.channel} ${event.user_id}` : event.channel
 }

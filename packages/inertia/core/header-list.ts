@@ -1,11 +1,11 @@
-const mostEntries = 256
-const longestEntry = 256
+const maxEntries = 256
+const maxEntryLength = 256
 
 /** A comma-separated header; empty and overlong entries, and all beyond the 256th, are dropped. */
-export function headerList(value: string | string[] | undefined): string[] {
+export function parseHeaderList(value: string | string[] | undefined): string[] {
   if (typeof value !== 'string' || value === '') return []
   return value
-    .split(',', mostEntries)
+    .split(',', maxEntries)
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== '' && entry.length <= longestEntry)
+    .filter((entry) => entry !== '' && entry.length <= maxEntryLength)
 }

@@ -7,7 +7,7 @@ export interface ScrollState {
 }
 
 /** What the client is to do with the props; a part that has nothing to say is absent. */
-export interface Labels {
+export interface PropMetadata {
   mergeProps?: string[]
   prependProps?: string[]
   deepMergeProps?: string[]
@@ -19,7 +19,7 @@ export interface Labels {
 }
 
 /** The page object, as it travels. */
-export interface Page extends Labels {
+export interface Page extends PropMetadata {
   component: string
   props: Record<string, unknown>
   /** Path and query as they were asked for: no origin, no fragment. */

@@ -1,22 +1,22 @@
-import type { FieldErrors, Message } from './carried.ts'
+import type { FieldErrors, ErrorMessages } from './flash.ts'
 
 /**
  * The messages a live validation asked about.
  *
  * @param only  field names; `*` stands for one segment. null: all fields
  */
-export function errorsAskedFor(
+export function requestedErrors(
   errors: FieldErrors,
   only: readonly string[] | null,
 ): Record<string, string[]> {
-  const asked = only === null ? null : fieldTest(only)
+  const isRequested = only === null ? null : fieldMatcher(only)
   const entries = Object.entries(errors)
-    .filter(([field]) => asked === null || asked(field))
-    .map(([field, message]): [string, string[]] => [field, list(message)])
+    .filter(([field]) => isRequested === null || isRequested(field))
+    .map(([field, message]): [string, string[]] => [field, toList(message)])
   return Object.fromEntries(entries)
 }
 
-function fieldTest(only: readonly string[]): (field: string) => boolean {
+function fieldMatcher(only: readonly string[]): (field: string) => boolean {
   const names = new Set(only.filter((pattern) => !pattern.includes('*')))
   const patterns = only.filter((name) => name.includes('*')).map((pattern) => pattern.split('.'))
   return (field) => names.has(field) || patterns.some((pattern) => matches(pattern, field))
@@ -30,6 +30,6 @@ function matches(pattern: readonly string[], field: string): boolean {
   )
 }
 
-function list(message: Message): string[] {
+function toList(message: ErrorMessages): string[] {
   return typeof message === 'string' ? [message] : message
 }

@@ -1,6 +1,6 @@
-import type { Closure } from './inputs.ts'
+import type { Closure } from './prop-types.ts'
 
-export type Source<T> = T | Promise<T> | Closure<T>
+export type PropSource<T> = T | Promise<T> | Closure<T>
 
 export interface ScrollPage {
   /** The query parameter that names a page; `page` unless told. */
@@ -10,13 +10,13 @@ export interface ScrollPage {
   currentPage: string | number | null
 }
 
-export interface Once {
+export interface OnceOptions {
   key: string | null
   expiresAt: number | null
   fresh: boolean
 }
 
-export interface Merge {
+export interface MergeOptions {
   deep: boolean
   /** True: the whole prop. Paths below it otherwise. */
   append: true | string[]
@@ -25,83 +25,86 @@ export interface Merge {
 }
 
 /** Written as a method, or it would not take functions of particular values. */
-type PageOf = { tell(value: unknown): ScrollPage }['tell']
+type ScrollPageReader = { read(value: unknown): ScrollPage }['read']
 
-export interface Scroll {
-  page: ScrollPage | PageOf
+export interface ScrollOptions {
+  page: ScrollPage | ScrollPageReader
   wrapper: string
 }
 
 /** A value with instructions: when it is sent and what the browser does with it. Kinds combine. */
 export class Prop<out T> {
-  declare readonly sends: T
+  declare readonly valueType: T
   readonly source: unknown
   isAlways = false
   isOptional = false
-  group: string | null = null
+  deferGroup: string | null = null
   isRescued = false
-  onceOnly: Once | null = null
-  merging: Merge | null = null
-  scrolling: Scroll | null = null
+  onceOptions: OnceOptions | null = null
+  mergeOptions: MergeOptions | null = null
+  scrollOptions: ScrollOptions | null = null
 
   constructor(source: unknown) {
     this.source = source
   }
 
   /** Stays away from the first answer; the client asks for it, group by group, as soon as the page is shown. */
-  defer(group = 'default', { rescue = false }: { rescue?: boolean } = {}): Prop<T | undefined> {
-    this.group = group
+  defer(
+    deferGroup = 'default',
+    { rescue = false }: { rescue?: boolean } = {},
+  ): Prop<T | undefined> {
+    this.deferGroup = deferGroup
     this.isRescued = rescue
     return this
   }
 
   /** The client keeps it over later visits and does not ask again. */
   once(): this {
-    this.#remembered()
+    this.#ensureOnceOptions()
     return this
   }
 
   /** The name the client remembers it by, for pages that call one thing by two names. */
   as(key: string): this {
-    this.#remembered().key = key
+    this.#ensureOnceOptions().key = key
     return this
   }
 
   /** @param expiry  seconds from now, or a moment */
   until(expiry: number | Date): this {
     const expiresAt = typeof expiry === 'number' ? Date.now() + expiry * 1000 : expiry.getTime()
-    this.#remembered().expiresAt = expiresAt
+    this.#ensureOnceOptions().expiresAt = expiresAt
     return this
   }
 
   /** Sends it again although the client has it. */
   fresh(isFresh = true): this {
-    this.#remembered().fresh = isFresh
+    this.#ensureOnceOptions().fresh = isFresh
     return this
   }
 
   /** On partial reloads the client adds to what it has instead of replacing it. */
   merge(): this {
-    this.#merged()
+    this.#ensureMergeOptions()
     return this
   }
 
   deepMerge(): this {
-    this.#merged().deep = true
+    this.#ensureMergeOptions().deep = true
     return this
   }
 
   append(paths: string | readonly string[] = [], matchOn?: string): this {
-    return this.#grow('append', [paths].flat(), matchOn)
+    return this.#addMergePaths('append', [paths].flat(), matchOn)
   }
 
   prepend(paths: string | readonly string[] = [], matchOn?: string): this {
-    return this.#grow('prepend', [paths].flat(), matchOn)
+    return this.#addMergePaths('prepend', [paths].flat(), matchOn)
   }
 
   /** Items with an equal key replace each other: `'id'`, or `'data.id'` for items below the prop. */
   matchOn(keys: string | readonly string[]): this {
-    this.#merged().matchOn.push(...[keys].flat())
+    this.#ensureMergeOptions().matchOn.push(...[keys].flat())
     return this
   }
 
@@ -109,28 +112,28 @@ export class Prop<out T> {
     throw new TypeError('A prop kind was serialised before it was resolved.')
   }
 
-  #remembered(): Once {
-    return (this.onceOnly ??= { key: null, expiresAt: null, fresh: false })
+  #ensureOnceOptions(): OnceOptions {
+    return (this.onceOptions ??= { key: null, expiresAt: null, fresh: false })
   }
 
-  #merged(): Merge {
-    return (this.merging ??= { deep: false, append: true, prepend: [], matchOn: [] })
+  #ensureMergeOptions(): MergeOptions {
+    return (this.mergeOptions ??= { deep: false, append: true, prepend: [], matchOn: [] })
   }
 
-  #grow(end: 'append' | 'prepend', paths: string[], matchOn: string | undefined): this {
-    const merging = this.#merged()
-    const known = merging[end] === true ? [] : merging[end]
+  #addMergePaths(side: 'append' | 'prepend', paths: string[], matchOn: string | undefined): this {
+    const mergeOptions = this.#ensureMergeOptions()
+    const existing = mergeOptions[side] === true ? [] : mergeOptions[side]
     if (paths.length === 0) {
-      merging.append = []
-      merging.prepend = []
-      merging[end] = true
+      mergeOptions.append = []
+      mergeOptions.prepend = []
+      mergeOptions[side] = true
     } else {
-      if (merging.append === true) merging.append = []
-      merging[end] = [...known, ...paths]
+      if (mergeOptions.append === true) mergeOptions.append = []
+      mergeOptions[side] = [...existing, ...paths]
     }
     if (matchOn !== undefined) {
       const keys = paths.length === 0 ? [matchOn] : paths.map((path) => `${path}.${matchOn}`)
-      merging.matchOn.push(...keys)
+      mergeOptions.matchOn.push(...keys)
     }
     return this
   }
@@ -144,7 +147,7 @@ export function optional<T>(load: Closure<T>): Prop<T | undefined> {
 }
 
 /** Sent with every answer, whatever a partial reload asks for. */
-export function always<T>(value: Source<T>): Prop<T> {
+export function always<T>(value: PropSource<T>): Prop<T> {
   const prop = new Prop<T>(value)
   prop.isAlways = true
   return prop
@@ -164,11 +167,11 @@ export function defer<T>(
   return new Prop<T>(load).defer(group, { rescue })
 }
 
-export function merge<T>(value: Source<T>): Prop<T> {
+export function merge<T>(value: PropSource<T>): Prop<T> {
   return new Prop<T>(value).merge()
 }
 
-export function deepMerge<T>(value: Source<T>): Prop<T> {
+export function deepMerge<T>(value: PropSource<T>): Prop<T> {
   return new Prop<T>(value).deepMerge()
 }
 
@@ -184,12 +187,12 @@ export function once<T>(load: Closure<T>): Prop<T> {
  * @param wrapper  the key below the value that holds the items
  */
 export function scroll<T>(
-  value: Source<T>,
+  value: PropSource<T>,
   page: ScrollPage | ((value: T) => ScrollPage),
   wrapper = 'data',
 ): Prop<T> {
   const prop = new Prop<T>(value)
-  prop.scrolling = { page, wrapper }
-  prop.merging = { deep: false, append: [], prepend: [], matchOn: [] }
+  prop.scrollOptions = { page, wrapper }
+  prop.mergeOptions = { deep: false, append: [], prepend: [], matchOn: [] }
   return prop
 }

@@ -1,176 +1,204 @@
-import { absent, built, keysOf } from './absent.ts'
-import { after, recover } from './awaitable.ts'
-import { expandDotted, hasDottedKeys } from './dotted.ts'
-import type { Facts } from './facts.ts'
-import type { Awaitable } from './inputs.ts'
-import { collect, deferred, onced, rescued, type Sink } from './labels.ts'
-import type { Labels } from './page.ts'
-import { Place } from './place.ts'
-import { propLabels } from './prop-labels.ts'
+import { expandDottedKeys, hasDottedKeys } from './dotted-keys.ts'
+import type { InertiaRequest } from './inertia-request.ts'
+import { isPlainJson } from './is-plain-json.ts'
+import { whenReady, recoverWith } from './maybe-promise.ts'
+import { metadataForProp } from './metadata-for-prop.ts'
+import { omitted, rebuildTree, jsonKeys } from './omitted.ts'
+import type { PropMetadata } from './page.ts'
+import {
+  collectMetadata,
+  deferredMetadata,
+  onceMetadata,
+  rescuedMetadata,
+  type MetadataSink,
+} from './prop-metadata.ts'
+import { PropPath } from './prop-path.ts'
+import type { MaybePromise } from './prop-types.ts'
 import { Prop } from './props.ts'
-import { isSettled } from './settled.ts'
-import { isPlain, isTree, type Tree } from './tree.ts'
+import { isPlainObject, isTree, type Tree } from './tree.ts'
 
-export interface Inquiry {
+export interface ResolveOptions {
   component: string
-  facts: Facts
+  inertiaRequest: InertiaRequest
   /** What closures are called with. */
   context: unknown
   /** Told of errors in props that are allowed to fail. */
   onRescue: (error: unknown, path: string) => void
 }
 
-export interface Resolution {
+export interface ResolvedProps {
   props: Tree
-  labels: Labels | null
+  metadata: PropMetadata | null
 }
 
 /** What of these props is to be sent now, with everything in it called and awaited: exactly what their JSON will say. */
-export function resolveProps(props: Tree, inquiry: Inquiry): Awaitable<Resolution> {
-  const isPartial = inquiry.facts.isPartialOf(inquiry.component)
+export function resolveProps(props: Tree, options: ResolveOptions): MaybePromise<ResolvedProps> {
+  const isPartial = options.inertiaRequest.isPartialOf(options.component)
   const isDotted = hasDottedKeys(props)
-  const sink: Sink = []
-  const { only, except } = inquiry.facts
-  const root = isPartial ? Place.root(only, except, sink) : Place.root(null, null, sink)
-  const walk = new Walk(inquiry, isPartial)
-  const tree = isDotted ? expandDotted(props, inquiry.context, (key) => root.admits(key)) : props
-  return after(
-    after(tree, (all) => walk.tree(all, root, true)),
+  const sink: MetadataSink = []
+  const { only, except } = options.inertiaRequest
+  const root = isPartial ? PropPath.root(only, except, sink) : PropPath.root(null, null, sink)
+  const walker = new PropWalker(options, isPartial)
+  const tree = isDotted
+    ? expandDottedKeys(props, options.context, (key) => root.includes(key))
+    : props
+  return whenReady(
+    whenReady(tree, (all) => walker.tree(all, root, true)),
     (resolved) => ({
       props: resolved,
-      labels: collect(sink),
+      metadata: collectMetadata(sink),
     }),
   )
 }
 
-class Walk {
-  readonly #inquiry: Inquiry
+class PropWalker {
+  readonly #options: ResolveOptions
   readonly #isPartial: boolean
-  #remembered: string[] | null = null
+  #exceptOnceProps: string[] | null = null
   #reset: string[] | null = null
 
-  constructor(inquiry: Inquiry, isPartial: boolean) {
-    this.#inquiry = inquiry
+  constructor(options: ResolveOptions, isPartial: boolean) {
+    this.#options = options
     this.#isPartial = isPartial
   }
 
   /** The tree itself when nothing in it had to change, a changed copy otherwise. */
-  tree(source: Tree, place: Place, looksAhead = false): Awaitable<Tree> {
-    const keys = keysOf(source)
-    const found: unknown[] = []
-    let waiting: Promise<void>[] | null = null
+  tree(source: Tree, path: PropPath, skipsPlainJson = false): MaybePromise<Tree> {
+    const keys = jsonKeys(source)
+    const results: unknown[] = []
+    let pending: Promise<void>[] | null = null
     let isChanged = false
     try {
       for (const key of keys) {
         const value = source[key]
-        const resolved = this.#child(value, key, place, looksAhead)
-        const at = found.push(resolved) - 1
+        const resolved = this.#child(value, key, path, skipsPlainJson)
+        const index = results.push(resolved) - 1
         if (!Object.is(resolved, value) || resolved === undefined) isChanged = true
         if (resolved instanceof Promise)
-          (waiting ??= []).push(resolved.then((it) => void (found[at] = it)))
+          (pending ??= []).push(resolved.then((it) => void (results[index] = it)))
       }
     } catch (error) {
-      if (waiting === null) throw error
+      if (pending === null) throw error
       // The others are under way: whoever waits for them hears of this first.
-      waiting.push(Promise.reject(error))
+      pending.push(Promise.reject(error))
     }
     if (!isChanged) return source
-    const whole = () => built(source, keys, found)
-    return waiting === null ? whole() : Promise.all(waiting).then(whole)
+    const rebuild = () => rebuildTree(source, keys, results)
+    return pending === null ? rebuild() : Promise.all(pending).then(rebuild)
   }
 
-  #child(value: unknown, key: string, place: Place, looksAhead: boolean): Awaitable<unknown> {
-    if (place.isFiltered && !place.admits(key)) {
-      if (!(value instanceof Prop && value.isAlways)) return absent
+  #child(
+    value: unknown,
+    key: string,
+    path: PropPath,
+    skipsPlainJson: boolean,
+  ): MaybePromise<unknown> {
+    if (path.isFiltered && !path.includes(key)) {
+      if (!(value instanceof Prop && value.isAlways)) return omitted
     }
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
-    if (looksAhead && !place.isFiltered && isSettled(value)) return value
-    return this.#value(value, place.below(key))
+    if (skipsPlainJson && !path.isFiltered && isPlainJson(value)) return value
+    return this.#value(value, path.child(key))
   }
 
-  #value(value: unknown, place: Place): Awaitable<unknown> {
-    if (typeof value === 'function') return this.#result(() => value(this.#inquiry.context), place)
-    if (typeof value === 'bigint') throw refusal(place, 'a BigInt')
-    if (!isTree(value)) return scalar(value)
-    if (value instanceof Prop) return this.#prop(value, place)
-    if (isThenable(value)) return this.#result(() => Promise.resolve(value), place)
-    if (value instanceof Map || value instanceof Set) throw refusal(place, 'a Map or a Set')
-    if (speaksJson(value)) return this.#result(() => value.toJSON(''), place)
+  #value(value: unknown, path: PropPath): MaybePromise<unknown> {
+    if (typeof value === 'function')
+      return this.#resolveCall(() => value(this.#options.context), path)
+    if (typeof value === 'bigint') throw unsupportedValueError(path, 'a BigInt')
+    if (!isTree(value)) return toJsonScalar(value)
+    if (value instanceof Prop) return this.#prop(value, path)
+    if (isThenable(value)) return this.#resolveCall(() => Promise.resolve(value), path)
+    if (value instanceof Map || value instanceof Set)
+      throw unsupportedValueError(path, 'a Map or a Set')
+    if (hasToJson(value)) return this.#resolveCall(() => value.toJSON(''), path)
     // Like a closure's result, an object of a class is one thing.
-    if (!isPlain(value)) return this.tree({ ...value }, place.opened(place.sink))
-    return this.tree(value, place)
+    if (!isPlainObject(value)) return this.tree({ ...value }, path.unfiltered(path.sink))
+    return this.tree(value, path)
   }
 
   /** What was called for is sent whole: its children are no longer filtered. */
-  #result(make: () => unknown, place: Place, sink: Sink = branch(place.sink)): Awaitable<unknown> {
-    const opened = place.opened(sink)
-    return after(make(), (value) => (isSettled(value) ? value : this.#value(value, opened)))
+  #resolveCall(
+    compute: () => unknown,
+    path: PropPath,
+    sink: MetadataSink = addSubSink(path.sink),
+  ): MaybePromise<unknown> {
+    const unfiltered = path.unfiltered(sink)
+    return whenReady(compute(), (value) =>
+      isPlainJson(value) ? value : this.#value(value, unfiltered),
+    )
   }
 
-  #prop(prop: Prop<unknown>, place: Place): Awaitable<unknown> {
-    if (!this.#isPartial && this.#staysAway(prop, place)) return absent
-    const sink = branch(place.sink)
-    const own = branch(sink)
+  #prop(prop: Prop<unknown>, path: PropPath): MaybePromise<unknown> {
+    if (!this.#isPartial && this.#isWithheld(prop, path)) return omitted
+    const sink = addSubSink(path.sink)
+    const ownMetadata = addSubSink(sink)
     const load = () =>
-      after(
-        this.#result(() => this.#call(prop.source), place, branch(sink)),
+      whenReady(
+        this.#resolveCall(() => this.#call(prop.source), path, addSubSink(sink)),
         (value) => {
-          if (value === undefined || value === absent) return value
-          if (place.isAskedFor) own.push(...this.#labels(prop, place, value))
+          if (value === undefined || value === omitted) return value
+          if (path.isRequested) ownMetadata.push(...this.#metadata(prop, path, value))
           return value
         },
       )
     if (!prop.isRescued) return load()
-    return recover(load, (error) => {
-      sink.splice(0, Infinity, rescued(place.path))
-      this.#inquiry.onRescue(error, place.path)
-      return absent
+    return recoverWith(load, (error) => {
+      sink.splice(0, Infinity, rescuedMetadata(path.path))
+      this.#options.onRescue(error, path.path)
+      return omitted
     })
   }
 
   /** On a first visit some kinds are only announced. */
-  #staysAway(prop: Prop<unknown>, place: Place): boolean {
-    const isKnown = this.#isRemembered(prop, place.path)
-    if (prop.group !== null && !isKnown) place.sink.push(deferred(place.path, prop.group))
-    if (prop.group !== null || prop.isOptional) {
-      place.sink.push(...this.#labels(prop, place, undefined))
+  #isWithheld(prop: Prop<unknown>, path: PropPath): boolean {
+    const clientHasIt = this.#clientHas(prop, path.path)
+    if (prop.deferGroup !== null && !clientHasIt)
+      path.sink.push(deferredMetadata(path.path, prop.deferGroup))
+    if (prop.deferGroup !== null || prop.isOptional) {
+      path.sink.push(...this.#metadata(prop, path, undefined))
       return true
     }
-    if (isKnown && prop.onceOnly) place.sink.push(onced(place.path, prop.onceOnly))
-    return isKnown
+    if (clientHasIt && prop.onceOptions) path.sink.push(onceMetadata(path.path, prop.onceOptions))
+    return clientHasIt
   }
 
-  #isRemembered({ onceOnly }: Prop<unknown>, path: string): boolean {
-    const { facts } = this.#inquiry
-    if (onceOnly === null || onceOnly.fresh || !facts.isVisit) return false
-    this.#remembered ??= facts.remembered
-    return this.#remembered.includes(onceOnly.key ?? path)
+  #clientHas({ onceOptions }: Prop<unknown>, path: string): boolean {
+    const { inertiaRequest } = this.#options
+    if (onceOptions === null || onceOptions.fresh || !inertiaRequest.isVisit) return false
+    this.#exceptOnceProps ??= inertiaRequest.exceptOnceProps
+    return this.#exceptOnceProps.includes(onceOptions.key ?? path)
   }
 
-  #labels(prop: Prop<unknown>, { path }: Place, value: unknown): Sink {
-    const { facts } = this.#inquiry
-    this.#reset ??= facts.reset
-    return propLabels(prop, path, value, this.#reset.includes(path), facts.scrollsBackwards)
+  #metadata(prop: Prop<unknown>, { path }: PropPath, value: unknown): MetadataSink {
+    const { inertiaRequest } = this.#options
+    this.#reset ??= inertiaRequest.reset
+    return metadataForProp(
+      prop,
+      path,
+      value,
+      this.#reset.includes(path),
+      inertiaRequest.scrollsBackwards,
+    )
   }
 
   #call(source: unknown): unknown {
-    return typeof source === 'function' ? source(this.#inquiry.context) : source
+    return typeof source === 'function' ? source(this.#options.context) : source
   }
 }
 
-function branch(sink: Sink): Sink {
-  const twig: Sink = []
-  sink.push(twig)
-  return twig
+function addSubSink(sink: MetadataSink): MetadataSink {
+  const child: MetadataSink = []
+  sink.push(child)
+  return child
 }
 
 /** As JSON has it: no numbers but finite ones, one zero, and no symbols. */
-function scalar(value: unknown): unknown {
+function toJsonScalar(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   return typeof value === 'symbol' ? undefined : value
 }
 
-function speaksJson(value: Tree): value is Tree & { toJSON(key: string): unknown } {
+function hasToJson(value: Tree): value is Tree & { toJSON(key: string): unknown } {
   return typeof value.toJSON === 'function'
 }
 
@@ -178,6 +206,6 @@ function isThenable(value: object): value is PromiseLike<unknown> {
   return 'then' in value && typeof value.then === 'function'
 }
 
-function refusal(place: Place, what: string): TypeError {
-  return new TypeError(`The prop "${place.path}" holds ${what}, which JSON cannot carry.`)
+function unsupportedValueError(path: PropPath, kind: string): TypeError {
+  return new TypeError(`The prop "${path.path}" holds ${kind}, which JSON cannot carry.`)
 }

@@ -5,7 +5,7 @@ export function isTree(value: unknown): value is Tree {
 }
 
 /** An object literal, a row, a list: not an instance of somebody's class. */
-export function isPlain(value: Tree): boolean {
+export function isPlainObject(value: Tree): boolean {
   const prototype = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null || Array.isArray(value)
 }

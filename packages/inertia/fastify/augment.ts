@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { FieldErrors } from '#core/carried.ts'
-import type { Facts } from '#core/facts.ts'
-import type { PageArguments, SharedInput } from '#core/inputs.ts'
+import type { FieldErrors } from '#core/flash.ts'
+import type { InertiaRequest } from '#core/inertia-request.ts'
+import type { PageArguments, SharedInput } from '#core/prop-types.ts'
 import type { Flash, PageName } from '#core/register.ts'
 
 declare module '#core/register.ts' {
@@ -13,7 +13,7 @@ declare module '#core/register.ts' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    readonly inertia: Facts
+    readonly inertia: InertiaRequest
     /** Adds to what this request's page receives beneath its own props. */
     share(props: SharedInput): void
   }

@@ -1,53 +1,53 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { FieldErrors } from '#core/carried.ts'
-import { errorsAskedFor } from '#core/precognition.ts'
+import type { FieldErrors } from '#core/flash.ts'
+import { requestedErrors } from '#core/precognition.ts'
 
-import { visitOf } from './visit.ts'
+import { requestState } from './request-state.ts'
 
 export const requestMethods = {
-  facts(this: FastifyRequest) {
-    return visitOf(this).facts
+  inertiaRequest(this: FastifyRequest) {
+    return requestState(this).inertiaRequest
   },
 
   share(this: FastifyRequest, props: object): void {
-    const visit = visitOf(this)
-    visit.shared = { ...visit.shared, ...props }
+    const state = requestState(this)
+    state.shared = { ...state.shared, ...props }
   },
 }
 
 export const replyMethods = {
   flash(this: FastifyReply, values: Record<string, unknown>): FastifyReply {
-    visitOf(this.request).add({ flash: values })
+    requestState(this.request).addFlash({ flash: values })
     return this
   },
 
   errors(
     this: FastifyReply,
     messages: FieldErrors,
-    bag = visitOf(this.request).facts.errorBag,
+    bag = requestState(this.request).inertiaRequest.errorBag,
   ): FastifyReply {
-    visitOf(this.request).add({ errors: bag === null ? messages : { [bag]: messages } })
+    requestState(this.request).addFlash({ errors: bag === null ? messages : { [bag]: messages } })
     return this
   },
 
   clearHistory(this: FastifyReply): FastifyReply {
-    visitOf(this.request).add({ clearHistory: true })
+    requestState(this.request).addFlash({ clearHistory: true })
     return this
   },
 
   preserveFragment(this: FastifyReply): FastifyReply {
-    visitOf(this.request).add({ preserveFragment: true })
+    requestState(this.request).addFlash({ preserveFragment: true })
     return this
   },
 
   encryptHistory(this: FastifyReply, encrypts = true): FastifyReply {
-    visitOf(this.request).encrypts = encrypts
+    requestState(this.request).encryptHistory = encrypts
     return this
   },
 
   precognitionErrors(this: FastifyReply, messages: FieldErrors, message?: string): FastifyReply {
-    const errors = errorsAskedFor(messages, visitOf(this.request).facts.validateOnly)
+    const errors = requestedErrors(messages, requestState(this.request).inertiaRequest.validateOnly)
     const first = Object.values(errors)[0]?.[0]
     if (first === undefined) return this.code(204).header('precognition-success', 'true').send()
     return this.code(422).send({ message: message ?? first, errors })

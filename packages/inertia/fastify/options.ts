@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Carried } from '#core/carried.ts'
-import type { Awaitable, SharedInput } from '#core/inputs.ts'
+import type { FlashData } from '#core/flash.ts'
 import type { Page } from '#core/page.ts'
+import type { MaybePromise, SharedInput } from '#core/prop-types.ts'
 
 export interface DocumentParts {
   /** Elements for <head>: empty unless the page was rendered on the server. */
@@ -33,18 +33,18 @@ export interface InertiaOptions {
     parts: DocumentParts,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Awaitable<string>
+  ) => MaybePromise<string>
   /** Renders a page on the server, whose props are those the application gave: they must not be changed. When it fails the browser renders. */
-  render?: (page: Page, request: FastifyRequest) => Awaitable<Rendered>
+  render?: (page: Page, request: FastifyRequest) => MaybePromise<Rendered>
   onRenderError?: (error: unknown, request: FastifyRequest) => void
   /** For tests: a page that cannot be rendered on the server is an error. */
   throwRenderErrors?: boolean
   /** What every page receives, beneath its own props. */
-  shared?: (request: FastifyRequest) => Awaitable<SharedInput>
+  shared?: (request: FastifyRequest) => MaybePromise<SharedInput>
   /** Told of errors in `defer(…, { rescue: true })` props. */
   onRescue?: (error: unknown, path: string, request: FastifyRequest) => void
   /** Where flash, errors and history instructions wait for the next page. */
-  carry: CarriedStore
+  flashStore: FlashStore
   /** Whether the browser keeps this page's props encrypted in its history. */
   encryptHistory?: (request: FastifyRequest) => boolean
   /** Where this person was before, for requests that do not say. */
@@ -61,9 +61,9 @@ export interface InertiaOptions {
   pageExists?: (name: string) => boolean
 }
 
-export interface CarriedStore {
+export interface FlashStore {
   /** Asked whenever it matters; it answers from what the request already holds. */
-  read(request: FastifyRequest): Carried
+  read(request: FastifyRequest): FlashData
   /** Called at most once per answer, before its headers leave, with all that is to be kept; `{}`: nothing. */
-  write(request: FastifyRequest, reply: FastifyReply, carried: Carried): Awaitable<void>
+  write(request: FastifyRequest, reply: FastifyReply, flashData: FlashData): MaybePromise<void>
 }

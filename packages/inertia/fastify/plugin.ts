@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { answerHook } from './answer.ts'
-import { refusalOfLiveValidation, validateLive } from './live-validation.ts'
 import { replyMethods, requestMethods } from './methods.ts'
-import { awayMethod, backMethod } from './navigate.ts'
+import { onSendHook } from './on-send.ts'
 import type { InertiaOptions } from './options.ts'
+import { rejectUnsupportedPrecognition, answerPrecognition } from './precognition.ts'
+import { awayMethod, backMethod } from './redirect-methods.ts'
+import { kRequestState } from './request-state.ts'
 import { pageMethod } from './send-page.ts'
-import { settingsOf } from './settings.ts'
+import { resolveSettings } from './settings.ts'
 import { versionHook } from './version.ts'
-import { kVisit } from './visit.ts'
 
 type ReplyMethod = (this: FastifyReply, ...args: never[]) => FastifyReply
 
 /** Teaches a Fastify application the page protocol. */
 export async function inertia(app: FastifyInstance, options: InertiaOptions): Promise<void> {
-  const settings = settingsOf(options)
+  const settings = resolveSettings(options)
 
-  app.decorateRequest(kVisit, null)
-  app.decorateRequest('inertia', { getter: requestMethods.facts })
+  app.decorateRequest(kRequestState, null)
+  app.decorateRequest('inertia', { getter: requestMethods.inertiaRequest })
   app.decorateRequest('share', requestMethods.share)
   const methods: Record<string, ReplyMethod> = {
     ...replyMethods,
@@ -26,10 +26,10 @@ export async function inertia(app: FastifyInstance, options: InertiaOptions): Pr
     away: awayMethod(settings),
   }
   for (const [name, method] of Object.entries(methods)) app.decorateReply(name, method)
-  app.addHook('onRoute', validateLive)
-  app.addHook('onRequest', refusalOfLiveValidation)
+  app.addHook('onRoute', answerPrecognition)
+  app.addHook('onRequest', rejectUnsupportedPrecognition)
   app.addHook('onRequest', versionHook(settings))
-  app.addHook('onSend', answerHook(settings))
+  app.addHook('onSend', onSendHook(settings))
   app.addHook('onError', (_request, reply, _error, done) => {
     reply.removeHeader('x-inertia').removeHeader('x-inertia-location')
     done()

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify'
 
-import { after, recover } from '#core/awaitable.ts'
-import { embedPage } from '#core/embed.ts'
-import type { Awaitable, PageOptions } from '#core/inputs.ts'
+import { embedPage } from '#core/embed-page.ts'
+import { whenReady, recoverWith } from '#core/maybe-promise.ts'
 import type { Page } from '#core/page.ts'
+import type { MaybePromise, PageOptions } from '#core/prop-types.ts'
 
-import { asError } from './as-error.ts'
-import { makePage } from './make-page.ts'
+import { buildPage } from './build-page.ts'
 import type { Rendered } from './options.ts'
+import { requestState } from './request-state.ts'
 import type { Settings } from './settings.ts'
-import { visitOf } from './visit.ts'
+import { toError } from './to-error.ts'
 
 /** The reply's `page` method: it answers now or when the props are there, and never throws. */
 export function pageMethod(settings: Settings) {
@@ -21,63 +21,63 @@ export function pageMethod(settings: Settings) {
   ): FastifyReply {
     if (options.status !== undefined) this.code(options.status)
     // Nobody may come to wait for a promise that fails early: what pages share may take longer.
-    for (const name in props) if (props[name] instanceof Promise) props[name].catch(ignore)
-    void recover(
+    for (const name in props) if (props[name] instanceof Promise) props[name].catch(noop)
+    void recoverWith(
       () =>
-        after(makePage(settings, this, name, props, options), (made) =>
-          send(settings, this, made, options),
+        whenReady(buildPage(settings, this, name, props, options), (built) =>
+          sendPage(settings, this, built, options),
         ),
-      (error) => void this.send(asError(error)),
+      (error) => void this.send(toError(error)),
     )
     return this
   }
 }
 
-function send(
+function sendPage(
   settings: Settings,
   reply: FastifyReply,
   page: Page,
   options: PageOptions,
-): Awaitable<void> {
-  if (visitOf(reply.request).facts.isVisit) {
+): MaybePromise<void> {
+  if (requestState(reply.request).inertiaRequest.isVisit) {
     const json = JSON.stringify(page)
-    cache(reply, 'no-store, private')
+    setCacheControl(reply, 'no-store, private')
     reply.header('x-inertia', 'true').type('application/json; charset=utf-8').send(json)
     return
   }
-  return after(bodyOf(settings, reply, page, options), ({ head, body }) =>
-    after(
+  return whenReady(renderBody(settings, reply, page, options), ({ head, body }) =>
+    whenReady(
       settings.document({ head, body, page, status: reply.statusCode }, reply.request, reply),
       (html) => {
-        cache(reply, 'no-cache, private')
+        setCacheControl(reply, 'no-cache, private')
         reply.type('text/html; charset=utf-8').send(html)
       },
     ),
   )
 }
 
-function bodyOf(
+function renderBody(
   settings: Settings,
   reply: FastifyReply,
   page: Page,
   options: PageOptions,
-): Awaitable<Rendered> {
+): MaybePromise<Rendered> {
   const { render } = settings
-  const unrendered = () => ({ head: [], body: embedPage(page, settings.rootId) })
-  if (!render || options.ssr === false) return unrendered()
-  return recover<Rendered>(
+  const clientRendered = () => ({ head: [], body: embedPage(page, settings.rootId) })
+  if (!render || options.ssr === false) return clientRendered()
+  return recoverWith<Rendered>(
     () => render(page, reply.request),
     (error) => {
       if (settings.throwRenderErrors) throw error
       if (settings.onRenderError) settings.onRenderError(error, reply.request)
       else reply.request.log.error({ err: error }, 'A page was left to the browser to render.')
-      return unrendered()
+      return clientRendered()
     },
   )
 }
 
-function ignore(): void {}
+function noop(): void {}
 
-function cache(reply: FastifyReply, policy: string): void {
+function setCacheControl(reply: FastifyReply, policy: string): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', policy)
 }

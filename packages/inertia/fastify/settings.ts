@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { pathOf } from '#core/urls.ts'
+import { pathAndQuery } from '#core/urls.ts'
 
 import type { InertiaOptions } from './options.ts'
 
@@ -10,15 +10,15 @@ export interface Settings extends InertiaOptions {
   currentUrl: (request: FastifyRequest) => string
 }
 
-export function settingsOf(options: InertiaOptions): Settings {
+export function resolveSettings(options: InertiaOptions): Settings {
   const { version = '', url } = options
   const origin = new URL(options.origin).origin
-  const fixed = String(version)
+  const fixedVersion = String(version)
   return {
     ...options,
     origin,
     currentVersion:
-      typeof version === 'function' ? (request) => String(version(request)) : () => fixed,
-    currentUrl: (request) => (url ? url(request) : pathOf(request.url)),
+      typeof version === 'function' ? (request) => String(version(request)) : () => fixedVersion,
+    currentUrl: (request) => (url ? url(request) : pathAndQuery(request.url)),
   }
 }

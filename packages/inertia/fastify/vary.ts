@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 
 /** Appends to Vary once, whatever the application has put there. */
-export function vary(reply: FastifyReply, name: string): void {
-  const known = reply.getHeader('vary')
-  if (known === undefined || known === '') {
+export function appendVary(reply: FastifyReply, name: string): void {
+  const current = reply.getHeader('vary')
+  if (current === undefined || current === '') {
     reply.header('vary', name)
     return
   }
-  const names = String(known)
+  const names = String(current)
   const listed = names
     .toLowerCase()
     .split(',')

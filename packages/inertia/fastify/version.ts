@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { isOutdated } from '#core/redirects.ts'
+import { isVersionOutdated } from '#core/redirects.ts'
 
+import { requestState } from './request-state.ts'
 import type { Settings } from './settings.ts'
-import { visitOf } from './visit.ts'
 
 /**
  * Sends a visit from an older version to load the document anew, before anything else happens.
@@ -11,10 +11,10 @@ import { visitOf } from './visit.ts'
  */
 export function versionHook(settings: Settings) {
   return function checkVersion(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-    const { facts, route } = visitOf(request)
-    if (!facts.isVisit || route.inertia === false) return done()
+    const { inertiaRequest, route } = requestState(request)
+    if (!inertiaRequest.isVisit || route.inertia === false) return done()
     const version = settings.currentVersion(request)
-    if (!isOutdated(facts, version)) return done()
+    if (!isVersionOutdated(inertiaRequest, version)) return done()
     reply
       .code(409)
       .header('x-inertia-location', settings.currentUrl(request))

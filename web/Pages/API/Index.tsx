@@ -1,14 +1,14 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { later } from '#web/later.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { useText } from '#web/text.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 
-const ApiTokenManager = later('API/Index')
+const ApiTokenManager = lazyPart('API/Index')
 
 export default function Index(props: Pages['API/Index']) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <>
       <Head title={t('API tokens')} />

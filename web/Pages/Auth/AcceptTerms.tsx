@@ -1,23 +1,23 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { later } from '#web/later.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { SignOutForm } from '#web/components/SignOutForm.tsx'
+import { TermsCheckbox } from '#web/components/TermsCheckbox.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { SignOutForm } from '#web/parts/SignOutForm.tsx'
-import { TermsCheckbox } from '#web/parts/TermsCheckbox.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
-const WayOut = later('Auth/AcceptTerms')
+const DeclineOptions = lazyPart('Auth/AcceptTerms')
 
 export default function AcceptTerms(props: Pages['Auth/AcceptTerms']) {
   const { changed, termsVersion } = props
-  const t = useText()
+  const t = useTranslation()
   const title = t('Something to agree to')
-  const both = t('Our Terms of Service and our Privacy Policy have changed.')
-  const one = {
+  const bothChanged = t('Our Terms of Service and our Privacy Policy have changed.')
+  const oneChanged = {
     terms: t('Our Terms of Service have changed.'),
     policy: t('Our Privacy Policy has changed.'),
   }
@@ -27,7 +27,7 @@ export default function AcceptTerms(props: Pages['Auth/AcceptTerms']) {
       <Head title={title} />
       <h1 className="heading">{title}</h1>
       <p>
-        {changed.length > 1 ? both : changed[0] && one[changed[0]]}{' '}
+        {changed.length > 1 ? bothChanged : changed[0] && oneChanged[changed[0]]}{' '}
         {t('Read what is new, then go on where you were going.')}
       </p>
       <Form action={route('terms.accept.store')}>
@@ -44,7 +44,7 @@ export default function AcceptTerms(props: Pages['Auth/AcceptTerms']) {
               'Then take your data with you, and delete the account. You have 14 days to change your mind.',
             )}
           </p>
-          <WayOut {...props} />
+          <DeclineOptions {...props} />
         </div>
       </details>
       <div className="text-muted">

@@ -1,14 +1,14 @@
 import { Head, Link, router, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { ConfirmationMethods } from '#web/components/ConfirmationMethods.tsx'
+import { SignOutForm } from '#web/components/SignOutForm.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { ConfirmationWays } from '#web/parts/ConfirmationWays.tsx'
-import { SignOutForm } from '#web/parts/SignOutForm.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
-export default function ConfirmPassword({ ways, intended }: Pages['Auth/ConfirmPassword']) {
-  const t = useText()
+export default function ConfirmPassword({ methods, returnTo }: Pages['Auth/ConfirmPassword']) {
+  const t = useTranslation()
   const { auth, errors } = usePage().props
 
   return (
@@ -20,11 +20,11 @@ export default function ConfirmPassword({ ways, intended }: Pages['Auth/ConfirmP
           'What comes next could cost you the account in the wrong hands, so show once more who you are.',
         )}
       </p>
-      <ConfirmationWays
-        ways={ways}
+      <ConfirmationMethods
+        methods={methods}
         email={auth.user?.email ?? ''}
-        refused={errors}
-        onConfirmed={() => router.visit(intended)}
+        serverErrors={errors}
+        onConfirmed={() => router.visit(returnTo)}
       />
       <div className="flex gap-6 text-muted">
         <Link href={route('dashboard')}>{t('Not now')}</Link>

@@ -2,34 +2,34 @@ import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import type { Pages } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { T, useText } from '#web/text.tsx'
 
 export default function EmailChange(props: Pages['Auth/EmailChange']) {
-  const t = useText()
+  const t = useTranslation()
   const isUndo = props.step === 'undo'
   const title = isUndo ? t('Take your address back') : t('Confirm your new address')
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
-      {isUndo ? <Undo {...props} /> : <Confirm {...props} />}
+      {isUndo ? <UndoChange {...props} /> : <ConfirmChange {...props} />}
     </>
   )
 }
 
 EmailChange.layout = [Guest]
 
-const strong = (words: ReactNode) => <strong className="font-medium">{words}</strong>
+const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
 
-function Confirm({ name, email, action }: Pages['Auth/EmailChange']) {
-  const t = useText()
+function ConfirmChange({ name, email, action }: Pages['Auth/EmailChange']) {
+  const t = useTranslation()
   return (
     <>
       <p>
-        <T
+        <Trans
           text="One click, and <address>{email}</address> is the address of {name}'s account: where its mail goes, and what it signs in with."
           values={{ name, email }}
           address={strong}
@@ -47,12 +47,12 @@ function Confirm({ name, email, action }: Pages['Auth/EmailChange']) {
   )
 }
 
-function Undo({ name, email, action }: Pages['Auth/EmailChange']) {
-  const t = useText()
+function UndoChange({ name, email, action }: Pages['Auth/EmailChange']) {
+  const t = useTranslation()
   return (
     <>
       <p>
-        <T
+        <Trans
           text="One click, and <address>{email}</address> is the address of {name}'s account again. Every session ends, and a link to choose a new password goes to this address."
           values={{ name, email }}
           address={strong}

@@ -1,15 +1,15 @@
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { Button, ButtonLink } from '#web/parts/Button.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
 
-export default function ForgotPassword({ email, mailbox }: Pages['Auth/ForgotPassword']) {
-  const t = useText()
+export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/ForgotPassword']) {
+  const t = useTranslation()
   const { flash, props } = usePage()
   const isSent = flash.status === 'reset-link-sent'
   const title = isSent ? t('Check your mail') : t('Forgot your password?')
@@ -23,8 +23,8 @@ export default function ForgotPassword({ email, mailbox }: Pages['Auth/ForgotPas
           ? t('The link works once, for one hour. Only the newest one works.')
           : t('We mail you a link to choose a new one. Until then nothing changes.')}
       </p>
-      {isSent && mailbox && (
-        <ButtonLink tone="primary" wide href={mailbox}>
+      {isSent && mailboxUrl && (
+        <ButtonLink tone="primary" wide href={mailboxUrl}>
           {t('Open the mailbox')}
         </ButtonLink>
       )}
@@ -42,7 +42,7 @@ export default function ForgotPassword({ email, mailbox }: Pages['Auth/ForgotPas
       </Form>
       {!props.auth.user && (
         <p className="text-muted">
-          <T
+          <Trans
             text="Remembered it? <link>Sign in</link>"
             link={(children) => <Link href={route('login')}>{children}</Link>}
           />

@@ -1,24 +1,24 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Checkbox } from '#web/components/Checkbox.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { PasswordField } from '#web/components/PasswordField.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { PasskeySignIn } from '#web/Pages/Auth/Partials/PasskeySignIn.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { Checkbox } from '#web/parts/Checkbox.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { PasswordField } from '#web/parts/PasswordField.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
 
-export default function Login({ canRegister, hasEnded }: Pages['Auth/Login']) {
-  const t = useText()
-  const title = hasEnded ? t('You are signed out') : t('Sign in')
+export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']) {
+  const t = useTranslation()
+  const title = sessionEnded ? t('You are signed out') : t('Sign in')
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
-      {hasEnded && (
+      {sessionEnded && (
         <p>
           {t('Your session ran out, or was ended from elsewhere. Sign in to go on where you were.')}
         </p>
@@ -44,7 +44,7 @@ export default function Login({ canRegister, hasEnded }: Pages['Auth/Login']) {
       </p>
       {canRegister && (
         <p className="text-muted">
-          <T
+          <Trans
             text="New here? <link>Create an account</link>"
             link={(children) => <Link href={route('register')}>{children}</Link>}
           />

@@ -1,17 +1,17 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
+import { TermsCheckbox } from '#web/components/TermsCheckbox.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { NewPasswordField } from '#web/parts/NewPasswordField.tsx'
-import { TermsCheckbox } from '#web/parts/TermsCheckbox.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
 
 export default function Register({ passwordMinLength, termsVersion }: Pages['Auth/Register']) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <>
       <Head title={t('Create an account')} />
@@ -32,7 +32,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
         </Button>
       </Form>
       <p className="text-muted">
-        <T
+        <Trans
           text="Already have an account? <link>Sign in</link>"
           link={(children) => <Link href={route('login')}>{children}</Link>}
         />

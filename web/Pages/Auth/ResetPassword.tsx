@@ -1,26 +1,26 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { Checkbox } from '#web/components/Checkbox.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { SuspectPasskeys } from '#web/Pages/Auth/Partials/SuspectPasskeys.tsx'
-import { Button, ButtonLink } from '#web/parts/Button.tsx'
-import { Checkbox } from '#web/parts/Checkbox.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { NewPasswordField } from '#web/parts/NewPasswordField.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 type Props = Pages['Auth/ResetPassword']
 
 export default function ResetPassword({ email, ...props }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const title = email === null ? t('This link does not work') : t('Choose a new password')
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
-      {email === null ? <DeadLink /> : <ChoosePassword email={email} {...props} />}
+      {email === null ? <InvalidLink /> : <ChoosePassword email={email} {...props} />}
     </>
   )
 }
@@ -32,7 +32,7 @@ function ChoosePassword({
   passkeys,
   passwordMinLength,
 }: Omit<Props, 'email'> & { email: string }) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <>
       <p>{t('Every device is signed out then, and you sign in with the new password.')}</p>
@@ -61,8 +61,8 @@ function ChoosePassword({
   )
 }
 
-function DeadLink() {
-  const t = useText()
+function InvalidLink() {
+  const t = useTranslation()
   return (
     <>
       <p>

@@ -1,77 +1,87 @@
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { later } from '#web/later.tsx'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { SignOutForm } from '#web/components/SignOutForm.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
 import { RecoveryCodes } from '#web/Pages/Profile/Partials/RecoveryCodes.tsx'
-import { Button, ButtonLink } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { Form } from '#web/parts/Form.tsx'
-import { SignOutForm } from '#web/parts/SignOutForm.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 type Props = Pages['Auth/SecondFactor']
 
-const Rest = later('Auth/SecondFactor')
+const SecondFactorSetup = lazyPart('Auth/SecondFactor')
 
 export default function SecondFactor(props: Props) {
-  const { isDone, intended } = props
-  const t = useText()
+  const { isDone, returnTo } = props
+  const t = useTranslation()
   const title = isDone ? t('Your account is protected') : t('One more lock for your account')
-  const stillOpens = !props.isDemanded && props.twoFactor.enabledAt === null
+  const passwordStillWorks = !props.isRequired && props.twoFactor.enabledAt === null
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
-      {isDone ? <Done intended={intended} stillOpens={stillOpens} /> : <Choose {...props} />}
+      {isDone ? (
+        <SetupComplete returnTo={returnTo} passwordStillWorks={passwordStillWorks} />
+      ) : (
+        <ChooseMethod {...props} />
+      )}
     </>
   )
 }
 
-function Done({ intended, stillOpens }: { intended: string; stillOpens: boolean }) {
-  const t = useText()
+function SetupComplete({
+  returnTo,
+  passwordStillWorks,
+}: {
+  returnTo: string
+  passwordStillWorks: boolean
+}) {
+  const t = useTranslation()
   const { recoveryCodes } = usePage().flash
   return (
     <>
       <p>
-        {stillOpens
+        {passwordStillWorks
           ? t('Sign in with your passkey from now on. The password still works too.')
           : t('A stolen password is not enough from now on.')}
       </p>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
-      <ButtonLink tone={recoveryCodes ? undefined : 'primary'} wide href={intended}>
+      <ButtonLink tone={recoveryCodes ? undefined : 'primary'} wide href={returnTo}>
         {recoveryCodes ? t('I have kept them') : t('Go on')}
       </ButtonLink>
     </>
   )
 }
 
-function Choose(props: Props) {
-  const { isDemanded, twoFactor } = props
-  const t = useText()
+function ChooseMethod(props: Props) {
+  const { isRequired, twoFactor } = props
+  const t = useTranslation()
   const { appName } = usePage().props
   return (
     <>
       <p>
-        {isDemanded
+        {isRequired
           ? t('{appName} asks everyone for more than a password.', { appName })
           : t('Your password alone opens your account.')}{' '}
         {t('Passwords are stolen all the time. Choose what suits you; it takes a minute.')}
       </p>
-      {!twoFactor.setUp && <Ways hasBegun={twoFactor.isSettingUp} />}
-      <Rest {...props} />
+      {!twoFactor.enrollment && <SecondFactorOptions isEnrolling={twoFactor.isEnrolling} />}
+      <SecondFactorSetup {...props} />
       <div className="flex gap-6 text-muted">
-        {!isDemanded && <Link href={route('dashboard')}>{t('Not now')}</Link>}
+        {!isRequired && <Link href={route('dashboard')}>{t('Not now')}</Link>}
         <SignOutForm className="link">{t('Sign out')}</SignOutForm>
       </div>
     </>
   )
 }
 
-function Ways({ hasBegun }: { hasBegun: boolean }) {
-  const t = useText()
+function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
+  const t = useTranslation()
   const confirm = useConfirmation(15)
   return (
     <>
@@ -83,10 +93,14 @@ function Ways({ hasBegun }: { hasBegun: boolean }) {
       <section className="grid gap-3" aria-labelledby="by-code">
         <h2 id="by-code">{t('Codes from an app')}</h2>
         <p>{t('After your password you enter six digits from an app on your phone.')}</p>
-        <Form action={route('two-factor.enable')} bag="enableTwoFactorAuthentication" ask={confirm}>
+        <Form
+          action={route('two-factor.enable')}
+          errorBag="enableTwoFactorAuthentication"
+          confirm={confirm}
+        >
           <div>
             <Button type="submit">
-              {hasBegun ? t('Go on setting it up') : t('Turn on two-factor')}
+              {isEnrolling ? t('Go on setting it up') : t('Turn on two-factor')}
             </Button>
           </div>
         </Form>

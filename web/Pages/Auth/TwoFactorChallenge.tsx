@@ -1,19 +1,19 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { CodeField } from '#web/components/CodeField.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { CodeField } from '#web/parts/CodeField.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
 
 export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChallenge']) {
-  const t = useText()
+  const t = useTranslation()
   const isCode = by === 'code'
   const title = isCode ? t('Enter the code from your app') : t('Enter a recovery code')
-  const other = isCode ? 'recovery-code' : 'code'
+  const otherMethod = isCode ? 'recovery-code' : 'code'
   return (
     <>
       <Head title={title} />
@@ -29,7 +29,7 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
             name="code"
             label={t('Six-digit code')}
             hint={t('It changes every 30 seconds.')}
-            first
+            focusOnLoad
           />
         ) : (
           <Field
@@ -49,14 +49,14 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
       </Form>
       <div className="grid gap-2 text-muted">
         <p>
-          <Link href={route('two-factor.login', { by: other })}>
+          <Link href={route('two-factor.login', { by: otherMethod })}>
             {isCode ? t('Use a recovery code instead') : t('Use the code from your app instead')}
           </Link>
         </p>
         <p>
-          <T
+          <Trans
             text="Someone else? <link>Start again</link>"
-            link={(words) => <Link href={route('login')}>{words}</Link>}
+            link={(children) => <Link href={route('login')}>{children}</Link>}
           />
         </p>
       </div>

@@ -1,13 +1,14 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { ConfirmAddress } from '#web/Pages/Auth/Partials/ConfirmAddress.tsx'
-import { LinkIsOnItsWay } from '#web/Pages/Auth/Partials/LinkIsOnItsWay.tsx'
-import { useText } from '#web/text.tsx'
+
+import { ConfirmEmail } from './Partials/ConfirmEmail.tsx'
+import { LinkSent } from './Partials/LinkSent.tsx'
 
 export default function VerifyEmail(props: Pages['Auth/VerifyEmail']) {
-  const t = useText()
+  const t = useTranslation()
   const { step, action } = props
   const title = step === 'sent' ? t('Check your mail') : t('Confirm your address')
   return (
@@ -15,9 +16,9 @@ export default function VerifyEmail(props: Pages['Auth/VerifyEmail']) {
       <Head title={title} />
       <h1 className="heading">{title}</h1>
       {step === 'confirm' && action ? (
-        <ConfirmAddress {...props} action={action} />
+        <ConfirmEmail {...props} action={action} />
       ) : (
-        <LinkIsOnItsWay {...props} />
+        <LinkSent {...props} />
       )}
     </>
   )

@@ -1,17 +1,17 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { later } from '#web/later.tsx'
+import { Alert } from '#web/components/Alert.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { Notice } from '#web/parts/Notice.tsx'
-import { useText } from '#web/text.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 
-const Journey = later('TimeTravel/Index')
+const TimeTravelView = lazyPart('TimeTravel/Index')
 
 /** The account at any moment of its life. */
 export default function Index(props: Pages['TimeTravel/Index']) {
-  const t = useText()
-  const { moved } = props.moment
+  const t = useTranslation()
+  const { adjusted } = props.moment
   return (
     <>
       <Head title={t('Time Travel')} />
@@ -21,8 +21,8 @@ export default function Index(props: Pages['TimeTravel/Index']) {
           {t('Your account at any moment: what changed, when, from where.')}
         </p>
       </header>
-      {moved && <Notice tone="attention">{moved.why}</Notice>}
-      <Journey {...props} />
+      {adjusted && <Alert tone="attention">{adjusted.reason}</Alert>}
+      <TimeTravelView {...props} />
     </>
   )
 }

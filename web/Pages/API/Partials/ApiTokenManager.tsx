@@ -1,20 +1,20 @@
 import type { Pages } from '#app/pages.ts'
+import { Card } from '#web/components/Card.tsx'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { terminal } from '#web/components/icons/terminal.ts'
+import { Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { CreateTokenSection } from '#web/Pages/API/Partials/CreateTokenSection.tsx'
 import { NewToken } from '#web/Pages/API/Partials/NewToken.tsx'
 import { TokenRow } from '#web/Pages/API/Partials/TokenRow.tsx'
 import { TryItSection } from '#web/Pages/API/Partials/TryItSection.tsx'
-import { Card } from '#web/parts/Card.tsx'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
-import { terminal } from '#web/parts/icons/terminal.ts'
-import { Table } from '#web/parts/Table.tsx'
-import { useText } from '#web/text.tsx'
 
 /** The account's tokens, and what can be done about them. */
 export function ApiTokenManager(props: Pages['API/Index']) {
-  const { tokens, availablePermissions, defaultPermissions, mostTokens, exampleUrl } = props
-  const t = useText()
+  const { tokens, availablePermissions, defaultPermissions, maxTokens, exampleUrl } = props
+  const t = useTranslation()
   const title = t('Your tokens')
-  const titles = [t('Token'), t('May'), t('Ends'), t('Last used'), t('What you can do')]
+  const columnTitles = [t('Token'), t('May'), t('Ends'), t('Last used'), t('What you can do')]
 
   return (
     <div>
@@ -26,12 +26,12 @@ export function ApiTokenManager(props: Pages['API/Index']) {
         {tokens.length === 0 ? (
           <EmptyState icon={terminal}>{t('No program can use your account.')}</EmptyState>
         ) : (
-          <Table caption={title} titles={titles}>
+          <Table caption={title} columnTitles={columnTitles}>
             {tokens.map((token) => (
               <TokenRow
                 key={token.id}
                 token={token}
-                titles={titles}
+                columnTitles={columnTitles}
                 availablePermissions={availablePermissions}
               />
             ))}
@@ -42,7 +42,7 @@ export function ApiTokenManager(props: Pages['API/Index']) {
         <CreateTokenSection
           availablePermissions={availablePermissions}
           defaultPermissions={defaultPermissions}
-          isFull={tokens.length >= mostTokens}
+          isFull={tokens.length >= maxTokens}
         />
         <TryItSection exampleUrl={exampleUrl} />
       </div>

@@ -1,35 +1,40 @@
 import type { Pages } from '#app/pages.ts'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { ExpiryChoice } from '#web/Pages/API/Partials/ExpiryChoice.tsx'
 import { NetworksField } from '#web/Pages/API/Partials/NetworksField.tsx'
 import { PermissionChoice } from '#web/Pages/API/Partials/PermissionChoice.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { Notice } from '#web/parts/Notice.tsx'
-import { Section } from '#web/parts/Section.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 type Props = Pick<Pages['API/Index'], 'availablePermissions' | 'defaultPermissions'> & {
   isFull: boolean
 }
 
 export function CreateTokenSection({ availablePermissions, defaultPermissions, isFull }: Props) {
-  const t = useText()
-  const ask = useConfirmation(15)
+  const t = useTranslation()
+  const confirm = useConfirmation(15)
   return (
     <Section
       id="create"
       title={t('Make a token')}
-      about={t('One for each program, so that you can end one without the others.')}
+      description={t('One for each program, so that you can end one without the others.')}
     >
       {isFull ? (
-        <Notice tone="attention">
+        <Alert tone="attention">
           {t('You have as many tokens as one account may have. Revoke one first.')}
-        </Notice>
+        </Alert>
       ) : (
-        <Form action={route('api-tokens.store')} bag="createApiToken" ask={ask} resets>
+        <Form
+          action={route('api-tokens.store')}
+          errorBag="createApiToken"
+          confirm={confirm}
+          resetOnSuccess
+        >
           <Field
             name="name"
             label={t('Name')}

@@ -1,11 +1,11 @@
-import { Field, FieldError } from '#web/parts/Field.tsx'
-import { useField } from '#web/parts/form-state.ts'
-import { useText } from '#web/text.tsx'
+import { Field, FieldError } from '#web/components/Field.tsx'
+import { useField } from '#web/components/form-context.ts'
+import { useTranslation } from '#web/i18n.tsx'
 
 /** When a token ends. One without end is a choice, never what happens by itself. */
 export function ExpiryChoice() {
-  const t = useText()
-  const { id, error, typed } = useField('expiry')
+  const t = useTranslation()
+  const { id, error, oldInput } = useField('expiry')
   const days = (count: number) => t.n(count, 'One day', '{count} days')
   const choices = {
     '7': days(7),
@@ -26,7 +26,7 @@ export function ExpiryChoice() {
               type="radio"
               name="expiry"
               value={value}
-              defaultChecked={value === (typed ?? '90')}
+              defaultChecked={value === (oldInput ?? '90')}
             />
             {label}
           </label>

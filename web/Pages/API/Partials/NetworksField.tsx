@@ -1,8 +1,8 @@
-import { Field } from '#web/parts/Field.tsx'
-import { useText } from '#web/text.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
 export function NetworksField({ networks = [] }: { networks?: string[] }) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <Field
       name="networks"

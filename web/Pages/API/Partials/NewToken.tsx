@@ -1,44 +1,44 @@
 import { usePage } from '@inertiajs/react'
 import { useState } from 'react'
 
-import { Button } from '#web/parts/Button.tsx'
-import { CopyButton } from '#web/parts/CopyButton.tsx'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { useText } from '#web/text.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Dialog } from '#web/components/Dialog.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
 /** Shows a token that was just made, this once: it is in no props and in no history. */
 export function NewToken() {
-  const t = useText()
+  const t = useTranslation()
   const { token } = usePage().flash
-  const [putAway, putItAway] = useState<string>()
+  const [dismissed, setDismissed] = useState<string>()
   const title = t('Your new token')
-  const once = t('Copy it now and keep it like a password. It is not shown again.')
+  const copyNowText = t('Copy it now and keep it like a password. It is not shown again.')
 
   return (
     <>
       <Dialog
-        open={token !== undefined && token !== putAway}
-        onClose={() => putItAway(token)}
+        open={token !== undefined && token !== dismissed}
+        onClose={() => setDismissed(token)}
         title={title}
       >
-        <p className="mb-4">{once}</p>
+        <p className="mb-4">{copyNowText}</p>
         <div className="snippet">
           <code translate="no">{token}</code>
           {token && <CopyButton text={token} label={t('Copy the token')} />}
         </div>
         <div className="dialog-actions">
-          <Button tone="primary" onClick={() => putItAway(token)}>
+          <Button tone="primary" onClick={() => setDismissed(token)}>
             {t('I have kept it')}
           </Button>
         </div>
       </Dialog>
-      {token && token !== putAway && (
+      {token && token !== dismissed && (
         <noscript>
           <div className="notice mb-6" data-tone="success">
             <div>
               <p>{title}</p>
               <code className="mono">{token}</code>
-              <p>{once}</p>
+              <p>{copyNowText}</p>
             </div>
           </div>
         </noscript>

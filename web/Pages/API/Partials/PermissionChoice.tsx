@@ -1,8 +1,8 @@
 import type { Permission } from '#app/pages.ts'
-import { FieldError } from '#web/parts/Field.tsx'
-import { useField } from '#web/parts/form-state.ts'
-import { permissionWords } from '#web/parts/permission-words.ts'
-import { useText } from '#web/text.tsx'
+import { FieldError } from '#web/components/Field.tsx'
+import { useField } from '#web/components/form-context.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { permissionLabels } from '#web/lib/permission-labels.ts'
 
 interface Props {
   available: Permission[]
@@ -10,9 +10,9 @@ interface Props {
 }
 
 export function PermissionChoice({ available, chosen }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const { id, error } = useField('permissions')
-  const words = permissionWords(t)
+  const labels = permissionLabels(t)
 
   return (
     <fieldset className="choice" id={id} aria-describedby={`${id}-note`}>
@@ -28,8 +28,8 @@ export function PermissionChoice({ available, chosen }: Props) {
             aria-invalid={error ? true : undefined}
           />
           <label htmlFor={`${id}-${permission}`}>
-            {words[permission].name}{' '}
-            <span className="text-muted text-13">{words[permission].about}</span>
+            {labels[permission].name}{' '}
+            <span className="text-muted text-13">{labels[permission].description}</span>
           </label>
         </div>
       ))}

@@ -1,19 +1,19 @@
 import type { ApiTokenRow } from '#app/pages.ts'
-import { FormPopup } from '#web/parts/FormPopup.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 export function RevokeToken({ token: { id, name } }: { token: ApiTokenRow }) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <FormPopup
-      opener={t('Revoke')}
-      openerLabel={t('Revoke the token {name}', { name })}
+      triggerText={t('Revoke')}
+      triggerLabel={t('Revoke the token {name}', { name })}
       title={t('Revoke "{name}"', { name })}
       action={route('api-tokens.destroy', { token: id })}
       method="delete"
-      bag={`token-${id}`}
-      submit={t('Revoke token')}
+      errorBag={`token-${id}`}
+      submitLabel={t('Revoke token')}
       tone="danger"
     >
       <p>

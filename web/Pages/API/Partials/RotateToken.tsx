@@ -1,21 +1,21 @@
 import type { ApiTokenRow } from '#app/pages.ts'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { FormPopup } from '#web/parts/FormPopup.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 export function RotateToken({ token: { id, name, overlapUntil } }: { token: ApiTokenRow }) {
-  const t = useText()
-  const ask = useConfirmation(15)
+  const t = useTranslation()
+  const confirm = useConfirmation(15)
   return (
     <FormPopup
-      opener={t('Rotate')}
-      openerLabel={t('Rotate the token {name}', { name })}
+      triggerText={t('Rotate')}
+      triggerLabel={t('Rotate the token {name}', { name })}
       title={t('Rotate "{name}"', { name })}
       action={route('api-tokens.rotate', { token: id })}
-      bag={`token-${id}`}
-      ask={ask}
-      submit={t('Rotate token')}
+      errorBag={`token-${id}`}
+      confirm={confirm}
+      submitLabel={t('Rotate token')}
     >
       <p>
         {t(

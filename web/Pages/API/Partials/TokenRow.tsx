@@ -1,27 +1,29 @@
 import type { ApiTokenRow, Permission } from '#app/pages.ts'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Row } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+import { permissionLabels } from '#web/lib/permission-labels.ts'
 import { EditToken } from '#web/Pages/API/Partials/EditToken.tsx'
 import { RevokeToken } from '#web/Pages/API/Partials/RevokeToken.tsx'
 import { RotateToken } from '#web/Pages/API/Partials/RotateToken.tsx'
-import { TokenEnd } from '#web/Pages/API/Partials/TokenEnd.tsx'
-import { permissionWords } from '#web/parts/permission-words.ts'
-import { RelativeTime } from '#web/parts/RelativeTime.tsx'
-import { Row } from '#web/parts/Table.tsx'
-import { useText } from '#web/text.tsx'
+
+import { TokenExpiry } from './TokenExpiry.tsx'
 
 interface Props {
   token: ApiTokenRow
-  titles: string[]
+  columnTitles: string[]
   availablePermissions: Permission[]
 }
 
-export function TokenRow({ token, titles, availablePermissions }: Props) {
-  const t = useText()
+export function TokenRow({ token, columnTitles, availablePermissions }: Props) {
+  const t = useTranslation()
   const { name, hint, permissions, networks, lastUsedAt, lastUsedIp } = token
-  const words = permissionWords(t)
-  const from = networks.length > 0 && t('Only from {networks}', { networks: networks.join(', ') })
+  const labels = permissionLabels(t)
+  const allowedNetworks =
+    networks.length > 0 && t('Only from {networks}', { networks: networks.join(', ') })
 
   return (
-    <Row titles={titles}>
+    <Row columnTitles={columnTitles}>
       <span className="token-name">
         <b translate="no">{name}</b>
         <code className="mono" translate="no">
@@ -29,10 +31,10 @@ export function TokenRow({ token, titles, availablePermissions }: Props) {
         </code>
       </span>
       <span className="token-cell">
-        {permissions.map((permission) => words[permission].name).join(', ')}
-        {from && <small>{from}</small>}
+        {permissions.map((permission) => labels[permission].name).join(', ')}
+        {allowedNetworks && <small>{allowedNetworks}</small>}
       </span>
-      <TokenEnd {...token} />
+      <TokenExpiry {...token} />
       <span className="token-cell">
         {lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('Never')}
         {lastUsedIp && <small className="numbers">{lastUsedIp}</small>}

@@ -1,11 +1,11 @@
-import { CopyButton } from '#web/parts/CopyButton.tsx'
-import { Section } from '#web/parts/Section.tsx'
+import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
-  const t = useText()
-  const [ask, goesOn, header] = [
+  const t = useTranslation()
+  const [command, lineContinuation, header] = [
     `curl ${exampleUrl}`,
     ' \\\n',
     '  -H "Authorization: Bearer $FOYER_TOKEN"',
@@ -14,16 +14,16 @@ export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
     <Section
       id="try"
       title={t('Use a token')}
-      about={t('Send it with every request. A token never goes into an address.')}
+      description={t('Send it with every request. A token never goes into an address.')}
     >
       <div className="grid gap-3">
         <div className="snippet">
           <pre>
-            {ask}
-            <span className="snippet-goes-on">{goesOn}</span>
+            {command}
+            <span className="snippet-goes-on">{lineContinuation}</span>
             {header}
           </pre>
-          <CopyButton text={ask + goesOn + header} label={t('Copy the example')} />
+          <CopyButton text={command + lineContinuation + header} label={t('Copy the example')} />
         </div>
         <p>
           <a href={route('api.docs')}>{t('Read what a program can ask')}</a>

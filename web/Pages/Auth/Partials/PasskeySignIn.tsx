@@ -1,40 +1,41 @@
 import { useRef, useState } from 'react'
 
-import { usePasskeyAutofill } from '#web/Pages/Auth/Partials/passkey-autofill.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { FieldError } from '#web/parts/Field.tsx'
-import { usePasskeySupport } from '#web/parts/passkey-support.ts'
-import { useText } from '#web/text.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { FieldError } from '#web/components/Field.tsx'
+import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 
 /** Stands in the form of signing in, whose "keep me signed in" counts here too. */
 export function PasskeySignIn() {
-  const t = useText()
+  const t = useTranslation()
   const isSupported = usePasskeySupport()
   const button = useRef<HTMLButtonElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  usePasskeyAutofill(isSupported && !isBusy, isToStay, explain)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
+  usePasskeyAutofill(isSupported && !isBusy, shouldRemember, showError)
 
-  function isToStay(): boolean {
+  function shouldRemember(): boolean {
     const box = button.current?.form?.elements.namedItem('remember')
     return box instanceof HTMLInputElement && box.checked
   }
 
-  async function explain(error: unknown) {
-    const { passkeyTrouble } = await import('#web/parts/passkey-trouble.ts')
-    setProblem(passkeyTrouble(t, error))
+  async function showError(error: unknown) {
+    const { passkeyErrorMessage } = await import('#web/lib/passkey-error-message.ts')
+    setErrorMessage(passkeyErrorMessage(t, error))
   }
 
   async function signIn() {
     if (isBusy) return
     setBusy(true)
-    setProblem(null)
+    setErrorMessage(null)
     try {
-      const { signInByPasskey } = await import('#web/parts/passkey-ceremonies.ts')
-      location.assign(await signInByPasskey(isToStay))
+      const { signInWithPasskey } = await import('#web/lib/passkey-flows.ts')
+      location.assign(await signInWithPasskey(shouldRemember))
     } catch (error) {
       setBusy(false)
-      await explain(error)
+      await showError(error)
     }
   }
 
@@ -44,9 +45,9 @@ export function PasskeySignIn() {
       <Button ref={button} wide aria-disabled={isBusy || undefined} onClick={signIn}>
         {t('Sign in with a passkey')}
       </Button>
-      {problem && (
+      {errorMessage && (
         <div role="alert">
-          <FieldError>{problem}</FieldError>
+          <FieldError>{errorMessage}</FieldError>
         </div>
       )}
     </div>

@@ -1,12 +1,12 @@
 import type { SuspectPasskey } from '#app/pages.ts'
-import { FieldError } from '#web/parts/Field.tsx'
-import { useField } from '#web/parts/form-state.ts'
-import { RelativeTime } from '#web/parts/RelativeTime.tsx'
-import { useText } from '#web/text.tsx'
+import { FieldError } from '#web/components/Field.tsx'
+import { useField } from '#web/components/form-context.ts'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
 /** Those that a stranger may have added are ticked; whoever knows better unticks them. */
 export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
-  const t = useText()
+  const t = useTranslation()
   const { id, error } = useField('remove_passkeys')
 
   return (

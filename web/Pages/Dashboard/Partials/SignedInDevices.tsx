@@ -1,15 +1,15 @@
 import type { SessionRow } from '#app/pages.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { DeviceLine } from '#web/parts/DeviceLine.tsx'
-import { NetworkAddress } from '#web/parts/NetworkAddress.tsx'
-import { RelativeTime } from '#web/parts/RelativeTime.tsx'
-import { Row, Table } from '#web/parts/Table.tsx'
-import { useText } from '#web/text.tsx'
+import { Card } from '#web/components/Card.tsx'
+import { DeviceLine } from '#web/components/DeviceLine.tsx'
+import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
 export function SignedInDevices({ sessions }: { sessions: SessionRow[] }) {
-  const t = useText()
+  const t = useTranslation()
   const title = t('Where you are signed in')
-  const titles = [
+  const columnTitles = [
     t('Device'),
     t('Network address'),
     t('Signed in'),
@@ -20,9 +20,9 @@ export function SignedInDevices({ sessions }: { sessions: SessionRow[] }) {
   return (
     <div id="devices" className="dashboard-wide">
       <Card title={title} note={t.n(sessions.length, 'One device', '{count} devices')}>
-        <Table caption={title} titles={titles}>
+        <Table caption={title} columnTitles={columnTitles}>
           {sessions.map((session) => (
-            <Row key={session.id} titles={titles}>
+            <Row key={session.id} columnTitles={columnTitles}>
               <DeviceLine {...session} />
               <NetworkAddress {...session} />
               <RelativeTime at={session.signedInAt} />

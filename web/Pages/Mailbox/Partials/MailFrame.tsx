@@ -6,23 +6,23 @@ import { route } from '#web/route.ts'
 /** As high as the mail in it, which may be measured because nothing in it runs. */
 export function MailFrame({ mail }: { mail: Mail }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const sizes = useRef<ResizeObserver>(null)
+  const resizeObserver = useRef<ResizeObserver>(null)
 
-  function measure() {
-    sizes.current?.disconnect()
+  function fitHeight() {
+    resizeObserver.current?.disconnect()
     const content = frame.current?.contentDocument?.documentElement
     if (!content) return
-    sizes.current = new ResizeObserver(() => {
+    resizeObserver.current = new ResizeObserver(() => {
       if (frame.current) frame.current.style.blockSize = `${content.offsetHeight}px`
     })
-    sizes.current.observe(content)
+    resizeObserver.current.observe(content)
   }
 
   // It may have been there before script was.
-  const begin = useEffectEvent(measure)
+  const fitOnMount = useEffectEvent(fitHeight)
   useEffect(() => {
-    begin()
-    return () => sizes.current?.disconnect()
+    fitOnMount()
+    return () => resizeObserver.current?.disconnect()
   }, [])
 
   return (
@@ -31,7 +31,7 @@ export function MailFrame({ mail }: { mail: Mail }) {
       title={mail.subject}
       src={route('mailbox.html', { mail: mail.id })}
       sandbox="allow-popups allow-popups-to-escape-sandbox allow-same-origin"
-      onLoad={measure}
+      onLoad={fitHeight}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from '@inertiajs/react'
 
 import type { MailSummary } from '#app/pages.ts'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
-import { mail as mailIcon } from '#web/parts/icons/mail.ts'
-import { useZone } from '#web/parts/zone.ts'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { mail as mailIcon } from '#web/components/icons/mail.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 interface Props {
   mails: MailSummary[]
@@ -13,8 +13,8 @@ interface Props {
 }
 
 export function MailList({ mails, openId }: Props) {
-  const t = useText()
-  const timeZone = useZone()
+  const t = useTranslation()
+  const timeZone = useTimezone()
   if (mails.length === 0)
     return (
       <EmptyState icon={mailIcon}>

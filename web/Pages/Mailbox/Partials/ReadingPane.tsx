@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import type { Mail } from '#app/pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { MailFrame } from '#web/Pages/Mailbox/Partials/MailFrame.tsx'
-import { useText } from '#web/text.tsx'
 
 interface Props {
   mail: Mail
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function ReadingPane({ mail, children }: Props) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <article className="card">
       <header>

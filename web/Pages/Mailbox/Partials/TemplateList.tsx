@@ -1,8 +1,8 @@
 import { Link } from '@inertiajs/react'
 
 import type { MailTemplate } from '#app/pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 interface Props {
   templates: MailTemplate[]
@@ -11,7 +11,7 @@ interface Props {
 
 /** Every kind of mail, with made-up data. */
 export function TemplateList({ templates, openId }: Props) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <nav aria-label={t('Every kind of mail')}>
       {templates.map(({ id, subject }) => (

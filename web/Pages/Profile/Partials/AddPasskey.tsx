@@ -1,41 +1,41 @@
 import { router } from '@inertiajs/react'
 import { useEffect, useState } from 'react'
 
-import { Button } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { Notice } from '#web/parts/Notice.tsx'
-import { usePasskeySupport } from '#web/parts/passkey-support.ts'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
-const ceremonies = () => import('#web/parts/passkey-ceremonies.ts')
+const loadPasskeyFlows = () => import('#web/lib/passkey-flows.ts')
 
 /** @param primary  whether it is what the page is for */
 export function AddPasskey({ primary }: { primary?: boolean }) {
-  const t = useText()
+  const t = useTranslation()
   const confirm = useConfirmation(15)
   const isSupported = usePasskeySupport()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
   // Some browsers open the device's own dialog only right after a click: no time to load anything then.
-  useEffect(() => void ceremonies(), [])
+  useEffect(() => void loadPasskeyFlows(), [])
 
   async function add() {
     setBusy(true)
-    setProblem(null)
+    setErrorMessage(null)
     try {
-      const credential = await (await ceremonies()).makePasskey()
+      const credential = await (await loadPasskeyFlows()).createPasskey()
       router.post(route('passkey.store'), JSON.parse(JSON.stringify({ credential })), {
         errorBag: 'addPasskey',
         preserveScroll: true,
-        onError: (errors) => setProblem(Object.values(errors)[0] ?? null),
+        onError: (errors) => setErrorMessage(Object.values(errors)[0] ?? null),
         onFinish: () => setBusy(false),
       })
     } catch (error) {
       setBusy(false)
-      const { passkeyTrouble } = await import('#web/parts/passkey-trouble.ts')
-      setProblem(passkeyTrouble(t, error))
+      const { passkeyErrorMessage } = await import('#web/lib/passkey-error-message.ts')
+      setErrorMessage(passkeyErrorMessage(t, error))
     }
   }
 
@@ -48,10 +48,10 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
   }
   return (
     <div className="grid justify-items-start gap-3 needs-script">
-      {problem && (
-        <Notice tone="danger" role="alert">
-          {problem}
-        </Notice>
+      {errorMessage && (
+        <Alert tone="danger" role="alert">
+          {errorMessage}
+        </Alert>
       )}
       <Button
         tone={primary ? 'primary' : undefined}

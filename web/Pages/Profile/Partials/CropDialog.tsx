@@ -1,16 +1,16 @@
 import { useEffect, useId, useState } from 'react'
 
+import { Button } from '#web/components/Button.tsx'
+import { Dialog } from '#web/components/Dialog.tsx'
+import { FieldError } from '#web/components/Field.tsx'
+import { FormContext } from '#web/components/form-context.ts'
+import { useSubmission } from '#web/hooks/use-submission.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { CropStage } from '#web/Pages/Profile/Partials/CropStage.tsx'
-import { closePicture, fieldsFor, openPicture } from '#web/Pages/Profile/Partials/picture.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { FieldError } from '#web/parts/Field.tsx'
-import { FormState } from '#web/parts/form-state.ts'
-import { useSubmission } from '#web/parts/submission.ts'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
-import { type Crop, middle, mostZoom, zoomed, zoomOf } from './crop.ts'
+import { type Crop, centerCrop, maxZoom, zoomCrop, zoomLevel } from './crop.ts'
+import { closeImage, cropFormFields, openImage } from './image-file.ts'
 
 interface Props {
   file: File
@@ -19,8 +19,8 @@ interface Props {
 
 /** Shows the part of a photo that will be kept, lets the person move and enlarge it, and sends it. */
 export default function CropDialog({ file, onClose }: Props) {
-  const t = useText()
-  const { image, isBroken } = usePicture(file)
+  const t = useTranslation()
+  const { image, isBroken } = useImage(file)
   const title = isBroken ? t('This is no photo we can use') : t('Choose the part to show')
   return (
     <Dialog open onClose={onClose} title={title}>
@@ -42,34 +42,34 @@ export default function CropDialog({ file, onClose }: Props) {
 }
 
 function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) {
-  const t = useText()
-  const zoom = useId()
-  const picture = { width: image.naturalWidth, height: image.naturalHeight }
-  const [crop, change] = useState<Crop>(() => middle(picture))
+  const t = useTranslation()
+  const formId = useId()
+  const imageSize = { width: image.naturalWidth, height: image.naturalHeight }
+  const [crop, setCrop] = useState<Crop>(() => centerCrop(imageSize))
   const form = useSubmission()
-  const most = mostZoom(picture)
+  const maxZoomLevel = maxZoom(imageSize)
 
-  async function send() {
-    const data = await fieldsFor(file, image, crop)
+  async function upload() {
+    const data = await cropFormFields(file, image, crop)
     const options = { errorBag: 'updateProfilePhoto', onSuccess: onClose }
     form.submit(route('user-profile-photo.update'), { method: 'post', data, ...options })
   }
 
-  const state = { id: zoom, busy: form.processing, errors: {}, edited: [], typed: {} }
+  const state = { id: formId, busy: form.processing, errors: {}, edited: [], oldInput: {} }
   return (
-    <FormState value={state}>
-      <CropStage source={image.src} picture={picture} crop={crop} onChange={change} />
-      {most > 1 && (
+    <FormContext value={state}>
+      <CropStage imageUrl={image.src} imageSize={imageSize} crop={crop} onChange={setCrop} />
+      {maxZoomLevel > 1 && (
         <label className="crop-zoom">
           <span>{t('Size')}</span>
           <input
             type="range"
             min={1}
-            max={most}
+            max={maxZoomLevel}
             step="any"
-            value={zoomOf(crop, picture)}
-            aria-valuetext={t.number(zoomOf(crop, picture), { style: 'percent' })}
-            onChange={({ target }) => change(zoomed(crop, target.valueAsNumber, picture))}
+            value={zoomLevel(crop, imageSize)}
+            aria-valuetext={t.number(zoomLevel(crop, imageSize), { style: 'percent' })}
+            onChange={({ target }) => setCrop(zoomCrop(crop, target.valueAsNumber, imageSize))}
           />
         </label>
       )}
@@ -83,30 +83,30 @@ function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) 
       {form.processing && <progress max={100} value={form.percentage} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" tone="primary" onClick={() => form.processing || void send()}>
+        <Button type="submit" tone="primary" onClick={() => form.processing || void upload()}>
           {t('Use this photo')}
         </Button>
       </div>
-    </FormState>
+    </FormContext>
   )
 }
 
-function usePicture(file: File) {
-  const [image, show] = useState<HTMLImageElement | null>(null)
-  const [isBroken, give] = useState(false)
+function useImage(file: File) {
+  const [image, setImage] = useState<HTMLImageElement | null>(null)
+  const [isBroken, setBroken] = useState(false)
 
   useEffect(() => {
-    let isGone = false
-    let opened: HTMLImageElement | null = null
-    void openPicture(file).then((found) => {
-      opened = found
-      if (isGone) return found && closePicture(found)
-      if (found) show(found)
-      else give(true)
+    let isCancelled = false
+    let openedImage: HTMLImageElement | null = null
+    void openImage(file).then((newImage) => {
+      openedImage = newImage
+      if (isCancelled) return newImage && closeImage(newImage)
+      if (newImage) setImage(newImage)
+      else setBroken(true)
     })
     return () => {
-      isGone = true
-      if (opened) closePicture(opened)
+      isCancelled = true
+      if (openedImage) closeImage(openedImage)
     }
   }, [file])
 

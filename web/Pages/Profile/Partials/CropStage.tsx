@@ -1,23 +1,23 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 
-import { useText } from '#web/text.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
-import { type Crop, type Picture, stepped } from './crop.ts'
-import { useFingers } from './fingers.ts'
+import { type Crop, type ImageSize, cropForKey } from './crop.ts'
+import { usePinchPan } from './use-pinch-pan.ts'
 
 interface Props {
   /** Address of the picture. */
-  source: string
-  picture: Picture
+  imageUrl: string
+  imageSize: ImageSize
   crop: Crop
   onChange: (change: (crop: Crop) => Crop) => void
 }
 
 /** The picture behind a round window. It follows one finger, two fingers enlarge it; arrow keys, plus and minus do too. */
-export function CropStage({ source, picture, crop, onChange }: Props) {
-  const t = useText()
+export function CropStage({ imageUrl, imageSize, crop, onChange }: Props) {
+  const t = useTranslation()
   const hint = useId()
-  const fingers = useFingers(picture, onChange)
+  const pointerHandlers = usePinchPan(imageSize, onChange)
   const stage = useRef<HTMLButtonElement>(null)
 
   // It comes when the picture has been read, a moment after the dialog around it.
@@ -25,11 +25,11 @@ export function CropStage({ source, picture, crop, onChange }: Props) {
 
   const percent = (length: number) => `${(length / crop.size) * 100}%`
 
-  function step(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     const { key, shiftKey } = event
-    if (!stepped(crop, key, shiftKey, picture)) return
+    if (!cropForKey(crop, key, shiftKey, imageSize)) return
     event.preventDefault()
-    onChange((now) => stepped(now, key, shiftKey, picture) ?? now)
+    onChange((current) => cropForKey(current, key, shiftKey, imageSize) ?? current)
   }
 
   return (
@@ -40,16 +40,16 @@ export function CropStage({ source, picture, crop, onChange }: Props) {
         className="crop-stage"
         aria-label={t('Your photo')}
         aria-describedby={hint}
-        onKeyDown={step}
-        {...fingers}
+        onKeyDown={handleKey}
+        {...pointerHandlers}
       >
         <img
-          src={source}
+          src={imageUrl}
           alt=""
           draggable={false}
           style={{
-            inlineSize: percent(picture.width),
-            blockSize: percent(picture.height),
+            inlineSize: percent(imageSize.width),
+            blockSize: percent(imageSize.height),
             left: `-${percent(crop.x)}`,
             top: `-${percent(crop.y)}`,
           }}

@@ -1,17 +1,23 @@
-import type { DataExport as Facts } from '#app/pages.ts'
-import { DataExport } from '#web/parts/DataExport.tsx'
-import { Section } from '#web/parts/Section.tsx'
-import { useText } from '#web/text.tsx'
+import type { DataExport } from '#app/pages.ts'
+import { DataExportPanel } from '#web/components/DataExportPanel.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
-export function DataExportForm({ title, facts }: { title: string; facts: Facts | null }) {
-  const t = useText()
+export function DataExportForm({
+  title,
+  dataExport,
+}: {
+  title: string
+  dataExport: DataExport | null
+}) {
+  const t = useTranslation()
   return (
     <Section
       id="data-export"
       title={title}
-      about={t('Everything we hold about your account, to keep or to take elsewhere.')}
+      description={t('Everything we hold about your account, to keep or to take elsewhere.')}
     >
-      <DataExport facts={facts} />
+      <DataExportPanel dataExport={dataExport} />
     </Section>
   )
 }

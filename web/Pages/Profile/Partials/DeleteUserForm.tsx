@@ -1,14 +1,14 @@
-import { LeaveForm } from '#web/parts/LeaveForm.tsx'
-import { Section } from '#web/parts/Section.tsx'
-import { T, useText } from '#web/text.tsx'
+import { DeleteAccountForm } from '#web/components/DeleteAccountForm.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 
 export function DeleteUserForm({ title }: { title: string }) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <Section
       id="delete-account"
       title={title}
-      about={t('Two weeks to change your mind; after that there is no way back.')}
+      description={t('Two weeks to change your mind; after that there is no way back.')}
     >
       <ul className="list-disc ps-6 grid gap-1">
         <li>{t('At once every other device is signed out and access tokens stop working.')}</li>
@@ -18,12 +18,12 @@ export function DeleteUserForm({ title }: { title: string }) {
         <li>{t('Then everything is erased, and we mail you a receipt.')}</li>
       </ul>
       <p>
-        <T
+        <Trans
           text="Want to keep a copy? <link>Collect your data</link> first."
-          link={(words) => <a href="#data-export">{words}</a>}
+          link={(children) => <a href="#data-export">{children}</a>}
         />
       </p>
-      <LeaveForm />
+      <DeleteAccountForm />
     </Section>
   )
 }

@@ -1,15 +1,15 @@
 import { usePage } from '@inertiajs/react'
 
 import type { PendingEmailChange } from '#app/pages.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { Notice } from '#web/parts/Notice.tsx'
-import { Section } from '#web/parts/Section.tsx'
-import { useZone } from '#web/parts/zone.ts'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { T, useText } from '#web/text.tsx'
 
 interface Props {
   title: string
@@ -17,27 +17,29 @@ interface Props {
 }
 
 export function EmailChangeForm({ title, pending }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const { auth } = usePage().props
   const confirm = useConfirmation(15)
   return (
     <Section
       id="address"
       title={title}
-      about={t('What you sign in with, where mail about your account goes, and your way back in.')}
+      description={t(
+        'What you sign in with, where mail about your account goes, and your way back in.',
+      )}
     >
       <p className="break-words">
-        <T
+        <Trans
           text="Your address is <address>{email}</address>."
           values={{ email: auth.user?.email ?? '' }}
-          address={(words) => <strong className="font-medium">{words}</strong>}
+          address={(children) => <strong className="font-medium">{children}</strong>}
         />
       </p>
-      {pending && <Waiting {...pending} />}
+      {pending && <PendingChange {...pending} />}
       <Form
         action={route('email-change.store')}
-        bag="changeEmail"
-        ask={confirm}
+        errorBag="changeEmail"
+        confirm={confirm}
         key={pending?.email}
       >
         <Field
@@ -56,30 +58,34 @@ export function EmailChangeForm({ title, pending }: Props) {
   )
 }
 
-function Waiting({ email, endsAt }: PendingEmailChange) {
-  const t = useText()
-  const time = t.date(endsAt, { timeStyle: 'short', timeZone: useZone() })
+function PendingChange({ email, endsAt }: PendingEmailChange) {
+  const t = useTranslation()
+  const time = t.date(endsAt, { timeStyle: 'short', timeZone: useTimezone() })
   return (
-    <Notice tone="attention">
+    <Alert tone="attention">
       <div className="grid gap-3">
         <p className="break-words">
-          <T
+          <Trans
             text="<address>{email}</address> waits to be confirmed. The link we sent there works until {time}."
             values={{ email, time }}
-            address={(words) => <strong className="font-medium">{words}</strong>}
+            address={(children) => <strong className="font-medium">{children}</strong>}
           />
         </p>
         <div className="form-actions">
-          <Form action={route('email-change.send')} bag="sendEmailChange">
+          <Form action={route('email-change.send')} errorBag="sendEmailChange">
             <Button type="submit">{t('Send the link again')}</Button>
           </Form>
-          <Form action={route('email-change.destroy')} method="delete" bag="withdrawEmailChange">
+          <Form
+            action={route('email-change.destroy')}
+            method="delete"
+            errorBag="withdrawEmailChange"
+          >
             <Button type="submit" tone="quiet">
               {t('Keep the old address')}
             </Button>
           </Form>
         </div>
       </div>
-    </Notice>
+    </Alert>
   )
 }

@@ -1,16 +1,16 @@
 import { usePage } from '@inertiajs/react'
 
 import type { SessionPage, SessionRow } from '#app/pages.ts'
-import { Button, ButtonLink } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { DeviceLine } from '#web/parts/DeviceLine.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { NetworkAddress } from '#web/parts/NetworkAddress.tsx'
-import { RelativeTime } from '#web/parts/RelativeTime.tsx'
-import { Saved } from '#web/parts/Saved.tsx'
-import { Section } from '#web/parts/Section.tsx'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { DeviceLine } from '#web/components/DeviceLine.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { SavedMessage } from '#web/components/SavedMessage.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 interface Props {
   title: string
@@ -18,29 +18,33 @@ interface Props {
 }
 
 export function LogoutOtherBrowserSessionsForm({ title, sessions }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const { rows, total } = sessions
   return (
     <Section
       id="sessions"
       title={title}
-      about={t('Every browser that is signed in to your account. End what you do not know.')}
+      description={t('Every browser that is signed in to your account. End what you do not know.')}
     >
       <ul className="sessions" aria-label={title}>
         {rows.map((session) => (
-          <Session key={session.id} session={session} />
+          <SessionItem key={session.id} session={session} />
         ))}
       </ul>
       <Pager {...sessions} />
-      {total > 1 ? <EndOthers count={total - 1} /> : <p>{t('Only this device is signed in.')}</p>}
+      {total > 1 ? (
+        <EndOtherSessionsForm count={total - 1} />
+      ) : (
+        <p>{t('Only this device is signed in.')}</p>
+      )}
     </Section>
   )
 }
 
-function Session({ session }: { session: SessionRow }) {
-  const t = useText()
+function SessionItem({ session }: { session: SessionRow }) {
+  const t = useTranslation()
   const { id, method, signedInAt, lastActiveAt, isThisDevice } = session
-  const by = useMethodWords()[method]
+  const methodLabel = useMethodLabels()[method]
   const confirm = useConfirmation(180)
   return (
     <li>
@@ -48,7 +52,7 @@ function Session({ session }: { session: SessionRow }) {
         <DeviceLine {...session} />
         <p className="session-facts">
           <NetworkAddress {...session} />
-          {by && <span>{by}</span>}
+          {methodLabel && <span>{methodLabel}</span>}
           <span>
             {t('Signed in')} <RelativeTime at={signedInAt} />
           </span>
@@ -63,8 +67,8 @@ function Session({ session }: { session: SessionRow }) {
         <Form
           action={route('browser-session.destroy', { session: id })}
           method="delete"
-          bag={`session-${id}`}
-          ask={confirm}
+          errorBag={`session-${id}`}
+          confirm={confirm}
         >
           <Button type="submit">{t('End this session')}</Button>
         </Form>
@@ -73,8 +77,8 @@ function Session({ session }: { session: SessionRow }) {
   )
 }
 
-function useMethodWords(): Partial<Record<string, string>> {
-  const t = useText()
+function useMethodLabels(): Partial<Record<string, string>> {
+  const t = useTranslation()
   return {
     password: t('By password'),
     passkey: t('By passkey'),
@@ -84,42 +88,42 @@ function useMethodWords(): Partial<Record<string, string>> {
   }
 }
 
-function EndOthers({ count }: { count: number }) {
-  const t = useText()
+function EndOtherSessionsForm({ count }: { count: number }) {
+  const t = useTranslation()
   const confirm = useConfirmation(180)
   return (
     <Form
       action={route('other-browser-sessions.destroy')}
       method="delete"
-      bag="logoutOtherBrowserSessions"
+      errorBag="logoutOtherBrowserSessions"
       status="other-browser-sessions-ended"
-      ask={confirm}
+      confirm={confirm}
     >
       <div className="form-actions">
         <Button type="submit">
           {t.n(count, 'End the other session', 'End the {count} other sessions')}
         </Button>
-        <Saved words={t('Ended')} />
+        <SavedMessage text={t('Ended')} />
       </div>
     </Form>
   )
 }
 
 function Pager({ page, pages }: SessionPage) {
-  const t = useText()
+  const t = useTranslation()
   const { url } = usePage()
   if (pages === 1) return null
-  const to = (wanted: number) => `${url.split(/[?#]/)[0]}?sessions=${wanted}#sessions`
+  const pageUrl = (targetPage: number) => `${url.split(/[?#]/)[0]}?sessions=${targetPage}#sessions`
   return (
     <nav className="form-actions" aria-label={t('Pages of sessions')}>
       {page > 1 && (
-        <ButtonLink href={to(page - 1)} only={['sessions']} preserveScroll>
+        <ButtonLink href={pageUrl(page - 1)} only={['sessions']} preserveScroll>
           {t('More recent')}
         </ButtonLink>
       )}
       <span className="numbers text-muted">{t('Page {page} of {pages}', { page, pages })}</span>
       {page < pages && (
-        <ButtonLink href={to(page + 1)} only={['sessions']} preserveScroll>
+        <ButtonLink href={pageUrl(page + 1)} only={['sessions']} preserveScroll>
           {t('Less recent')}
         </ButtonLink>
       )}

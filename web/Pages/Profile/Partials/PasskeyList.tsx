@@ -2,40 +2,40 @@ import { router } from '@inertiajs/react'
 import { useState } from 'react'
 
 import type { PasskeyRow } from '#app/pages.ts'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { Dialog } from '#web/components/Dialog.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { PasskeyName } from '#web/Pages/Profile/Partials/PasskeyName.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { Dialog } from '#web/parts/Dialog.tsx'
-import { Notice } from '#web/parts/Notice.tsx'
-import { RelativeTime } from '#web/parts/RelativeTime.tsx'
-import { Row, Table } from '#web/parts/Table.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
-  const t = useText()
-  const titles = [t('Name'), t('Kept in'), t('Added'), t('Last used'), t('Change')]
-  const [leaving, leave] = useState<PasskeyRow | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const t = useTranslation()
+  const columnTitles = [t('Name'), t('Kept in'), t('Added'), t('Last used'), t('Change')]
+  const [removing, setRemoving] = useState<PasskeyRow | null>(null)
+  const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
   return (
     <div className="grid gap-4">
-      {problem && (
-        <Notice tone="danger" role="alert">
-          {problem}
-        </Notice>
+      {errorMessage && (
+        <Alert tone="danger" role="alert">
+          {errorMessage}
+        </Alert>
       )}
       <div className="card">
-        <Table caption={t('Your passkeys')} titles={titles}>
+        <Table caption={t('Your passkeys')} columnTitles={columnTitles}>
           {passkeys.map((passkey) => (
-            <Row key={passkey.id} titles={titles}>
+            <Row key={passkey.id} columnTitles={columnTitles}>
               <PasskeyName {...passkey} />
-              <Place {...passkey} />
+              <StorageLocation {...passkey} />
               <RelativeTime at={passkey.addedAt} />
               {passkey.lastUsedAt ? <RelativeTime at={passkey.lastUsedAt} /> : t('Never')}
               <Button
                 aria-label={t('Remove {name}', { name: passkey.name })}
-                onClick={() => leave(passkey)}
+                onClick={() => setRemoving(passkey)}
               >
                 {t('Remove')}
               </Button>
@@ -43,13 +43,17 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
           ))}
         </Table>
       </div>
-      <RemovePasskey passkey={leaving} onClose={() => leave(null)} onProblem={setProblem} />
+      <RemovePasskeyDialog
+        passkey={removing}
+        onClose={() => setRemoving(null)}
+        onError={setErrorMessage}
+      />
     </div>
   )
 }
 
-function Place({ kind, isSynced }: PasskeyRow) {
-  const t = useText()
+function StorageLocation({ kind, isSynced }: PasskeyRow) {
+  const t = useTranslation()
   return (
     <span className="grid">
       <span>{kind ?? t('A device of yours')}</span>
@@ -60,29 +64,29 @@ function Place({ kind, isSynced }: PasskeyRow) {
   )
 }
 
-interface RemoveProps {
+interface RemovePasskeyProps {
   passkey: PasskeyRow | null
   onClose: () => void
-  onProblem: (sentence: string | null) => void
+  onError: (message: string | null) => void
 }
 
-function RemovePasskey({ passkey, onClose, onProblem }: RemoveProps) {
-  const t = useText()
+function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) {
+  const t = useTranslation()
   const confirm = useConfirmation(15)
 
   function remove(id: string) {
-    onProblem(null)
+    onError(null)
     router.delete(route('passkey.destroy', { passkey: id }), {
       errorBag: 'removePasskey',
       preserveScroll: true,
-      onError: (errors) => onProblem(Object.values(errors)[0] ?? null),
+      onError: (errors) => onError(Object.values(errors)[0] ?? null),
       async onSuccess() {
-        await (await import('#web/parts/passkey-ceremonies.ts')).forgetRemovedPasskeys()
+        await (await import('#web/lib/passkey-flows.ts')).forgetRemovedPasskeys()
       },
     })
   }
 
-  function go() {
+  function confirmAndRemove() {
     if (!passkey) return
     onClose()
     confirm(() => remove(passkey.id), t('Remove this passkey'))
@@ -97,7 +101,7 @@ function RemovePasskey({ passkey, onClose, onProblem }: RemoveProps) {
       <p>{t('This passkey no longer opens your account. Your other ways to sign in stay.')}</p>
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Keep it')}</Button>
-        <Button tone="danger" onClick={go}>
+        <Button tone="danger" onClick={confirmAndRemove}>
           {t('Remove this passkey')}
         </Button>
       </div>

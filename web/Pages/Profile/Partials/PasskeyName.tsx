@@ -1,56 +1,60 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { PasskeyRow } from '#app/pages.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { Icon } from '#web/parts/Icon.tsx'
-import { key } from '#web/parts/icons/key.ts'
-import { pencil } from '#web/parts/icons/pencil.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { key } from '#web/components/icons/key.ts'
+import { pencil } from '#web/components/icons/pencil.ts'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 /** The name, and in its place the field to change it. */
 export function PasskeyName({ id, name }: PasskeyRow) {
-  const t = useText()
-  const [isEditing, edit] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const t = useTranslation()
+  const [isEditing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
   useEffect(() => {
-    if (wasEditing.current && !isEditing) opener.current?.focus()
+    if (wasEditing.current && !isEditing) editButton.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
 
-  if (isEditing) return <Rename id={id} name={name} onEnd={() => edit(false)} />
+  if (isEditing) return <RenameForm id={id} name={name} onClose={() => setEditing(false)} />
   return (
     <span className="device">
-      <Icon of={key} />
+      <Icon path={key} />
       <span className="wrap-anywhere">{name}</span>
       <button
-        ref={opener}
+        ref={editButton}
         type="button"
         className="icon-button needs-script"
         aria-label={t('Rename {name}', { name })}
-        onClick={() => edit(true)}
+        onClick={() => setEditing(true)}
       >
-        <Icon of={pencil} small />
+        <Icon path={pencil} small />
       </button>
     </span>
   )
 }
 
-function Rename({ id, name, onEnd }: Pick<PasskeyRow, 'id' | 'name'> & { onEnd: () => void }) {
-  const t = useText()
+function RenameForm({
+  id,
+  name,
+  onClose,
+}: Pick<PasskeyRow, 'id' | 'name'> & { onClose: () => void }) {
+  const t = useTranslation()
   const confirm = useConfirmation(15)
   return (
     <Form
       action={route('passkey.update', { passkey: id })}
       method="put"
-      bag={`passkey-${id}`}
-      ask={confirm}
-      onSuccess={onEnd}
+      errorBag={`passkey-${id}`}
+      confirm={confirm}
+      onSuccess={onClose}
     >
       <Field
         name="name"
@@ -59,13 +63,13 @@ function Rename({ id, name, onEnd }: Pick<PasskeyRow, 'id' | 'name'> & { onEnd: 
         maxLength={255}
         data-missing={t('Enter a name.')}
         defaultValue={name}
-        onKeyDown={({ key: pressed }) => pressed === 'Escape' && onEnd()}
+        onKeyDown={({ key: pressedKey }) => pressedKey === 'Escape' && onClose()}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who asked to rename types next.
         autoFocus
       />
       <div className="form-actions">
         <Button type="submit">{t('Save the name')}</Button>
-        <Button tone="quiet" onClick={onEnd}>
+        <Button tone="quiet" onClick={onClose}>
           {t('Cancel')}
         </Button>
       </div>

@@ -1,16 +1,16 @@
 import type { PasskeyRow } from '#app/pages.ts'
+import { Section } from '#web/components/Section.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
 import { PasskeyList } from '#web/Pages/Profile/Partials/PasskeyList.tsx'
-import { Section } from '#web/parts/Section.tsx'
-import { useText } from '#web/text.tsx'
 
 export function PasskeysForm({ title, passkeys }: { title: string; passkeys: PasskeyRow[] }) {
-  const t = useText()
+  const t = useTranslation()
   return (
     <Section
       id="passkeys"
       title={title}
-      about={t('Sign in with your finger, your face or the code of your device.')}
+      description={t('Sign in with your finger, your face or the code of your device.')}
     >
       {passkeys.length > 0 ? (
         <>

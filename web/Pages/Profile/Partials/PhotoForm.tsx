@@ -2,28 +2,28 @@ import { usePage } from '@inertiajs/react'
 import { type ChangeEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 
 import type { User } from '#app/pages.ts'
-import { Avatar } from '#web/parts/Avatar.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { FieldError } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
+import { Avatar } from '#web/components/Avatar.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { FieldError } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 const CropDialog = lazy(() => import('#web/Pages/Profile/Partials/CropDialog.tsx'))
 
 interface Props {
   user: User
-  mostMegabytes: number
+  maxMegabytes: number
   /** One line below the name. */
   note: string
 }
 
 /** The picture and its buttons. Without script a file is sent as it is, and the server keeps its middle. */
-export function PhotoForm({ user, mostMegabytes, note }: Props) {
-  const t = useText()
-  const id = useId()
-  const [file, choose] = useState<File | null>(null)
-  const refused = Object(usePage().props.errors['updateProfilePhoto']).photo
+export function PhotoForm({ user, maxMegabytes, note }: Props) {
+  const t = useTranslation()
+  const hintId = useId()
+  const [file, setFile] = useState<File | null>(null)
+  const serverError = Object(usePage().props.errors['updateProfilePhoto']).photo
 
   return (
     <div className="photo">
@@ -32,16 +32,16 @@ export function PhotoForm({ user, mostMegabytes, note }: Props) {
         <p className="photo-name">{user.name}</p>
         <p className="text-muted text-13">{note}</p>
         <div className="form-actions mt-2">
-          <ChooseFile
+          <FilePicker
             label={user.profile_photo_url ? t('Change your photo') : t('Add a photo')}
-            note={id}
-            onChoose={choose}
+            describedBy={hintId}
+            onChoose={setFile}
           />
           {user.profile_photo_url && (
             <Form
               action={route('current-user-photo.destroy')}
               method="delete"
-              bag="deleteProfilePhoto"
+              errorBag="deleteProfilePhoto"
             >
               <Button type="submit" tone="quiet">
                 {t('Remove your photo')}
@@ -49,35 +49,35 @@ export function PhotoForm({ user, mostMegabytes, note }: Props) {
             </Form>
           )}
         </div>
-        <div id={id} className="field-note mt-1">
-          {typeof refused === 'string' ? (
-            <FieldError>{refused}</FieldError>
+        <div id={hintId} className="field-note mt-1">
+          {typeof serverError === 'string' ? (
+            <FieldError>{serverError}</FieldError>
           ) : (
-            t('JPEG, PNG or WebP, at most {max} MB.', { max: mostMegabytes })
+            t('JPEG, PNG or WebP, at most {max} MB.', { max: maxMegabytes })
           )}
         </div>
       </div>
       {file && (
         <Suspense>
-          <CropDialog file={file} onClose={() => choose(null)} />
+          <CropDialog file={file} onClose={() => setFile(null)} />
         </Suspense>
       )}
     </div>
   )
 }
 
-interface ChooseProps {
+interface FilePickerProps {
   label: string
   /** Id of what describes it. */
-  note: string
+  describedBy: string
   onChoose: (file: File) => void
 }
 
-function ChooseFile({ label, note, onChoose }: ChooseProps) {
-  const t = useText()
+function FilePicker({ label, describedBy, onChoose }: FilePickerProps) {
+  const t = useTranslation()
   const input = useRef<HTMLInputElement>(null)
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
     // So that the same file can be chosen once more.
     target.value = ''
@@ -98,11 +98,11 @@ function ChooseFile({ label, note, onChoose }: ChooseProps) {
         name="photo"
         accept="image/*"
         aria-label={label}
-        aria-describedby={note}
-        onChange={choose}
+        aria-describedby={describedBy}
+        onChange={handleChange}
       />
       <span className="needs-script">
-        <Button aria-describedby={note} onClick={() => input.current?.click()}>
+        <Button aria-describedby={describedBy} onClick={() => input.current?.click()}>
           {label}
         </Button>
       </span>

@@ -1,13 +1,13 @@
 import { usePage } from '@inertiajs/react'
 
-import { Button } from '#web/parts/Button.tsx'
-import { CopyButton } from '#web/parts/CopyButton.tsx'
-import { Notice } from '#web/parts/Notice.tsx'
-import { useText } from '#web/text.tsx'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { CopyButton } from '#web/components/CopyButton.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 
 /** Shown once: the server has only their hashes. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
-  const t = useText()
+  const t = useTranslation()
   const { appName, auth } = usePage().props
   const email = auth.user?.email ?? ''
   const title = t('Recovery codes for {appName}, {email}', { appName, email })
@@ -17,9 +17,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <section className="codes" aria-labelledby="codes-title">
       <h3 id="codes-title">{title}</h3>
-      <Notice tone="attention">
+      <Alert tone="attention">
         {t('They are shown only now. Nobody can show them again, us included.')}
-      </Notice>
+      </Alert>
       <p>
         {t(
           'Put them somewhere safe, apart from your phone. Each works once, instead of a code from your app.',
@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         <span className="needs-script">
           <Button onClick={() => print()}>{t('Print the codes')}</Button>
         </span>
-        <CopyButton named text={text} label={t('Copy the codes')} />
+        <CopyButton showLabel text={text} label={t('Copy the codes')} />
       </div>
     </section>
   )

@@ -1,21 +1,21 @@
 import { useId, useRef, useState } from 'react'
 
-import { Field } from '#web/parts/Field.tsx'
-import { useDeviceZone } from '#web/parts/zone.ts'
-import { useText } from '#web/text.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { useDeviceTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 
 /** Typed with suggestions; the device's own zone is one click away where it is another. */
 export function TimezoneField({ chosen }: { chosen: string | null }) {
-  const t = useText()
-  const list = useId()
+  const t = useTranslation()
+  const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [zones, offer] = useState<string[]>([])
-  const [typed, note] = useState(chosen ?? '')
-  const here = useDeviceZone()
+  const [zones, setZones] = useState<string[]>([])
+  const [inputValue, setInputValue] = useState(chosen ?? '')
+  const deviceZone = useDeviceTimezone()
 
-  function use(zone: string) {
+  function selectZone(zone: string) {
     if (input.current) input.current.value = zone
-    note(zone)
+    setInputValue(zone)
     input.current?.focus()
   }
 
@@ -27,27 +27,27 @@ export function TimezoneField({ chosen }: { chosen: string | null }) {
         label={t('Time zone')}
         required={false}
         defaultValue={chosen ?? ''}
-        list={list}
+        list={listId}
         autoComplete="off"
         spellCheck={false}
         hint={
-          typed === ''
+          inputValue === ''
             ? t('Empty: times are shown as your device has them.')
             : t('All times are shown as they are there.')
         }
         // Four hundred names are worth their weight only to someone who looks for one.
-        onFocus={() => offer(Intl.supportedValuesOf('timeZone'))}
-        onChange={(event) => note(event.target.value)}
+        onFocus={() => setZones(Intl.supportedValuesOf('timeZone'))}
+        onChange={(event) => setInputValue(event.target.value)}
       />
-      <datalist id={list}>
+      <datalist id={listId}>
         {zones.map((zone) => (
           <option key={zone}>{zone}</option>
         ))}
       </datalist>
-      {here !== null && here !== typed && (
+      {deviceZone !== null && deviceZone !== inputValue && (
         <p className="text-13">
-          <button type="button" className="link" onClick={() => use(here)}>
-            {t('Use {zone}, where your device is', { zone: here })}
+          <button type="button" className="link" onClick={() => selectZone(deviceZone)}>
+            {t('Use {zone}, where your device is', { zone: deviceZone })}
           </button>
         </p>
       )}

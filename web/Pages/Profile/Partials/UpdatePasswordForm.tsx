@@ -1,18 +1,18 @@
 import { Link, usePage } from '@inertiajs/react'
 
 import type { PasswordSection } from '#app/pages.ts'
-import { Checkbox } from '#web/parts/Checkbox.tsx'
-import { useConfirmation } from '#web/parts/confirmation.ts'
-import { FormSection } from '#web/parts/FormSection.tsx'
-import { NewPasswordField } from '#web/parts/NewPasswordField.tsx'
-import { PasswordField } from '#web/parts/PasswordField.tsx'
+import { Checkbox } from '#web/components/Checkbox.tsx'
+import { FormSection } from '#web/components/FormSection.tsx'
+import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
+import { PasswordField } from '#web/components/PasswordField.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 type Props = PasswordSection & { title: string }
 
 export function UpdatePasswordForm({ title, hasPassword, hasTokens, minLength }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const confirm = useConfirmation(15)
   const { auth } = usePage().props
 
@@ -20,20 +20,20 @@ export function UpdatePasswordForm({ title, hasPassword, hasTokens, minLength }:
     <FormSection
       id="password"
       title={title}
-      about={t('Changing it signs out every other device.')}
+      description={t('Changing it signs out every other device.')}
       action={route('user-password.update')}
       method="put"
-      bag="updatePassword"
+      errorBag="updatePassword"
       status="password-updated"
-      submit={hasPassword ? t('Change your password') : t('Set a password')}
-      beside={
+      submitLabel={hasPassword ? t('Change your password') : t('Set a password')}
+      secondaryAction={
         hasPassword && (
           <Link className="link" href={route('password.request')}>
             {t('Forgot your password?')}
           </Link>
         )
       }
-      {...(!hasPassword && { ask: confirm })}
+      {...(!hasPassword && { confirm })}
     >
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" defaultValue={auth.user?.email} readOnly hidden />

@@ -1,44 +1,44 @@
 import { usePage } from '@inertiajs/react'
 
 import type { ProfileInformation } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { SavedMessage } from '#web/components/SavedMessage.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { Select } from '#web/components/Select.tsx'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { PhotoForm } from '#web/Pages/Profile/Partials/PhotoForm.tsx'
 import { TimezoneField } from '#web/Pages/Profile/Partials/TimezoneField.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { Saved } from '#web/parts/Saved.tsx'
-import { Section } from '#web/parts/Section.tsx'
-import { Select } from '#web/parts/Select.tsx'
-import { useZone } from '#web/parts/zone.ts'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 interface Props extends ProfileInformation {
   title: string
 }
 
-export function UpdateProfileInformationForm({ title, memberSince, photoMostMegabytes }: Props) {
-  const t = useText()
+export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegabytes }: Props) {
+  const t = useTranslation()
   const { auth, languages } = usePage().props
   const { user } = auth
-  const since = t.date(memberSince, { dateStyle: 'long', timeZone: useZone() })
+  const since = t.date(memberSince, { dateStyle: 'long', timeZone: useTimezone() })
   if (!user) return null
 
   return (
     <Section
       id="information"
       title={title}
-      about={t('How we address you, and how words and times are shown to you.')}
+      description={t('How we address you, and how words and times are shown to you.')}
     >
       <PhotoForm
         user={user}
-        mostMegabytes={photoMostMegabytes}
+        maxMegabytes={maxPhotoMegabytes}
         note={t('Member since {date}', { date: since })}
       />
       <Form
         action={route('user-profile-information.update')}
         method="put"
-        bag="updateProfileInformation"
+        errorBag="updateProfileInformation"
         status="profile-information-updated"
       >
         <Field
@@ -63,7 +63,7 @@ export function UpdateProfileInformationForm({ title, memberSince, photoMostMega
           <Button type="submit" tone="primary">
             {t('Save your profile')}
           </Button>
-          <Saved />
+          <SavedMessage />
         </div>
       </Form>
     </Section>

@@ -5,20 +5,20 @@ import { array, assert as check, double, integer, property, record } from 'fast-
 
 import {
   type Crop,
-  middle,
-  moved,
-  mostZoom,
-  type Picture,
-  stepped,
-  zoomed,
-  zoomOf,
+  centerCrop,
+  panCrop,
+  maxZoom,
+  type ImageSize,
+  cropForKey,
+  zoomCrop,
+  zoomLevel,
 } from './crop.ts'
 
-const picture = record({
+const arbitraryImageSize = record({
   width: integer({ min: 1, max: 30_000 }),
   height: integer({ min: 1, max: 30_000 }),
 })
-const step = record({
+const arbitraryStep = record({
   dx: integer({ min: -40_000, max: 40_000 }),
   dy: integer({ min: -40_000, max: 40_000 }),
   zoom: double({ min: -2, max: 20, noNaN: true }),
@@ -26,10 +26,10 @@ const step = record({
 
 test('whatever someone does, the square lies inside the picture', () => {
   check(
-    property(picture, array(step, { maxLength: 12 }), (whole, steps) => {
+    property(arbitraryImageSize, array(arbitraryStep, { maxLength: 12 }), (whole, steps) => {
       const crop = steps.reduce(
-        (it, { dx, dy, zoom }) => moved(zoomed(it, zoom, whole), dx, dy, whole),
-        middle(whole),
+        (it, { dx, dy, zoom }) => panCrop(zoomCrop(it, zoom, whole), dx, dy, whole),
+        centerCrop(whole),
       )
       assert.ok(isInside(crop, whole), JSON.stringify(crop))
     }),
@@ -38,31 +38,31 @@ test('whatever someone does, the square lies inside the picture', () => {
 
 test('enlarging keeps what is in the middle there', () => {
   const whole = { width: 1000, height: 600 }
-  const crop = zoomed(middle(whole), 2, whole)
+  const crop = zoomCrop(centerCrop(whole), 2, whole)
   assert.deepEqual(crop, { x: 350, y: 150, size: 300 })
-  assert.deepEqual(zoomed(crop, 1, whole), middle(whole))
+  assert.deepEqual(zoomCrop(crop, 1, whole), centerCrop(whole))
 })
 
 test('arrow keys move the window, with Shift further; plus and minus are each other’s undoing', () => {
   const whole = { width: 1000, height: 500 }
-  const crop = middle(whole)
-  assert.equal(stepped(crop, 'ArrowLeft', false, whole)?.x, 225)
-  assert.equal(stepped(crop, 'ArrowRight', true, whole)?.x, 375)
-  assert.equal(stepped(crop, 'ArrowUp', true, whole)?.y, 0)
-  const nearer = stepped(crop, '+', false, whole) ?? crop
+  const crop = centerCrop(whole)
+  assert.equal(cropForKey(crop, 'ArrowLeft', false, whole)?.x, 225)
+  assert.equal(cropForKey(crop, 'ArrowRight', true, whole)?.x, 375)
+  assert.equal(cropForKey(crop, 'ArrowUp', true, whole)?.y, 0)
+  const nearer = cropForKey(crop, '+', false, whole) ?? crop
   assert.ok(nearer.size < 500)
-  assert.equal(stepped(nearer, '-', false, whole)?.size, 500)
-  assert.equal(stepped(crop, 'a', false, whole), null)
+  assert.equal(cropForKey(nearer, '-', false, whole)?.size, 500)
+  assert.equal(cropForKey(crop, 'a', false, whole), null)
 })
 
 test('a small picture cannot be enlarged beyond what it shows', () => {
-  assert.equal(mostZoom({ width: 90, height: 4000 }), 1)
-  assert.equal(zoomOf(zoomed(middle(small), 99, small), small), 2)
+  assert.equal(maxZoom({ width: 90, height: 4000 }), 1)
+  assert.equal(zoomLevel(zoomCrop(centerCrop(smallImage), 99, smallImage), smallImage), 2)
 })
 
-const small = { width: 256, height: 300 }
+const smallImage = { width: 256, height: 300 }
 
-function isInside({ x, y, size }: Crop, { width, height }: Picture): boolean {
+function isInside({ x, y, size }: Crop, { width, height }: ImageSize): boolean {
   const slack = 1e-6
   return size > 0 && x >= 0 && y >= 0 && x + size <= width + slack && y + size <= height + slack
 }

@@ -1,5 +1,5 @@
 /** In pixels of the picture. */
-export interface Picture {
+export interface ImageSize {
   width: number
   height: number
 }
@@ -12,23 +12,23 @@ export interface Crop {
 }
 
 /** Less than this would be shown larger than it is. */
-const leastSize = 128
+const minCropSize = 128
 
-export function middle({ width, height }: Picture): Crop {
+export function centerCrop({ width, height }: ImageSize): Crop {
   const size = Math.min(width, height)
   return { x: (width - size) / 2, y: (height - size) / 2, size }
 }
 
 /** How often the whole picture can be enlarged; 1 when not at all. */
-export function mostZoom(picture: Picture): number {
-  return Math.max(1, Math.min(8, Math.min(picture.width, picture.height) / leastSize))
+export function maxZoom(imageSize: ImageSize): number {
+  return Math.max(1, Math.min(8, Math.min(imageSize.width, imageSize.height) / minCropSize))
 }
 
-export function zoomOf(crop: Crop, { width, height }: Picture): number {
+export function zoomLevel(crop: Crop, { width, height }: ImageSize): number {
   return Math.min(width, height) / crop.size
 }
 
-export function moved(crop: Crop, dx: number, dy: number, { width, height }: Picture): Crop {
+export function panCrop(crop: Crop, dx: number, dy: number, { width, height }: ImageSize): Crop {
   return {
     size: crop.size,
     x: clamp(crop.x + dx, 0, width - crop.size),
@@ -37,36 +37,41 @@ export function moved(crop: Crop, dx: number, dy: number, { width, height }: Pic
 }
 
 /** Keeps what is in the middle there, as far as the picture reaches. */
-export function zoomed(crop: Crop, zoom: number, picture: Picture): Crop {
-  const whole = Math.min(picture.width, picture.height)
-  const size = whole / clamp(zoom, 1, mostZoom(picture))
-  const grown = (crop.size - size) / 2
-  return moved({ x: crop.x + grown, y: crop.y + grown, size }, 0, 0, picture)
+export function zoomCrop(crop: Crop, zoom: number, imageSize: ImageSize): Crop {
+  const fullSize = Math.min(imageSize.width, imageSize.height)
+  const size = fullSize / clamp(zoom, 1, maxZoom(imageSize))
+  const offset = (crop.size - size) / 2
+  return panCrop({ x: crop.x + offset, y: crop.y + offset, size }, 0, 0, imageSize)
 }
 
 /** What a key does to it; null for keys that mean something else. */
-export function stepped(crop: Crop, key: string, isFar: boolean, picture: Picture): Crop | null {
-  const by = crop.size / (isFar ? 4 : 20)
-  const zoom = zoomOf(crop, picture)
+export function cropForKey(
+  crop: Crop,
+  key: string,
+  isLargeStep: boolean,
+  imageSize: ImageSize,
+): Crop | null {
+  const step = crop.size / (isLargeStep ? 4 : 20)
+  const zoom = zoomLevel(crop, imageSize)
   switch (key) {
     case 'ArrowLeft':
-      return moved(crop, -by, 0, picture)
+      return panCrop(crop, -step, 0, imageSize)
     case 'ArrowRight':
-      return moved(crop, by, 0, picture)
+      return panCrop(crop, step, 0, imageSize)
     case 'ArrowUp':
-      return moved(crop, 0, -by, picture)
+      return panCrop(crop, 0, -step, imageSize)
     case 'ArrowDown':
-      return moved(crop, 0, by, picture)
+      return panCrop(crop, 0, step, imageSize)
     case '+':
     case '=':
-      return zoomed(crop, zoom * 1.1, picture)
+      return zoomCrop(crop, zoom * 1.1, imageSize)
     case '-':
-      return zoomed(crop, zoom / 1.1, picture)
+      return zoomCrop(crop, zoom / 1.1, imageSize)
     default:
       return null
   }
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), Math.max(least, most))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), Math.max(min, max))
 }

@@ -1,26 +1,27 @@
 import { Link, usePage } from '@inertiajs/react'
 
 import type { AccountState, Difference, EventDetail as Detail, EventDevice } from '#app/pages.ts'
-import { addressOf } from '#web/Pages/TimeTravel/Partials/address.ts'
-import { type Compared, compared } from '#web/Pages/TimeTravel/Partials/compared.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { signInMethodLabels } from '#web/lib/event-summary.ts'
 import { factsOf } from '#web/Pages/TimeTravel/Partials/facts.ts'
-import { nobody } from '#web/Pages/TimeTravel/Partials/nobody.ts'
-import { NotMe } from '#web/Pages/TimeTravel/Partials/NotMe.tsx'
-import { deviceWords } from '#web/parts/device-words.ts'
-import { methodWords } from '#web/parts/event-note.ts'
-import { useZone } from '#web/parts/zone.ts'
-import { useText } from '#web/text.tsx'
+
+import { type FactComparison, compareFacts } from './compare-facts.ts'
+import { emptyAccount } from './empty-account.ts'
+import { momentUrl } from './moment-url.ts'
+import { ReportTakeover } from './ReportTakeover.tsx'
 
 /** One event: from where, by whom, and what it did. */
 export function EventDetail({ detail }: { detail: Detail }) {
-  const t = useText()
-  const timeZone = useZone()
+  const t = useTranslation()
+  const timeZone = useTimezone()
   const { at, device, session, method, changes, seq, isThisSession } = detail
-  const by = methodWords.get(method)
+  const methodLabel = signInMethodLabels.get(method)
   const facts: [label: string, value: string | null | undefined][] = [
-    [t('Device'), device && deviceWords(t, device)],
+    [t('Device'), device && deviceLabel(t, device)],
     [t('Network address'), device?.ip],
-    [t('Signed in'), by && t(by)],
+    [t('Signed in'), methodLabel && t(methodLabel)],
     [t('Number'), t.number(seq)],
   ]
   return (
@@ -44,11 +45,11 @@ export function EventDetail({ detail }: { detail: Detail }) {
         )}
       </dl>
       <Changes changes={changes} devices={session && device ? { [session]: device } : {}} />
-      {!isThisSession && <NotMe event={seq} />}
+      {!isThisSession && <ReportTakeover event={seq} />}
       <p className="form-actions">
         <Link
           className="button"
-          href={addressOf({ at: Date.parse(at), type: null, device: null })}
+          href={momentUrl({ at: Date.parse(at), type: null, device: null })}
           preserveState
         >
           {t('See the account just after it')}
@@ -65,8 +66,8 @@ interface ChangesProps {
 }
 
 function Changes({ changes, devices }: ChangesProps) {
-  const t = useText()
-  const rows = useWords(changes, devices)
+  const t = useTranslation()
+  const rows = useChangeRows(changes, devices)
   if (rows.length === 0)
     return <p className="text-muted">{t('It changed nothing in your account.')}</p>
   return (
@@ -80,11 +81,11 @@ function Changes({ changes, devices }: ChangesProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, label, was, is }) => (
+        {rows.map(({ key, label, before, after }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            <td data-label={t('Before')}>{was || '–'}</td>
-            <td data-label={t('After')}>{is || '–'}</td>
+            <td data-label={t('Before')}>{before || '–'}</td>
+            <td data-label={t('After')}>{after || '–'}</td>
           </tr>
         ))}
       </tbody>
@@ -93,21 +94,21 @@ function Changes({ changes, devices }: ChangesProps) {
 }
 
 /** In the words of the whole account: that of nobody with the changes in it, before and after. */
-function useWords(changes: Difference[], devices: ChangesProps['devices']): Compared[] {
-  const t = useText()
-  const timeZone = useZone()
+function useChangeRows(changes: Difference[], devices: ChangesProps['devices']): FactComparison[] {
+  const t = useTranslation()
+  const timeZone = useTimezone()
   const { languages } = usePage().props
-  const means = { t, timeZone, devices, languages }
-  const [was, is] = (['before', 'after'] as const).map((side) =>
+  const context = { t, timeZone, devices, languages }
+  const [before, after] = (['before', 'after'] as const).map((side) =>
     factsOf(
-      changes.reduce((state, change) => withChange(state, change, side), nobody),
-      means,
+      changes.reduce((state, change) => applyChange(state, change, side), emptyAccount),
+      context,
     ),
   )
-  return compared(was ?? [], is ?? []).different
+  return compareFacts(before ?? [], after ?? []).different
 }
 
-function withChange(state: AccountState, change: Difference, side: 'before' | 'after') {
+function applyChange(state: AccountState, change: Difference, side: 'before' | 'after') {
   const value = change[side]
   if (change.id === null) return { ...state, [change.field]: value }
   if (value === null) return state

@@ -2,27 +2,28 @@ import { router } from '@inertiajs/react'
 import { type FormEvent, useId } from 'react'
 
 import type { Pages } from '#app/pages.ts'
-import { addressOf } from '#web/Pages/TimeTravel/Partials/address.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { deviceWords } from '#web/parts/device-words.ts'
-import { kindWords } from '#web/parts/kind-words.ts'
-import { useZone } from '#web/parts/zone.ts'
+import { Button } from '#web/components/Button.tsx'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
+
+import { momentUrl } from './moment-url.ts'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'filters' | 'moment'>
 
 /** Which events are listed: at once when something is chosen, or by a button without script. */
 export function EventFilters({ filters, moment }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const id = useId()
-  const timeZone = useZone()
+  const timeZone = useTimezone()
   const at = moment.isNow ? null : Date.parse(moment.at)
 
-  function choose({ currentTarget }: FormEvent<HTMLFormElement>) {
+  function applyFilters({ currentTarget }: FormEvent<HTMLFormElement>) {
     const fields = new FormData(currentTarget)
-    const chosen = (name: string) => String(fields.get(name) ?? '') || null
-    const url = addressOf({ at, type: chosen('type'), device: chosen('device') })
+    const selectedValue = (name: string) => String(fields.get(name) ?? '') || null
+    const url = momentUrl({ at, type: selectedValue('type'), device: selectedValue('device') })
     router.visit(url, {
       only: ['events', 'filters', 'event'],
       reset: ['events'],
@@ -32,7 +33,7 @@ export function EventFilters({ filters, moment }: Props) {
   }
 
   return (
-    <form className="event-filters" action={route('time-travel.index')} onChange={choose}>
+    <form className="event-filters" action={route('time-travel.index')} onChange={applyFilters}>
       {at !== null && <input type="hidden" name="at" value={moment.at} />}
       <div className="select">
         <label htmlFor={`${id}-type`} className="visually-hidden">
@@ -42,7 +43,7 @@ export function EventFilters({ filters, moment }: Props) {
           <option value="">{t('Everything')}</option>
           {filters.kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {t(kindWords[kind].words)}
+              {t(eventKindLabels[kind].label)}
             </option>
           ))}
         </select>
@@ -56,7 +57,7 @@ export function EventFilters({ filters, moment }: Props) {
           {filters.devices.map(({ session, startedAt, ...device }) => (
             <option key={session} value={session}>
               {t('{device}, since {date}', {
-                device: deviceWords(t, device),
+                device: deviceLabel(t, device),
                 date: t.date(startedAt, { dateStyle: 'medium', timeZone }),
               })}
             </option>

@@ -1,14 +1,15 @@
 import { memo, type RefObject, useMemo } from 'react'
 
 import type { EventRow, Pages } from '#app/pages.ts'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { beerMug } from '#web/components/icons/beer-mug.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { EventItem } from '#web/Pages/TimeTravel/Partials/EventItem.tsx'
-import { dayIn } from '#web/Pages/TimeTravel/Partials/moment.ts'
 import { MoreEvents } from '#web/Pages/TimeTravel/Partials/MoreEvents.tsx'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
-import { Icon } from '#web/parts/Icon.tsx'
-import { beerMug } from '#web/parts/icons/beer-mug.ts'
-import { useZone } from '#web/parts/zone.ts'
-import { useText } from '#web/text.tsx'
+
+import { formatLocalDay } from './local-time.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'> {
   /** The number of the newest event of all. */
@@ -19,22 +20,22 @@ interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'mo
 /** What happened, by day, the newest first; on a quiet stretch a beer. */
 export const EventList = memo(function EventList(props: Props) {
   const { events, event, moment, filters, total, list } = props
-  const t = useText()
-  const zone = useZone()
-  const { newer, older } = cursors(events, total)
-  const days = useMemo(() => byDay(events.data, zone), [events.data, zone])
+  const t = useTranslation()
+  const zone = useTimezone()
+  const { newerCursor, olderCursor } = cursors(events, total)
+  const days = useMemo(() => groupByDay(events.data, zone), [events.data, zone])
 
   return (
     <div ref={list} className="days" tabIndex={-1}>
-      <MoreEvents way="newer" cursor={newer} />
+      <MoreEvents direction="newer" cursor={newerCursor} />
       {days.length === 0 && (
         <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
       )}
       {days.map(({ day, rows, quietDays }) => (
         <section key={day} aria-labelledby={`day-${day}`}>
-          {quietDays >= quietFrom && (
+          {quietDays >= minQuietDays && (
             <p className="quiet">
-              <Icon of={beerMug} small />
+              <Icon path={beerMug} small />
               {t.n(
                 quietDays,
                 'Nothing happened for a day. Cheers.',
@@ -53,7 +54,7 @@ export const EventList = memo(function EventList(props: Props) {
                 key={row.seq}
                 row={row}
                 detail={event?.seq === row.seq ? event : null}
-                isHere={row.seq === moment.seq && !moment.isNow}
+                isSelected={row.seq === moment.seq && !moment.isNow}
                 at={moment.isNow ? null : moment.at}
                 type={filters.type}
                 device={filters.device}
@@ -62,21 +63,21 @@ export const EventList = memo(function EventList(props: Props) {
           </ol>
         </section>
       ))}
-      <MoreEvents way="older" cursor={older} />
+      <MoreEvents direction="older" cursor={olderCursor} />
     </div>
   )
 })
 
 /** By what is on the page, which has come in many parts. */
-function cursors({ data, older }: Props['events'], total: number) {
+function cursors({ data, olderCursor }: Props['events'], total: number) {
   const [newest, oldest] = [data[0]?.seq ?? total, data.at(-1)?.seq ?? 1]
   return {
-    newer: newest < total ? `newer-${newest}` : null,
-    older: oldest > 1 && older !== null ? `older-${oldest}` : null,
+    newerCursor: newest < total ? `newer-${newest}` : null,
+    olderCursor: oldest > 1 && olderCursor !== null ? `older-${oldest}` : null,
   }
 }
 
-const quietFrom = 14
+const minQuietDays = 14
 const dayMs = 86_400_000
 
 interface Day {
@@ -86,10 +87,10 @@ interface Day {
   quietDays: number
 }
 
-function byDay(rows: EventRow[], zone: string): Day[] {
+function groupByDay(rows: EventRow[], zone: string): Day[] {
   const days: Day[] = []
   for (const row of rows) {
-    const day = dayIn(zone, Date.parse(row.at))
+    const day = formatLocalDay(zone, Date.parse(row.at))
     const last = days.at(-1)
     if (last?.day === day) last.rows.push(row)
     else {

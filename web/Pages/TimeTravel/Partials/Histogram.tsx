@@ -1,61 +1,64 @@
 import { memo } from 'react'
 
-import type { AccountLife } from '#app/pages.ts'
-import { useZone } from '#web/parts/zone.ts'
-import { useText } from '#web/text.tsx'
+import type { ActivityHistogram } from '#app/pages.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
-  life: AccountLife
+  activity: ActivityHistogram
   /** Where the moment is, from 0 to 1: a mark for those who have no handle. */
-  share: number
+  fraction: number
 }
 
-const height = 100
+const chartHeight = 100
 
 /** How much happened when: drawn for the eye, a table for the ear. */
-export function Histogram({ life, share }: Props) {
-  const width = life.counts.length
+export function Histogram({ activity, fraction }: Props) {
+  const width = activity.counts.length
   return (
     <>
       <svg
         className="histogram"
         aria-hidden="true"
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 0 ${width} ${chartHeight}`}
         preserveAspectRatio="none"
       >
-        <Bars counts={life.counts} />
-        <path className="without-script histogram-mark" d={`M${share * width} 0V${height}`} />
+        <Bars counts={activity.counts} />
+        <path
+          className="without-script histogram-mark"
+          d={`M${fraction * width} 0V${chartHeight}`}
+        />
       </svg>
-      <HistogramTable {...life} />
+      <HistogramTable {...activity} />
     </>
   )
 }
 
-const Bars = memo(function Bars({ counts }: Pick<AccountLife, 'counts'>) {
-  return <path d={bars(counts)} />
+const Bars = memo(function Bars({ counts }: Pick<ActivityHistogram, 'counts'>) {
+  return <path d={barsPath(counts)} />
 })
 
 /** By the root of the count: one sign-in can be seen beside a hundred. */
-function bars(counts: number[]): string {
-  const most = Math.sqrt(Math.max(1, ...counts))
+function barsPath(counts: number[]): string {
+  const maxRoot = Math.sqrt(Math.max(1, ...counts))
   return counts
-    .flatMap((count, at) => {
+    .flatMap((count, index) => {
       if (count === 0) return []
-      const top = height - Math.max(6, (Math.sqrt(count) / most) * height)
-      return `M${at + 0.15} ${height}V${top.toFixed(1)}h.7V${height}z`
+      const top = chartHeight - Math.max(6, (Math.sqrt(count) / maxRoot) * chartHeight)
+      return `M${index + 0.15} ${chartHeight}V${top.toFixed(1)}h.7V${chartHeight}z`
     })
     .join('')
 }
 
-const rowsAtMost = 12
+const maxTableRows = 12
 
-const HistogramTable = memo(function HistogramTable({ from, counts, bucketMs }: AccountLife) {
-  const t = useText()
-  const timeZone = useZone()
-  const perRow = Math.ceil(counts.length / rowsAtMost)
+const HistogramTable = memo(function HistogramTable({ from, counts, bucketMs }: ActivityHistogram) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
+  const perRow = Math.ceil(counts.length / maxTableRows)
   const rows = Array.from({ length: Math.ceil(counts.length / perRow) }, (_, row) => ({
     begins: Date.parse(from) + row * perRow * bucketMs,
-    count: counts.slice(row * perRow, (row + 1) * perRow).reduce((all, one) => all + one, 0),
+    count: counts.slice(row * perRow, (row + 1) * perRow).reduce((sum, count) => sum + count, 0),
   }))
   return (
     <table className="visually-hidden">

@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 
 import type { EventFilters } from '#app/pages.ts'
-import { instantIn, localIn } from '#web/Pages/TimeTravel/Partials/moment.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { useZone } from '#web/parts/zone.ts'
+import { Button } from '#web/components/Button.tsx'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
+
+import { parseLocalTime, formatLocalTime } from './local-time.ts'
 
 interface Props {
   /** Unix milliseconds. */
@@ -16,11 +17,11 @@ interface Props {
 
 /** For an exact moment; without script an ordinary form that asks for it. */
 export function MomentField({ at, filters, onChoose }: Props) {
-  const t = useText()
+  const t = useTranslation()
   const id = useId()
-  const zone = useZone()
+  const zone = useTimezone()
   const input = useRef<HTMLInputElement>(null)
-  const local = localIn(zone, at)
+  const local = formatLocalTime(zone, at)
 
   useEffect(() => {
     const { current } = input
@@ -28,10 +29,10 @@ export function MomentField({ at, filters, onChoose }: Props) {
     if (current && current !== document.activeElement) current.value = local
   }, [local])
 
-  function choose(event: FormEvent) {
+  function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const wanted = instantIn(zone, input.current?.value ?? '')
-    if (!Number.isNaN(wanted)) onChoose(wanted)
+    const chosenAt = parseLocalTime(zone, input.current?.value ?? '')
+    if (!Number.isNaN(chosenAt)) onChoose(chosenAt)
   }
 
   return (
@@ -39,7 +40,7 @@ export function MomentField({ at, filters, onChoose }: Props) {
       className="moment-field"
       method="get"
       action={route('time-travel.index')}
-      onSubmit={choose}
+      onSubmit={handleSubmit}
     >
       <label htmlFor={id}>{t('Exact time')}</label>
       <input

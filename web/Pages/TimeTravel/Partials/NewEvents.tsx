@@ -1,34 +1,35 @@
 import type { RefObject } from 'react'
 
 import type { EventFilters } from '#app/pages.ts'
-import type { Arrivals } from '#web/Pages/TimeTravel/Partials/arrivals.ts'
-import { Button } from '#web/parts/Button.tsx'
-import { useText } from '#web/text.tsx'
+import { Button } from '#web/components/Button.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+
+import type { NewEventsState } from './new-events.ts'
 
 interface Props {
-  arrivals: Arrivals
+  newEvents: NewEventsState
   filters: EventFilters
   list: RefObject<HTMLElement | null>
 }
 
 /** What waits to be put at the top of the list, which would move under the eye. */
-export function NewEvents({ arrivals, filters, list }: Props) {
-  const t = useText()
-  const { waiting, isHeld, isReloading, toNow } = arrivals
+export function NewEvents({ newEvents, filters, list }: Props) {
+  const t = useTranslation()
+  const { pendingCount, isHeldBack, isReloading, backToNow } = newEvents
   // Nobody knows how much of it a filter lets through.
-  const isCounted = waiting > 0 && filters.type === null && filters.device === null
+  const showsCount = pendingCount > 0 && filters.type === null && filters.device === null
 
   function show() {
     // The button goes away.
     list.current?.focus({ preventScroll: true })
-    toNow()
+    backToNow()
   }
 
-  if (!isHeld) return null
+  if (!isHeldBack) return null
   return (
     <Button tone="quiet" aria-disabled={isReloading} onClick={isReloading ? undefined : show}>
-      {isCounted && <span className="badge">{t.n(waiting, 'One new', '{count} new')}</span>}
-      <span className={isCounted ? 'visually-hidden' : 'badge'}>{t('Show later events')}</span>
+      {showsCount && <span className="badge">{t.n(pendingCount, 'One new', '{count} new')}</span>}
+      <span className={showsCount ? 'visually-hidden' : 'badge'}>{t('Show later events')}</span>
     </Button>
   )
 }

@@ -1,27 +1,28 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
-import type { AccountLife } from '#app/pages.ts'
-import { useDrag } from '#web/Pages/TimeTravel/Partials/drag.ts'
+import type { ActivityHistogram } from '#app/pages.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
 import { Histogram } from '#web/Pages/TimeTravel/Partials/Histogram.tsx'
-import type { Journey } from '#web/Pages/TimeTravel/Partials/journey.ts'
-import { momentAt, shareOf } from '#web/Pages/TimeTravel/Partials/life-scale.ts'
-import { useWindow } from '#web/Pages/TimeTravel/Partials/life-window.ts'
 import { SpanChoice } from '#web/Pages/TimeTravel/Partials/SpanChoice.tsx'
-import type { Way } from '#web/Pages/TimeTravel/Partials/trail.ts'
-import { useZone } from '#web/parts/zone.ts'
-import { useText } from '#web/text.tsx'
+
+import type { Direction } from './loaded-events.ts'
+import { timeAt, fractionOf } from './time-scale.ts'
+import { useDrag } from './use-drag.ts'
+import type { TimeTravel } from './use-time-travel.ts'
+import { useVisibleRange } from './visible-range.ts'
 
 interface Props {
-  life: AccountLife
-  journey: Journey
+  activity: ActivityHistogram
+  timeTravel: TimeTravel
   /** Called once a frame while the hand moves: writes what must not wait for anything else. */
-  onDraw: (at: number) => void
+  onFrame: (at: number) => void
   /** Where the slider says that it is: the number of the last event, and words. */
   seq: number
-  words: string
+  valueText: string
 }
 
-const ways: Readonly<Record<string, Way>> = {
+const keyDirections: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'previous',
   ArrowDown: 'previous',
   ArrowRight: 'next',
@@ -31,96 +32,98 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 /** This near the end is now: nobody hits the last pixel. */
-const now = 0.995
+const nowThreshold = 0.995
 
 /** The life of the account from its first event to now, and a handle on it. */
-export function Scrubber({ life, journey, onDraw, seq, words }: Props) {
-  const t = useText()
-  const { shown } = journey
-  const { view, span, choose } = useWindow(life, journey.trail, shown)
+export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Props) {
+  const t = useTranslation()
+  const { shown } = timeTravel
+  const { range, span, setSpan } = useVisibleRange(activity, timeTravel.loadedEvents, shown)
   const track = useRef<HTMLDivElement>(null)
-  const hand = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLInputElement>(null)
-  const place = shown.isNow && view.to === life.to ? 1 : shareOf(view, shown.at)
+  const handleFraction = shown.isNow && range.to === activity.to ? 1 : fractionOf(range, shown.at)
 
-  function draw(share: number) {
-    if (hand.current) hand.current.style.transform = `translateX(${share * 100}%)`
+  function moveHandle(fraction: number) {
+    if (handle.current) handle.current.style.transform = `translateX(${fraction * 100}%)`
   }
 
-  const drag = useDrag({
+  const dragHandlers = useDrag({
     track,
-    onMove(share) {
+    onMove(fraction) {
       slider.current?.focus({ preventScroll: true })
-      const at = momentAt(view, share)
-      draw(share)
-      onDraw(at)
-      journey.follow(at)
+      const at = timeAt(range, fraction)
+      moveHandle(fraction)
+      onFrame(at)
+      timeTravel.dragTo(at)
     },
-    onRest: (share) =>
-      journey.arrive(share > now && view.to === life.to ? null : momentAt(view, share)),
-    onCancel: () => journey.arrive(shown.isNow ? null : shown.at),
+    onRelease: (fraction) =>
+      timeTravel.goTo(
+        fraction > nowThreshold && range.to === activity.to ? null : timeAt(range, fraction),
+      ),
+    onCancel: () => timeTravel.goTo(shown.isNow ? null : shown.at),
   })
 
   useLayoutEffect(() => {
-    draw(place)
-    onDraw(shown.at)
+    moveHandle(handleFraction)
+    onFrame(shown.at)
   })
 
   return (
     <div className="scrubber" dir="ltr">
-      <div ref={track} className="track" {...drag}>
-        <Histogram life={view} share={place} />
-        <div className="hand needs-script" ref={hand}>
+      <div ref={track} className="track" {...dragHandlers}>
+        <Histogram activity={range} fraction={handleFraction} />
+        <div className="hand needs-script" ref={handle}>
           <span className="knob">
             <input
               ref={slider}
               type="range"
               aria-label={t('Moment')}
               min={0}
-              max={life.total}
+              max={activity.total}
               value={seq}
-              aria-valuetext={words}
-              onKeyDown={(event) => steer(event, journey, life)}
+              aria-valuetext={valueText}
+              onKeyDown={(event) => handleKey(event, timeTravel, activity)}
               onChange={({ target }) =>
-                journey.step(Number(target.value) < seq ? 'previous' : 'next')
+                timeTravel.step(Number(target.value) < seq ? 'previous' : 'next')
               }
             />
           </span>
         </div>
       </div>
-      <Ends view={view} life={life}>
-        <SpanChoice life={life} span={span} onChoose={choose} />
-      </Ends>
+      <RangeLabels range={range} activity={activity}>
+        <SpanChoice activity={activity} span={span} onChoose={setSpan} />
+      </RangeLabels>
     </div>
   )
 }
 
-function steer(event: KeyboardEvent, journey: Journey, life: AccountLife) {
-  const way = ways[event.key]
-  if (way) journey.step(way)
-  else if (event.key === 'Home') journey.arrive(Date.parse(life.from))
-  else if (event.key === 'End') journey.arrive(null)
+function handleKey(event: KeyboardEvent, timeTravel: TimeTravel, activity: ActivityHistogram) {
+  const direction = keyDirections[event.key]
+  if (direction) timeTravel.step(direction)
+  else if (event.key === 'Home') timeTravel.goTo(Date.parse(activity.from))
+  else if (event.key === 'End') timeTravel.goTo(null)
   else return
   event.preventDefault()
 }
 
-interface EndsProps {
-  view: AccountLife
-  life: AccountLife
+interface RangeLabelsProps {
+  range: ActivityHistogram
+  activity: ActivityHistogram
   children: ReactNode
 }
 
-function Ends({ view, life, children }: EndsProps) {
-  const t = useText()
-  const timeZone = useZone()
-  const words = (at: string) => (
+function RangeLabels({ range, activity, children }: RangeLabelsProps) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
+  const formatEnd = (at: string) => (
     <time dateTime={at}>{t.date(at, { dateStyle: 'medium', timeZone })}</time>
   )
   return (
     <div className="scrubber-ends">
-      <span aria-hidden="true">{words(view.from)}</span>
+      <span aria-hidden="true">{formatEnd(range.from)}</span>
       {children}
-      <span aria-hidden="true">{view.to === life.to ? t('Now') : words(view.to)}</span>
+      <span aria-hidden="true">{range.to === activity.to ? t('Now') : formatEnd(range.to)}</span>
     </div>
   )
 }

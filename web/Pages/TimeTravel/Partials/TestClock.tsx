@@ -1,15 +1,15 @@
 import { usePage } from '@inertiajs/react'
 import { lazy, Suspense } from 'react'
 
-import { useHasScript } from '#web/parts/has-script.ts'
+import { useHydrated } from '#web/hooks/use-hydrated.ts'
 
 const TestClockPanel = lazy(() => import('#web/Pages/TimeTravel/Partials/TestClockPanel.tsx'))
 
 /** Nothing, and no weight, but where testers may move the clock. */
 export function TestClock() {
   const { testClock } = usePage().props
-  const hasScript = useHasScript()
-  if (!testClock || !hasScript) return null
+  const isHydrated = useHydrated()
+  if (!testClock || !isHydrated) return null
   return (
     <Suspense>
       <TestClockPanel {...testClock} />

@@ -1,45 +1,47 @@
 import type { TestClock } from '#app/pages.ts'
-import { BackToRealTime } from '#web/parts/BackToRealTime.tsx'
-import { Button } from '#web/parts/Button.tsx'
-import { Field } from '#web/parts/Field.tsx'
-import { Form } from '#web/parts/Form.tsx'
-import { lengthOfTime } from '#web/parts/length-of-time.ts'
-import { Section } from '#web/parts/Section.tsx'
-import { useZone } from '#web/parts/zone.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { ResetClockButton } from '#web/components/ResetClockButton.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { formatDuration } from '#web/lib/format-duration.ts'
 import { route } from '#web/route.ts'
-import { useText } from '#web/text.tsx'
 
 const hour = 3600
 const day = 24 * hour
 /** Seconds: a link, an unused session, a reminder, a remembered session, the longest session of all. */
-const steps = [hour, day, 7 * day, 31 * day, 91 * day]
+const advanceSeconds = [hour, day, 7 * day, 31 * day, 91 * day]
 
 /** For testers: puts the application's clock ahead, so that they see sessions, codes, links and periods end. */
-export default function TestClockPanel({ now, aheadMs }: TestClock) {
-  const t = useText()
-  const timeZone = useZone()
+export default function TestClockPanel({ now, offsetMs }: TestClock) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
   const moment = t.date(now, { dateStyle: 'long', timeStyle: 'short', timeZone })
   return (
     <Section
       id="test-clock"
       title={t('Test clock')}
-      about={t('Moves the clock of this whole site, for everyone, and only where it is tested.')}
+      description={t(
+        'Moves the clock of this whole site, for everyone, and only where it is tested.',
+      )}
     >
       <p>
-        {aheadMs > 0
+        {offsetMs > 0
           ? t('The test clock is {length} ahead. Here it is {moment}.', {
-              length: lengthOfTime(aheadMs, t),
+              length: formatDuration(offsetMs, t),
               moment,
             })
           : t('It is {moment}: real time.', { moment })}
       </p>
       <div className="test-clock-steps">
-        {steps.map((seconds) => (
-          <Step key={seconds} seconds={seconds} />
+        {advanceSeconds.map((seconds) => (
+          <AdvanceButton key={seconds} seconds={seconds} />
         ))}
-        {aheadMs > 0 && <BackToRealTime />}
+        {offsetMs > 0 && <ResetClockButton />}
       </div>
-      <Form action={route('test-clock.store')} bag="moveClock">
+      <Form action={route('test-clock.store')} errorBag="moveClock">
         <input type="hidden" name="zone" value={timeZone} />
         <Field
           name="moment"
@@ -55,12 +57,14 @@ export default function TestClockPanel({ now, aheadMs }: TestClock) {
   )
 }
 
-function Step({ seconds }: { seconds: number }) {
-  const t = useText()
+function AdvanceButton({ seconds }: { seconds: number }) {
+  const t = useTranslation()
   return (
-    <Form action={route('test-clock.store')} bag={`step${seconds}`}>
+    <Form action={route('test-clock.store')} errorBag={`step${seconds}`}>
       <input type="hidden" name="seconds" value={seconds} />
-      <Button type="submit">{t('{length} on', { length: lengthOfTime(seconds * 1000, t) })}</Button>
+      <Button type="submit">
+        {t('{length} on', { length: formatDuration(seconds * 1000, t) })}
+      </Button>
     </Form>
   )
 }

@@ -1,9 +1,9 @@
-import type { Text } from '@foyer/sentences'
+import type { Translator } from '@foyer/i18n'
 
 import type { AccountState, EventDevice } from '#app/pages.ts'
-import { deviceWords } from '#web/parts/device-words.ts'
-import { methodWords } from '#web/parts/event-note.ts'
-import { permissionWords } from '#web/parts/permission-words.ts'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { signInMethodLabels } from '#web/lib/event-summary.ts'
+import { permissionLabels } from '#web/lib/permission-labels.ts'
 
 /** One thing that is true of an account, in words. */
 export interface Fact {
@@ -15,8 +15,8 @@ export interface Fact {
   field: 'name' | 'photo' | 'locale' | 'timezone' | 'email' | null
 }
 
-export interface Means {
-  t: Text
+export interface FactContext {
+  t: Translator
   timeZone: string
   /** By the ids of sessions. */
   devices: Record<string, EventDevice>
@@ -24,43 +24,46 @@ export interface Means {
 }
 
 /** Everything that is true of an account, and nothing that is not. */
-export function factsOf(state: AccountState, means: Means): Fact[] {
-  const { t } = means
-  const on = (at: string | null) => at && t('On {date}', { date: dateOf(means, at) })
-  const own: [key: string, label: string, value: string | null, field?: Fact['field']][] = [
+export function factsOf(state: AccountState, context: FactContext): Fact[] {
+  const { t } = context
+  const onDate = (at: string | null) => at && t('On {date}', { date: formatDate(context, at) })
+  const singleFacts: [key: string, label: string, value: string | null, field?: Fact['field']][] = [
     ['name', t('Name'), state.name, 'name'],
     ['photo', t('Photo'), state.photo ? t('Your own') : t('Your initials'), 'photo'],
     ['email', t('E-mail address'), state.email, 'email'],
-    ['proved', t('Address confirmed'), since(means, state.emailVerifiedAt) ?? t('No')],
+    ['proved', t('Address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
     ['pending', t('Address to be confirmed'), state.pendingEmail?.email ?? null],
-    ['locale', t('Language'), languageOf(means, state.locale), 'locale'],
+    ['locale', t('Language'), languageName(context, state.locale), 'locale'],
     ['timezone', t('Time zone'), state.timezone ?? t('As your device has it'), 'timezone'],
-    ['password', t('Password'), since(means, state.passwordSince) ?? t('None')],
-    ['two-factor', t('Two-factor sign-in'), since(means, state.twoFactorSince) ?? t('Off')],
+    ['password', t('Password'), sinceDate(context, state.passwordSince) ?? t('None')],
+    ['two-factor', t('Two-factor sign-in'), sinceDate(context, state.twoFactorSince) ?? t('Off')],
     ['codes', t('Recovery codes'), state.twoFactorSince && t.number(state.recoveryCodes)],
-    ['terms', t('Terms agreed to'), on(state.termsSince)],
-    ['policy', t('Privacy policy agreed to'), on(state.policySince)],
-    ['locked', t('Locked by the operator'), since(means, state.lockedSince)],
-    ['leaving', t('Will be deleted'), on(state.erasedAt)],
+    ['terms', t('Terms agreed to'), onDate(state.termsSince)],
+    ['policy', t('Privacy policy agreed to'), onDate(state.policySince)],
+    ['locked', t('Locked by the operator'), sinceDate(context, state.lockedSince)],
+    ['leaving', t('Will be deleted'), onDate(state.erasedAt)],
   ]
   return [
-    ...own.flatMap(([key, label, value, field = null]) =>
+    ...singleFacts.flatMap(([key, label, value, field = null]) =>
       value === null ? [] : { key, label, value, field },
     ),
-    ...manyOf(state, means),
+    ...collectionFacts(state, context),
   ]
 }
 
-function manyOf({ passkeys, sessions, tokens }: AccountState, means: Means): Fact[] {
-  const { t, devices } = means
+function collectionFacts(
+  { passkeys, sessions, tokens }: AccountState,
+  context: FactContext,
+): Fact[] {
+  const { t, devices } = context
   const permissionNames = new Map<string, string>(
-    Object.entries(permissionWords(t)).map(([permission, words]) => [permission, words.name]),
+    Object.entries(permissionLabels(t)).map(([permission, words]) => [permission, words.name]),
   )
   const fact = (key: string, label: string, value: string) => ({ key, label, value, field: null })
   return [
     ...Object.entries(passkeys).map(([id, { name }]) => fact(`passkey ${id}`, t('Passkey'), name)),
     ...Object.entries(sessions).map(([id, { method }]) =>
-      fact(`session ${id}`, t('Session'), sessionWords(t, devices[id], method)),
+      fact(`session ${id}`, t('Session'), sessionLabel(t, devices[id], method)),
     ),
     ...Object.entries(tokens).map(([id, { name, permissions }]) =>
       fact(
@@ -72,20 +75,20 @@ function manyOf({ passkeys, sessions, tokens }: AccountState, means: Means): Fac
   ]
 }
 
-function sessionWords(t: Text, device: EventDevice | undefined, method: string): string {
-  const by = methodWords.get(method)
-  return [deviceWords(t, device ?? null), by && t(by)].filter(Boolean).join(' · ')
+function sessionLabel(t: Translator, device: EventDevice | undefined, method: string): string {
+  const methodLabel = signInMethodLabels.get(method)
+  return [deviceLabel(t, device ?? null), methodLabel && t(methodLabel)].filter(Boolean).join(' · ')
 }
 
-function since(means: Means, at: string | null): string | null {
-  return at && means.t('Since {date}', { date: dateOf(means, at) })
+function sinceDate(context: FactContext, at: string | null): string | null {
+  return at && context.t('Since {date}', { date: formatDate(context, at) })
 }
 
-function dateOf({ t, timeZone }: Means, at: string): string {
+function formatDate({ t, timeZone }: FactContext, at: string): string {
   return t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 }
 
-function languageOf({ t, languages }: Means, locale: string | null): string {
+function languageName({ t, languages }: FactContext, locale: string | null): string {
   if (locale === null) return t('As your browser asks for')
   return languages.find(({ code }) => code === locale)?.name ?? locale
 }

@@ -3,55 +3,55 @@ import { test } from 'node:test'
 
 import type { AccountState, Difference } from '#app/pages.ts'
 
-import { nobody } from './nobody.ts'
+import { emptyAccount } from './empty-account.ts'
 import { stateAt } from './state-at.ts'
 
-const at = (minute: number) => Date.UTC(2026, 4, 3, 3, minute)
-const time = (minute: number) => new Date(at(minute)).toISOString()
+const timeAt = (minute: number) => Date.UTC(2026, 4, 3, 3, minute)
+const isoTime = (minute: number) => new Date(timeAt(minute)).toISOString()
 const session = (endsAt: string) => ({
   method: 'password',
   remembered: false,
-  startedAt: time(0),
+  startedAt: isoTime(0),
   confirmedAt: null,
   endsAt,
 })
 
-const named = (before: string, after: string): Difference => ({
+const nameChange = (before: string, after: string): Difference => ({
   field: 'name',
   id: null,
   before,
   after,
 })
-const started: Difference = {
+const sessionStarted: Difference = {
   field: 'sessions',
   id: 'a',
   before: null,
-  after: session(time(50)),
+  after: session(isoTime(50)),
 }
-const steps = [
-  { seq: 4, changes: [named('Ada', 'Eve')] },
-  { seq: 5, changes: [started] },
-  { seq: 6, changes: [named('Eve', 'Mallory')] },
+const events = [
+  { seq: 4, changes: [nameChange('Ada', 'Eve')] },
+  { seq: 5, changes: [sessionStarted] },
+  { seq: 6, changes: [nameChange('Eve', 'Mallory')] },
 ]
 /** One session was there already; it ran out unnoticed. */
 const start: AccountState = {
-  ...nobody,
+  ...emptyAccount,
   name: 'Ada',
   email: 'ada@example.com',
-  sessions: { before: session(time(15)) },
+  sessions: { before: session(isoTime(15)) },
 }
 const sessionsAt = (seq: number, minute: number) =>
-  Object.keys(stateAt(start, steps, { seq, at: at(minute) }).sessions)
+  Object.keys(stateAt(start, events, { seq, at: timeAt(minute) }).sessions)
 
 test('what happened up to a moment has happened, and nothing else', () => {
-  const state = stateAt(start, steps, { seq: 3, at: at(10) })
+  const state = stateAt(start, events, { seq: 3, at: timeAt(10) })
 
   assert.deepEqual(state, start)
 })
 
 test('between two changes of one thing it is what the first made it', () => {
-  assert.equal(stateAt(start, steps, { seq: 5, at: at(20) }).name, 'Eve')
-  assert.equal(stateAt(start, steps, { seq: 6, at: at(20) }).name, 'Mallory')
+  assert.equal(stateAt(start, events, { seq: 5, at: timeAt(20) }).name, 'Eve')
+  assert.equal(stateAt(start, events, { seq: 6, at: timeAt(20) }).name, 'Mallory')
 })
 
 test('what ends by itself is seen to end, also what began before anything that is loaded', () => {

@@ -1,7 +1,7 @@
-import type { AccountState, Difference, Nearby } from '#app/pages.ts'
+import type { AccountState, Difference, EventWindow } from '#app/pages.ts'
 
 /** When an event happened, in Unix milliseconds, and what it changed. */
-type Step = Pick<Nearby['events'][number], 'seq' | 'changes'>
+type EventChanges = Pick<EventWindow['events'][number], 'seq' | 'changes'>
 
 /**
  * The account after an event, from what is loaded: each thing is what the last change up to there made it, else what it was
@@ -12,19 +12,20 @@ type Step = Pick<Nearby['events'][number], 'seq' | 'changes'>
  */
 export function stateAt(
   start: AccountState,
-  steps: readonly Step[],
+  events: readonly EventChanges[],
   { seq, at }: { seq: number; at: number },
 ): AccountState {
-  const last = new Map<string, Difference>()
-  for (const step of steps) {
-    if (step.seq > seq) break
-    for (const change of step.changes) last.set(`${change.field} ${change.id ?? ''}`, change)
+  const lastChanges = new Map<string, Difference>()
+  for (const event of events) {
+    if (event.seq > seq) break
+    for (const change of event.changes)
+      lastChanges.set(`${change.field} ${change.id ?? ''}`, change)
   }
 
   const state: Record<string, unknown> = { ...start }
-  for (const { field, id, after } of last.values())
+  for (const { field, id, after } of lastChanges.values())
     state[field] = id === null ? after : withRow(state[field], id, after)
-  return seenAt(Object.assign({ ...start }, state), new Date(at).toISOString())
+  return dropExpired(Object.assign({ ...start }, state), new Date(at).toISOString())
 }
 
 function withRow(rows: unknown, id: string, row: unknown): Record<string, unknown> {
@@ -34,22 +35,25 @@ function withRow(rows: unknown, id: string, row: unknown): Record<string, unknow
   return all
 }
 
-interface Ending {
+interface Expiring {
   endsAt: string | null
 }
 
 /** @param now  as all times are: ISO 8601, UTC, and so in the order of the alphabet */
-function seenAt(state: AccountState, now: string): AccountState {
-  const lasts = ({ endsAt }: Ending) => endsAt === null || endsAt > now
+function dropExpired(state: AccountState, now: string): AccountState {
+  const isActive = ({ endsAt }: Expiring) => endsAt === null || endsAt > now
   const { pendingEmail, sessions, tokens } = state
   return {
     ...state,
-    pendingEmail: pendingEmail && lasts(pendingEmail) ? pendingEmail : null,
-    sessions: only(sessions, lasts),
-    tokens: only(tokens, lasts),
+    pendingEmail: pendingEmail && isActive(pendingEmail) ? pendingEmail : null,
+    sessions: filterRows(sessions, isActive),
+    tokens: filterRows(tokens, isActive),
   }
 }
 
-function only<Row>(rows: Record<string, Row>, wanted: (row: Row) => boolean): Record<string, Row> {
-  return Object.fromEntries(Object.entries(rows).filter(([, row]) => wanted(row)))
+function filterRows<Row>(
+  rows: Record<string, Row>,
+  predicate: (row: Row) => boolean,
+): Record<string, Row> {
+  return Object.fromEntries(Object.entries(rows).filter(([, row]) => predicate(row)))
 }

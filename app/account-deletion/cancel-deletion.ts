@@ -1,0 +1,89 @@
+import type { PendingDeletion } from '#app/pages.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
+import {
+  consumeToken,
+  findToken,
+  type MailLink,
+  revokeTokens,
+} from '#app/platform/auth/one-time-tokens.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+
+import { deletionCancelledNotice } from './deletion-cancelled.mail.ts'
+import { deletionJobKeys, pendingDeletion } from './grace-period.ts'
+
+const purpose = 'return'
+
+/** Keeps the account. @throws Gone when its days are over */
+export async function cancelDeletion(context: ActionContext, actor: Actor): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    if (!(await keepAccount(tx, actor, 'page'))) throw new Gone()
+    await sendSecurityNotice(tx, context, actor, deletionCancelledNotice())
+  })
+}
+
+/** The account that a mail's link would bring back; null when it was used, has run out, or never was. */
+export async function accountForCancelLink(
+  { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
+  link: MailLink,
+): Promise<(PendingDeletion & { email: string }) | null> {
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  if (!token?.userId) return null
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'leaves_at'])
+    .where('id', '=', token.userId)
+    .executeTakeFirst()
+  const pending = user && pendingDeletion(user)
+  return pending ? { ...pending, email: user.email } : null
+}
+
+/**
+ * Keeps the account for whoever opened the link in its mail. Nobody is signed in by it, and whoever was is signed out: the
+ * one who sent the account away may not have been its owner.
+ *
+ * @throws Gone
+ */
+export async function cancelDeletionByLink(
+  context: ActionContext,
+  origin: RequestOrigin,
+  link: MailLink,
+): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    const token = await consumeToken(tx, { ...link, purpose, now: context.now })
+    if (!token?.userId) throw new Gone()
+    const actor = { ...origin, userId: token.userId, sessionId: null }
+    if (!(await keepAccount(tx, actor, 'link'))) throw new Gone()
+
+    await sendSecurityNotice(tx, context, actor, deletionCancelledNotice())
+    await endSessions(tx, actor, { by: 'person', why: 'returned' })
+  })
+}
+
+/**
+ * Takes the deletion back. From the moment the days are over only the deletion can win, however late it comes: see erase.ts.
+ *
+ * @returns false when the account does not leave, or can no longer stay
+ */
+export async function keepAccount(tx: Tx, actor: Actor, by: 'page' | 'link'): Promise<boolean> {
+  const { userId, now } = actor
+  const user = await tx
+    .updateTable('users')
+    .set({ leaves_at: null })
+    .where('id', '=', userId)
+    .where('leaves_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return false
+
+  const jobKeys = Object.values(deletionJobKeys(userId))
+  await tx.deleteFrom('jobs').where('dedupe_key', 'in', jobKeys).execute()
+  await revokeTokens(tx, userId, { only: purpose })
+  await recordEvent(tx, actor, 'account.returned', { by })
+  return true
+}

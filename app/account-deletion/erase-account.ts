@@ -1,0 +1,96 @@
+import { exportFiles } from '#app/data-export/data-export.ts'
+import { ownedTables } from '#app/owned-data.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { deleteQueuedMail } from '#app/platform/mail/delete-queued-mail.ts'
+import { sessionEndedMessage } from '#app/platform/realtime/account-message.ts'
+import { broadcast } from '#app/platform/realtime/broadcast.ts'
+import { photoFilePaths } from '#app/profile-photo/profile-photo.ts'
+
+import type { DeletionReceipt } from './deletion-receipt.ts'
+
+/** What is left to do once the account is gone. */
+export interface AccountErasedPayload {
+  receipt: DeletionReceipt
+  to: { name: string; email: string; locale: string | null; timezone: string | null }
+  /** Paths inside the storage folder. */
+  files: string[]
+}
+
+/**
+ * Erases everything the database holds of an account whose days are over; what it owns goes by foreign key. In the same
+ * transaction it asks for the rest, the files and the receipt, so that a process that dies half way leaves nothing undone.
+ * Nothing happens when the account has come back.
+ */
+export async function eraseAccount(
+  tx: Tx,
+  keys: Keyring,
+  { userId, leavesAt }: { userId: string; leavesAt: number },
+  now: number,
+): Promise<void> {
+  // Held until the end, so that what is counted is what goes.
+  const user = await tx
+    .updateTable('users')
+    .set({ leaves_at: leavesAt })
+    .where('id', '=', userId)
+    .where('leaves_at', '=', leavesAt)
+    .where('leaves_at', '<=', now)
+    .returning(['id', 'name', 'email', 'email_key', 'locale', 'timezone', 'created_at'])
+    .executeTakeFirst()
+  if (!user) return
+
+  const { email } = user
+  const files = [...(await photoFilePaths(tx, userId)), ...(await exportFiles(tx, userId))]
+  const rows = await countRows(tx, userId)
+  const waiting_mails = await deleteQueuedMail(tx, keys, email)
+  await tx.deleteFrom('one_time_tokens').where('email_key', '=', user.email_key).execute()
+  await tx
+    .deleteFrom('jobs')
+    .where('dedupe_key', 'like', `%:${userId}`)
+    .where('kind', '!=', 'account-deletion')
+    .execute()
+  await allowLogErasure(tx, userId, now)
+  await broadcastSessionsEnded(tx, userId, now)
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+
+  const receipt: DeletionReceipt = {
+    account: userId,
+    address: email,
+    created: toIso(user.created_at),
+    erased: toIso(now),
+    gone: { ...rows, files: files.length, waiting_mails },
+  }
+  const payload: AccountErasedPayload = { receipt, to: user, files }
+  await enqueue(tx, keys, { kind: 'account-erased', payload, now })
+}
+
+/** Sessions go with the account, and its record with them; what they listen to ends all the same. */
+async function broadcastSessionsEnded(tx: Tx, userId: string, now: number): Promise<void> {
+  const sessions = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  for (const { id } of sessions) await broadcast(tx, sessionEndedMessage(userId, id, now), now)
+}
+
+type DynamicTables = Record<string, Record<string, string | number | null>>
+
+async function countRows(tx: Tx, userId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const tables = tx.withTables<DynamicTables>()
+  for (const table of Object.keys(ownedTables)) {
+    const owner = table === 'users' ? 'id' : 'user_id'
+    const { count } = await tables
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where(owner, '=', userId)
+      .executeTakeFirstOrThrow()
+    counts[table] = Number(count)
+  }
+  return counts
+}

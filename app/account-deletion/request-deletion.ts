@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { passwordInput } from '#app/platform/validation/form-fields.ts'
+
+import { deletionRequestedNotice } from './deletion-requested.mail.ts'
+import { gracePeriodMs, deletionJobKeys, reminderBeforeMs } from './grace-period.ts'
+import { issueCancelLink } from './issue-cancel-link.ts'
+
+export const DeleteAccountForm = z.object({
+  /** Left out by who has confirmed recently that it is them. */
+  password: passwordInput.optional(),
+  /** The address of the account, typed out: there is no way to do this by one wrong click. */
+  confirmation: z.string('Type the address of your account.').max(500, 'That is not your address.'),
+})
+
+/** @throws Invalid when what was typed is not the account's address */
+export function requireTypedEmail(enteredEmail: string, email: string): void {
+  if (emailKey(enteredEmail) === emailKey(email)) return
+  throw new ValidationError({
+    confirmation: 'Type the address of your account, as it stands above.',
+  })
+}
+
+/**
+ * Starts the days after which the account is erased. Every other session ends; this one is left with the page that says
+ * so. Asked twice, it happens once.
+ */
+export async function requestDeletion(context: ActionContext, actor: SessionActor): Promise<void> {
+  const { db, keys, mailWriter, now } = context
+  const { userId } = actor
+  const leavesAt = now + gracePeriodMs
+
+  await inTransaction(db, async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ leaves_at: leavesAt })
+      .where('id', '=', userId)
+      .where('leaves_at', 'is', null)
+      .returning(['id', 'email_key', 'locale', 'timezone'])
+      .executeTakeFirst()
+    if (!user) return
+
+    await endSessions(tx, actor, { by: 'person', why: 'leaving' }, actor.sessionId)
+    await recordEvent(tx, actor, 'account.leaving', { erasedAt: toIso(leavesAt) })
+    const payload = { userId, leavesAt }
+    const jobKeys = deletionJobKeys(userId)
+    const remindAt = leavesAt - reminderBeforeMs
+    await enqueue(tx, keys, {
+      kind: 'account-deletion',
+      payload,
+      now,
+      runAt: leavesAt,
+      dedupeKey: jobKeys.deletion,
+    })
+    await enqueue(tx, keys, {
+      kind: 'deletion-reminder',
+      payload,
+      now,
+      runAt: remindAt,
+      dedupeKey: jobKeys.reminder,
+    })
+    const path = await issueCancelLink(tx, keys, { user, leavesAt, now })
+    const when = formatMailDate(mailWriter.translatorFor(user.locale), leavesAt, user.timezone)
+    await sendSecurityNotice(tx, context, actor, deletionRequestedNotice(path, when))
+  })
+}

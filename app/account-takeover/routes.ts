@@ -1,0 +1,88 @@
+import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { addressOfLink } from '#app/platform/auth/address-of-link.ts'
+import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { route } from '#app/platform/route.ts'
+
+import { reportTakeover, takeoverForLink } from './account-takeover.ts'
+import { undoEmailChange } from './undo-email-change.ts'
+
+const limits: AttemptLimits = {
+  perIp: [30, 10 * minute],
+  perIpAndAccount: [[10, 10 * minute]],
+  perAccount: [30, 60 * minute],
+}
+
+/** Behind "This wasn't me" in our mails. It works from any browser: who reads the mail is the owner. */
+export function accountTakeoverRoutes(app: App) {
+  reportRoutes(app)
+  undoEmailChangeRoutes(app)
+}
+
+function reportRoutes(app: App) {
+  app.route({
+    ...routeOptions('not-me.show'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      setSensitiveUrlHeaders(reply)
+      const takeover = await takeoverForLink(request.context(), parseLink(request.params.token))
+      if (!takeover) throw new Gone()
+      const action = route('not-me.store', request.params)
+      return reply.page('Auth/ReportTakeover', { step: 'ask', ...takeover, action })
+    },
+  })
+
+  app.route({
+    ...routeOptions('not-me.store'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      const link = parseLink(request.params.token)
+      await throttle(app, request, { action: 'not-me', accountKey: link.id, limits })
+      const { userId, ...address } = await reportTakeover(request.context(), request.client(), link)
+      if (request.session?.user_id === userId) reply.signOut()
+      reply.clearHistory()
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      return reply.page('Auth/ReportTakeover', { step: 'done', ...address, action: null })
+    },
+  })
+}
+
+/** The same words in the mail to an address that was replaced. */
+function undoEmailChangeRoutes(app: App) {
+  app.route({
+    ...routeOptions('email-change.undo'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      setSensitiveUrlHeaders(reply)
+      const link = parseLink(request.params.token)
+      const change = await addressOfLink(request.context(), 'email-change-undo', link)
+      if (!change) throw new Gone()
+      const action = route('email-change.undo.store', request.params)
+      return reply.page('Auth/EmailChange', { step: 'undo', ...change, action })
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-change.undo.store'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      const link = parseLink(request.params.token)
+      await throttle(app, request, { action: 'not-me', accountKey: link.id, limits })
+      const { userId, email } = await undoEmailChange(request.context(), request.client(), link)
+      if (request.session?.user_id === userId) reply.signOut()
+      reply.clearHistory()
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      return reply.page('Auth/ReportTakeover', {
+        step: 'done',
+        email,
+        restored: true,
+        action: null,
+      })
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
+import {
+  consumeToken,
+  findToken,
+  type MailLink,
+  type OneTimeToken,
+} from '#app/platform/auth/one-time-tokens.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
+import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+
+import { secureAccount } from './secure-account.ts'
+
+const purpose = 'email-change-undo'
+
+const takenMessage =
+  'That address belongs to another account by now, so it cannot come back to this one. Sign in to that account, or write to us.'
+
+/**
+ * Gives the account the address back that the mail with this link went to, whatever it was changed to since, and closes
+ * the account to everyone but its owner.
+ *
+ * @throws Gone, or Invalid when another account has the address by now
+ */
+export async function undoEmailChange(
+  context: ActionContext,
+  origin: RequestOrigin,
+  link: MailLink,
+): Promise<{ userId: string; email: string }> {
+  const { db, keys, now } = context
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  if (!token?.userId) throw new Gone()
+  const actor = { ...origin, userId: token.userId, sessionId: null }
+
+  return inTransaction(db, async (tx) => {
+    if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
+    await restoreAddress(tx, actor, token)
+    await secureAccount(tx, context, actor, token.id)
+    return { userId: actor.userId, email: token.payload ?? '' }
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new ValidationError({ form: takenMessage }) : error
+  })
+}
+
+/** The click has proved the address once more. */
+export async function restoreAddress(
+  tx: Tx,
+  actor: Actor,
+  { emailKey, payload }: Pick<OneTimeToken, 'emailKey' | 'payload'>,
+): Promise<void> {
+  const { userId, now } = actor
+  const to = payload ?? ''
+  const { email: from } = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('users')
+    .set({ email: to, email_key: emailKey, email_verified_at: now })
+    .where('id', '=', userId)
+    .execute()
+  await recordEvent(tx, actor, 'address-change.undone', { from, to })
+}

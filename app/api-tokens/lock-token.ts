@@ -1,0 +1,24 @@
+import type { Actor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+
+/**
+ * Reads a token of the account and keeps others from it until the end, so that "before" is what this change replaces.
+ *
+ * @throws NotFound when it was revoked, or is not theirs
+ */
+export async function lockToken(tx: Tx, { userId }: Actor, id: string) {
+  const row = await tx
+    .updateTable('api_tokens')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning(['name', 'permissions', 'networks', 'issued_at', 'expires_at', 'token_hash'])
+    .returning(['previous_hash', 'previous_ends_at'])
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return row
+}
+
+export type LockedToken = Awaited<ReturnType<typeof lockToken>>

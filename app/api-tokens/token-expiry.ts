@@ -1,0 +1,50 @@
+import { ValidationError } from '#app/platform/errors.ts'
+import { day } from '#app/platform/lib/durations.ts'
+
+import type { CreateToken } from './token-form.ts'
+
+const maxDays = 3660
+
+/**
+ * When a token ends: Unix milliseconds, or null for one that its owner wants without end.
+ *
+ * @param timezone  of the person who chose a day; UTC when they did not say
+ * @throws Invalid
+ */
+export function tokenExpiresAt(
+  { expiry, expires_on }: Pick<CreateToken, 'expiry' | 'expires_on'>,
+  { now, timezone }: { now: number; timezone: string | null },
+): number | null {
+  if (expiry === 'never') return null
+  if (expiry !== 'date') return now + Number(expiry) * day
+
+  const end = endOfDay(expires_on ?? '', timezone ?? 'UTC')
+  if (end === null) throw new ValidationError({ expires_on: 'Choose a day.' })
+  if (end <= now) throw new ValidationError({ expires_on: 'Choose a day that is still to come.' })
+  if (end > now + maxDays * day) {
+    throw new ValidationError({ expires_on: 'Choose a day within the next ten years.' })
+  }
+  return end
+}
+
+function endOfDay(date: string, timezone: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
+  try {
+    const next = Temporal.PlainDate.from(date, { overflow: 'reject' }).add({ days: 1 })
+    return next.toZonedDateTime(timezone).epochMilliseconds
+  } catch {
+    return null
+  }
+}
+
+/**
+ * From when on its owner is to know that a token ends: a week before, or a day before when it lives no longer than that.
+ *
+ * @returns null when there is nothing to warn of: it never ends, or ends within a day
+ */
+export function expiryWarningAt(issuedAt: number, expiresAt: number | null): number | null {
+  if (expiresAt === null) return null
+  const lifetime = expiresAt - issuedAt
+  if (lifetime > 7 * day) return expiresAt - 7 * day
+  return lifetime > day ? expiresAt - day : null
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+import { permissions } from '#app/api-tokens/api-tokens.ts'
+import { ProfilePatchForm } from '#app/profile/profile.ts'
+
+const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
+const id = z.uuid()
+
+export const User = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  email_verified_at: timestamp.nullable(),
+  locale: z.string().nullable().describe('A language tag; null follows the browser.'),
+  timezone: z.string().nullable().describe('An IANA name; null follows the browser.'),
+  created_at: timestamp,
+})
+
+export const UserUpdate = ProfilePatchForm.describe(
+  'What is left out stays as it is. An empty or null locale or time zone follows the browser again.',
+)
+
+const Session = z.object({
+  id,
+  browser: z.string().nullable(),
+  platform: z.string().nullable(),
+  ip: z.string().nullable(),
+  remembered: z.boolean().describe('Whether it outlives the browser.'),
+  signed_in_at: timestamp,
+  last_active_at: timestamp,
+})
+
+const Token = z.object({
+  id,
+  name: z.string(),
+  hint: z.string().describe('How its text begins.'),
+  permissions: z.array(z.enum(permissions)),
+  networks: z.array(z.string()).describe('Where it may be used from; empty means from anywhere.'),
+  created_at: timestamp,
+  expires_at: timestamp.nullable().describe('Null means never.'),
+  previous_until: timestamp
+    .nullable()
+    .describe('Until when the text from before the last rotation works.'),
+  last_used_at: timestamp.nullable(),
+  last_used_ip: z.string().nullable(),
+  is_this: z.boolean().describe('Whether this request was made with it.'),
+})
+
+const cursor = z.string().describe('Where the next page begins; null when this is the last.')
+
+export const SessionList = z.object({ data: z.array(Session), next_cursor: cursor.nullable() })
+export const TokenList = z.object({ data: z.array(Token), next_cursor: cursor.nullable() })
+
+/** A list is read page by page, the newest first. What comes or goes meanwhile moves nothing else. */
+export const PageQuery = z.object({
+  cursor: z
+    .uuid('Take the cursor from the page before.')
+    .optional()
+    .describe('`next_cursor` of the page before.'),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'Ask for 1 to 100.')
+    .default('25')
+    .transform(Number)
+    .describe('How many to a page, 1 to 100.'),
+})
+
+export type Session = z.output<typeof Session>
+export type Token = z.output<typeof Token>
+export type User = z.output<typeof User>
+
+export const SessionParams = z.object({ session: id })
+export const TokenParams = z.object({ token: id })
+
+export const ErrorBody = z
+  .object({ message: z.string().describe('One sentence for a person.') })
+  .describe('What was refused, and why.')
+
+export const ValidationErrorBody = ErrorBody.extend({
+  errors: z.record(z.string(), z.array(z.string())).describe('Sentences by field.'),
+}).describe('What was sent cannot be used.')

@@ -1,0 +1,81 @@
+import type { AccountState, ApiTokenRow } from '#app/pages.ts'
+import type { ActiveApiToken } from '#app/platform/auth/find-api-token.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
+
+import type { liveSessions } from './live-sessions.ts'
+import type { Session, Token, User } from './schemas.ts'
+
+type SessionRow = Awaited<ReturnType<typeof liveSessions>>[number]
+
+type UserRow = Pick<
+  ActiveApiToken,
+  'user_id' | 'name' | 'email' | 'email_verified_at' | 'locale' | 'timezone' | 'created_at'
+>
+
+export function serializeUser(row: UserRow): User {
+  const { user_id: id, name, email, email_verified_at, locale, timezone, created_at } = row
+  return {
+    id,
+    name,
+    email,
+    email_verified_at: toIso(email_verified_at),
+    locale,
+    timezone,
+    created_at: toIso(created_at),
+  }
+}
+
+/** The same as it was. */
+export function serializeUserAt({ id, created_at }: User, state: AccountState): User {
+  const { name, email, emailVerifiedAt, locale, timezone } = state
+  return { id, name, email, email_verified_at: emailVerifiedAt, locale, timezone, created_at }
+}
+
+export function serializeSession({
+  id,
+  remembered,
+  ip,
+  user_agent,
+  ...times
+}: SessionRow): Session {
+  const { browser, platform } = parseUserAgent(user_agent)
+  return {
+    id,
+    browser,
+    platform,
+    ip,
+    remembered: remembered === 1,
+    signed_in_at: toIso(times.created_at),
+    last_active_at: toIso(times.last_active_at),
+  }
+}
+
+/** @param currentTokenId  the token that asks */
+export function serializeToken(row: ApiTokenRow, currentTokenId: string): Token {
+  const { id, name, hint, permissions, networks } = row
+  return {
+    id,
+    name,
+    hint,
+    permissions,
+    networks,
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+    previous_until: row.overlapUntil,
+    last_used_at: row.lastUsedAt,
+    last_used_ip: row.lastUsedIp,
+    is_this: id === currentTokenId,
+  }
+}
+
+/** @param rows  one more than the page holds, when there is more */
+export function paginate<Row extends { id: string }, Item>(
+  rows: Row[],
+  limit: number,
+  serialize: (row: Row) => Item,
+): { data: Item[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit)
+  const next_cursor = rows.length > limit ? (page.at(-1)?.id ?? null) : null
+  return { data: page.map(serialize), next_cursor }
+}

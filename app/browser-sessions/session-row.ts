@@ -1,0 +1,32 @@
+import type { SessionRow } from '#app/pages.ts'
+import type { SessionsTable } from '#app/platform/db/schema.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
+
+export const sessionColumns = [
+  'id',
+  'method',
+  'remembered',
+  'ip',
+  'user_agent',
+  'country',
+  'created_at',
+  'last_active_at',
+] as const satisfies (keyof SessionsTable)[]
+
+export type SessionRecord = Pick<SessionsTable, (typeof sessionColumns)[number]>
+
+/** @param currentSessionId  the session that asks */
+export function sessionRow(row: SessionRecord, currentSessionId: string | null): SessionRow {
+  return {
+    id: row.id,
+    ...parseUserAgent(row.user_agent),
+    ip: row.ip,
+    country: row.country,
+    method: row.method,
+    signedInAt: toIso(row.created_at),
+    lastActiveAt: toIso(row.last_active_at),
+    isThisDevice: row.id === currentSessionId,
+    remembered: row.remembered === 1,
+  }
+}

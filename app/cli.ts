@@ -1,0 +1,11 @@
+/** `npm run foyer -- <command>`: the operator's tool. */
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+
+import { runCli, processTerminal } from './cli/cli.ts'
+import { systemClock } from './platform/clock/clock.ts'
+
+if (existsSync('.env')) loadEnvFile('.env')
+
+const environment = { variables: process.env, terminal: processTerminal(), clock: systemClock }
+process.exitCode = await runCli(process.argv.slice(2), environment)

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { readKeys } from '#app/platform/config/key-files.ts'
+import { createCli, runCliCommand } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/people.ts'
+import { spawnServer } from '#testing/spawn-server.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { withEventTriggersDisabled, testDialect } from '#testing/test-database.ts'
+import { startTlsPostgresProxy } from '#testing/tls-postgres-proxy.ts'
+
+const skipUnlessSqlite = testDialect === 'sqlite' ? false : 'only SQLite is a file'
+const { email, password } = ada
+
+test(
+  'a backup made while everyone writes is whole, and a server starts from it (F27)',
+  { skip: skipUnlessSqlite },
+  async (t) => {
+    const { foyer } = await signedInAda(t)
+    const { storageDir } = foyer.config
+    mkdirSync(join(storageDir, 'photos'))
+    writeFileSync(join(storageDir, 'photos', 'a.webp'), 'a picture')
+    const people = Array.from({ length: 8 }, () => foyer.browser())
+
+    const [made] = await Promise.all([
+      createCli(foyer)('backup', '--json'),
+      ...people.map((browser) => browser.visit('login.store', { email, password })),
+    ])
+    const folder = String(made.json['folder'])
+
+    assert.equal(made.status, 0)
+    assert.deepEqual(readdirSync(folder).toSorted(), ['foyer.sqlite', 'manifest.json', 'photos'])
+    assert.equal(readFileSync(join(folder, 'photos/a.webp'), 'utf8'), 'a picture')
+    assert.equal(statSync(join(folder, 'foyer.sqlite')).mode & 0o777, 0o600)
+    copyFileSync(join(storageDir, 'app.key'), join(folder, 'app.key'))
+    const restored = { variables: { STORAGE_DIR: folder }, clock: foyer.clock }
+    const whole = await runCliCommand(['history:verify', '--json'], restored)
+    assert.equal(whole.json['whole'], true)
+    const running = await spawnServer(t, { STORAGE_DIR: folder })
+    assert.equal((await fetch(`${running.origin}/ready`)).status, 200)
+    // Its storage lies in the other's, which is cleared away first.
+    running.child.kill('SIGKILL')
+    await running.waitForExit()
+  },
+)
+
+test('a backup holds no key, names the one it needs, and never writes over another', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const foyerCommand = createCli(foyer)
+  const folder = join(foyer.config.storageDir, 'backups', 'first')
+
+  const made = await foyerCommand('backup', folder)
+  const again = await foyerCommand('backup', folder)
+  const [key] = readKeys(join(foyer.config.storageDir, 'app.key')) ?? []
+  const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+
+  assert.equal(made.status, 0)
+  assert.match(made.out, /Its key is not in it\. Keep .+app\.key/)
+  assert.match(
+    JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).key,
+    /^[0-9a-f]{12}$/,
+  )
+  assert.ok(!all.join('').includes(key?.toString('base64') ?? 'no key'))
+  assert.equal(again.status, 1)
+})
+
+test(
+  'PostgreSQL is dumped with pg_dump',
+  { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
+  async (t) => {
+    const { foyer } = await signedInAda(t)
+
+    const { status, json } = await createCli(foyer)('backup', '--json')
+    const listed = execFileSync('pg_restore', [
+      '--list',
+      join(String(json['folder']), 'foyer.dump'),
+    ])
+
+    assert.equal(status, 0)
+    assert.match(listed.toString(), /TABLE DATA test_\w+ users/)
+  },
+)
+
+test(
+  'PostgreSQL that is reached by TLS only is dumped by TLS',
+  { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
+  async (t) => {
+    const { foyer } = await signedInAda(t)
+    const variables = {
+      STORAGE_DIR: foyer.config.storageDir,
+      DATABASE_URL: await startTlsPostgresProxy(t, foyer.app.database.url),
+    }
+
+    const { status, err } = await runCliCommand(['backup'], { variables, clock: foyer.clock })
+
+    assert.deepEqual([status, err], [0, ''])
+  },
+)
+
+test('the doctor finds nothing on a healthy product, and makes nothing where there is none (PKG-03)', async (t) => {
+  const { foyer } = await signedInAda(t)
+
+  const healthy = await createCli(foyer)('doctor', '--json')
+  const empty = join(foyer.config.storageDir, 'empty')
+  const nothing = await runCliCommand(['doctor'], {
+    variables: { STORAGE_DIR: empty },
+    clock: foyer.clock,
+  })
+
+  assert.deepEqual([healthy.json['problems'], healthy.json['warnings']], [0, 0])
+  assert.equal(nothing.status, 1)
+  assert.ok(!readdirSync(empty).includes('foyer.sqlite'))
+})
+
+test(
+  'the doctor recognises a file that was copied alone while a server used it (F28)',
+  { skip: skipUnlessSqlite },
+  async (t) => {
+    const running = await spawnServer(t)
+    const copy = join(running.storageDir, 'copy')
+    mkdirSync(copy, { mode: 0o700 })
+    for (const name of ['foyer.sqlite', 'app.key']) {
+      copyFileSync(join(running.storageDir, name), join(copy, name))
+    }
+    const clock = { now: () => Date.now() }
+
+    const naive = await runCliCommand(['doctor', '--json'], {
+      variables: { STORAGE_DIR: copy },
+      clock,
+    })
+    running.child.kill('SIGTERM')
+    await running.waitForExit()
+    const stopped = await runCliCommand(['doctor', '--json'], {
+      variables: { STORAGE_DIR: running.storageDir },
+      clock,
+    })
+
+    assert.match(JSON.stringify(naive.json), /looks like a copy made with cp while the server ran/)
+    assert.deepEqual([stopped.json['problems'], stopped.json['warnings']], [0, 0])
+  },
+)
+
+test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and a clock set back (F27, PKG-03)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const { db, config, clock } = foyer
+  await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
+  await db.updateTable('jobs').set({ dead_at: clock.now(), payload_sealed: 'x' }).execute()
+  await withEventTriggersDisabled(foyer.app.database, async () => {
+    await db
+      .updateTable('events')
+      .set({ at: clock.now() + 1e9 })
+      .execute()
+    await db.deleteFrom('events').where('seq', '=', 1).execute()
+  })
+  execFileSync('chmod', ['755', config.storageDir])
+  writeFileSync(join(config.storageDir, 'checkpoint.key'), '', { mode: 0o644 })
+
+  const { json, status } = await createCli(foyer)('doctor', '--json')
+  const said = JSON.stringify(json)
+
+  assert.equal(status, 1)
+  for (const expected of [
+    /do not open/,
+    /given up/,
+    /from the future/,
+    /lack events/,
+    /chmod 700/,
+    /chmod 600 .+checkpoint\.key/,
+  ]) {
+    assert.match(said, expected)
+  }
+})
+
+test('a file of stolen passwords that cannot be searched is a problem the doctor tells, with what to do', async (t) => {
+  const foyer = await createTestApp(t)
+  const { storageDir } = foyer.config
+  const file = join(storageDir, 'stolen.txt')
+  const told = async (BREACHED_PASSWORDS = file) => {
+    const variables = { STORAGE_DIR: storageDir, DATABASE_URL: foyer.app.database.url }
+    const { json, status } = await runCliCommand(['doctor', '--json'], {
+      variables: { ...variables, BREACHED_PASSWORDS },
+      clock: foyer.clock,
+    })
+    const found: { about: string; says: string }[] = Object(json)['findings']
+    return [status, found.find(({ about }) => about === 'stolen passwords')?.says]
+  }
+  const hash = (digit: string) => `${digit.repeat(40)}:1\n`
+
+  const nobody = 'Nobody can choose a password:'
+  assert.deepEqual(await told(), [
+    1,
+    `${nobody} there is no file at ${file}. Put it back, or leave the setting out.`,
+  ])
+  writeFileSync(file, hash('B') + hash('A'))
+  assert.deepEqual(await told(), [
+    1,
+    `${nobody} its lines are not in the order of their hashes. Run: LC_ALL=C sort -o ${file} ${file}`,
+  ])
+  writeFileSync(file, 'password\n')
+  assert.match(String(await told()), /no SHA-1 .+ Make it anew/)
+  assert.match(String(await told(storageDir)), /cannot be read: .*EISDIR/)
+  writeFileSync(file, hash('A') + hash('B'))
+  assert.deepEqual(await told(), [0, `Those in ${file} are refused.`])
+})
+
+test('a mail server that does not answer is a problem the doctor tells', async (t) => {
+  const foyer = await createTestApp(t)
+  const { storageDir } = foyer.config
+  const variables = {
+    STORAGE_DIR: storageDir,
+    DATABASE_URL: foyer.app.database.url,
+    MAIL_URL: 'smtp://127.0.0.1:1',
+  }
+
+  const { json } = await runCliCommand(['doctor', '--json'], { variables, clock: foyer.clock })
+
+  assert.match(
+    JSON.stringify(json),
+    /"problem","says":"127\.0\.0\.1:1 does not take our mail: .*ECONNREFUSED/,
+  )
+})

@@ -1,0 +1,38 @@
+import { backUp } from './back-up.ts'
+import type { Command } from './command.ts'
+import { createAccount } from './create-account.ts'
+import { listDeadJobs, retryDeadJobs } from './dead-jobs.ts'
+import { deleteAccount } from './delete-account.ts'
+import { doctor } from './doctor.ts'
+import { exportAccount } from './export-account.ts'
+import { listAccounts } from './list-accounts.ts'
+import { lockAccount, unlockAccount } from './lock-account.ts'
+import { migrateDatabase, migrationStatus } from './migrate-database.ts'
+import { pruneSessions } from './prune-sessions.ts'
+import { rebuildHistory } from './rebuild-history.ts'
+import { resetTwoFactor } from './reset-two-factor.ts'
+import { rotateKey } from './rotate-key.ts'
+import { showAccount } from './show-account.ts'
+import { verifyHistory } from './verify-history.ts'
+
+/** Everything the operator's tool can do, in the order its help shows. */
+export const commands: Record<string, Command> = {
+  'user:create': createAccount,
+  'user:list': listAccounts,
+  'user:show': showAccount,
+  'user:lock': lockAccount,
+  'user:unlock': unlockAccount,
+  'user:reset-two-factor': resetTwoFactor,
+  'user:export': exportAccount,
+  'user:delete': deleteAccount,
+  migrate: migrateDatabase,
+  'migrate:status': migrationStatus,
+  'key:rotate': rotateKey,
+  'sessions:prune': pruneSessions,
+  'history:verify': verifyHistory,
+  'history:rebuild': rebuildHistory,
+  'jobs:list': listDeadJobs,
+  'jobs:retry': retryDeadJobs,
+  backup: backUp,
+  doctor,
+}

@@ -1,0 +1,71 @@
+import { createTranslator } from '@foyer/i18n'
+
+import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
+import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { passwordProblem } from '#app/platform/auth/password-rules.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { route } from '#app/platform/route.ts'
+import { parseEmail } from '#app/platform/validation/email-address.ts'
+import { nameProblem, normalizeName } from '#app/platform/validation/name-rules.ts'
+
+import { type Command, UsageError, type Invocation, CommandFailed } from './command.ts'
+import { accountLabel } from './find-account.ts'
+
+const toEnglish = createTranslator(null, 'en')
+
+export const createAccount: Command = {
+  usage: '<address> --name <name>',
+  summary: 'makes an account',
+  details:
+    'Without a password the person chooses one with “Forgot password”. A password is never an argument: others on this machine could read it.',
+  options: {
+    name: { value: '<name>', help: 'what the person is called' },
+    verified: { help: 'the address is known to be theirs; else they prove it after signing in' },
+    password: { help: 'ask for a password here, or read it from a pipe' },
+  },
+  args: { min: 1, max: 1 },
+  isMutating: true,
+  async run(invocation) {
+    const address = parseEmail(invocation.args[0] ?? '')
+    if (!address) throw new UsageError('That does not look like an e-mail address.')
+    const name = normalizeName(invocation.optionValue('name') ?? '')
+    const problem = nameProblem(name)
+    if (problem) throw new UsageError(`--name: ${toEnglish(problem)}`)
+
+    const { email } = address
+    const { db } = await invocation.database()
+    const newUser = {
+      name,
+      email,
+      isVerified: invocation.hasFlag('verified'),
+      password_hash: await readPassword(invocation, name, email),
+      locale: null,
+      terms: null,
+      policy: null,
+    }
+    const client = { ip: null, userAgent: null, now: invocation.now }
+    const id = await inTransaction(db, (tx) => createUserAccount(tx, client, newUser))
+    if (!id) throw new CommandFailed(`${email} has an account already.`)
+    invocation.auditAccount(id)
+
+    const { origin } = invocation.config
+    const nextStep =
+      newUser.password_hash === null
+        ? `Next: they choose a password at ${origin}${route('password.request')}, by a link in a mail.`
+        : `Next: they sign in at ${origin}${route('login')}.`
+    const lines = [`Made the account of ${accountLabel({ name, email })}: ${id}`, nextStep]
+    return { data: { id, email, name }, lines }
+  },
+}
+
+async function readPassword(invocation: Invocation, name: string, email: string) {
+  if (!invocation.hasFlag('password')) return null
+  const { terminal, config } = invocation
+  const password = terminal.isInteractive
+    ? await terminal.ask('Password: ', true)
+    : (await terminal.input()).replace(/\r?\n$/, '')
+  const { passwordMinLength: minLength } = config
+  const problem = await passwordProblem(password, { ...config, minLength, name, email })
+  if (problem) throw new CommandFailed(toEnglish(problem))
+  return hashPassword(password)
+}

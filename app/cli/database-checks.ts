@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+
+import type { Database } from '#app/platform/db/connect.ts'
+import { pendingMigrations } from '#app/platform/db/migrate.ts'
+import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
+import { jobCounts } from '#app/platform/jobs/job-counts.ts'
+import { hour } from '#app/platform/lib/durations.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { Invocation } from './command.ts'
+import { findLogGaps } from './find-gaps.ts'
+import { type Finding, ok, problem, errorText, warning } from './finding.ts'
+import { reEncrypt } from './re-encrypt.ts'
+
+const maxClockDriftMs = 5000
+
+/** What the database says; when it cannot be used, that alone. */
+export async function checkDatabase(invocation: Invocation): Promise<Finding[]> {
+  try {
+    const database = await invocation.database()
+    await database.ping()
+    const missing = await pendingMigrations(database)
+    if (missing.length > 0) {
+      const names = missing.join(', ')
+      return [
+        problem(
+          'migrations',
+          `${names} are missing. Start the server, or: npm run foyer -- migrate`,
+        ),
+      ]
+    }
+    return [
+      ok('migrations', 'All are applied.'),
+      await checkStructure(database),
+      await checkEventLogs(database),
+      await checkEncryptionKey(invocation, database),
+      await checkClock(invocation, database),
+      await checkJobs(invocation, database),
+    ]
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null
+    const message = isCorrupt(cause)
+      ? `It is damaged (${errorText(error)}). Restore it from a backup.`
+      : `It cannot be used: ${errorText(error)}`
+    return [problem('database', message)]
+  }
+}
+
+async function checkStructure({ db, dialect }: Database): Promise<Finding> {
+  if (dialect === 'postgres') return ok('database', 'PostgreSQL answers.')
+  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(1)`.execute(db)
+  const orphans = await sql`PRAGMA foreign_key_check`.execute(db)
+  const result = rows[0]?.integrity_check ?? 'nothing'
+  if (result !== 'ok')
+    return problem('database', `It is damaged (${result}). Restore it from a backup.`)
+  return orphans.rows.length > 0
+    ? problem('database', `${orphans.rows.length} rows belong to nobody. Restore it from a backup.`)
+    : ok('database', 'SQLite finds it whole.')
+}
+
+async function checkEventLogs({ db }: Database): Promise<Finding> {
+  const broken = await findLogGaps(db)
+  return broken.length > 0
+    ? problem(
+        'records',
+        `${broken.length} accounts lack events. See: npm run foyer -- history:verify`,
+      )
+    : ok('records', 'Every account’s events are there.')
+}
+
+async function checkEncryptionKey({ config }: Invocation, { db }: Database): Promise<Finding> {
+  const { present, previous, lost } = await reEncrypt(db, config.appKeys, { isDryRun: true })
+  if (lost > 0) {
+    return problem(
+      'key',
+      `${lost} encrypted values do not open. Put the right key back from a backup.`,
+    )
+  }
+  return previous > 0
+    ? warning(
+        'key',
+        `${previous} values need a previous key. Run: npm run foyer -- key:rotate --reseal`,
+      )
+    : ok('key', `It opens all ${present} encrypted values.`)
+}
+
+/** Codes and links live by the clock. */
+async function checkClock({ config, now }: Invocation, database: Database): Promise<Finding> {
+  if (config.testClock) return warning('clock', `TEST_CLOCK is on: it is ${toIso(now)} here.`)
+  const databaseNow = await databaseTime(database)
+  if (Math.abs(databaseNow - now) > maxClockDriftMs) {
+    const seconds = Math.round((databaseNow - now) / 1000)
+    return problem(
+      'clock',
+      `The database's clock is ${seconds} s ahead of ours. Use a time service (NTP).`,
+    )
+  }
+  const { last } = await database.db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('at').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) > now + maxClockDriftMs
+    ? problem(
+        'clock',
+        `The last event is from the future (${new Date(last ?? 0).toISOString()}). The clock was set back.`,
+      )
+    : ok('clock', `${new Date(now).toISOString()}`)
+}
+
+async function databaseTime({ db, dialect }: Database): Promise<number> {
+  if (dialect === 'sqlite') return Date.now()
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)
+  return rows[0]?.ms ?? 0
+}
+
+async function checkJobs({ now }: Invocation, { db }: Database): Promise<Finding> {
+  const { waiting, dead } = await jobCounts(db)
+  const late = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('dead_at', 'is', null)
+    .where('run_at', '<', now - hour)
+    .limit(1)
+    .executeTakeFirst()
+  if (late) return problem('jobs', `${waiting} wait, one for more than an hour. Does a server run?`)
+  return dead > 0
+    ? warning('jobs', `${dead} were given up. See: npm run foyer -- jobs:list`)
+    : ok('jobs', `${waiting} wait, none was given up.`)
+}

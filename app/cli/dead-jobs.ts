@@ -1,0 +1,72 @@
+import type { Db } from '#app/platform/db/connect.ts'
+import { jobCounts } from '#app/platform/jobs/job-counts.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import { type Command, UsageError, CommandFailed } from './command.ts'
+import { numberOption } from './parse-command-line.ts'
+import { formatColumns } from './terminal.ts'
+
+export const listDeadJobs: Command = {
+  usage: '',
+  summary: 'lists the jobs, such as mails, that were given up',
+  details:
+    'What a job is about is encrypted; its kind and the reason are not. They are kept for 30 days.',
+  options: { limit: { value: '<number>', help: 'at most so many, 50 if not said' } },
+  args: { min: 0, max: 0 },
+  isMutating: false,
+  async run(invocation) {
+    const { db } = await invocation.database()
+    const dead = await deadJobs(db, numberOption(invocation.optionValue('limit'), 50, 1000))
+    const counts = await jobCounts(db)
+    const lines = [
+      `${counts.waiting} wait, ${counts.dead} were given up.`,
+      ...formatColumns(dead.map((job) => [job.id, job.kind, job.died_at ?? '', job.reason ?? ''])),
+    ]
+    return { data: { ...counts, jobs: dead }, lines }
+  },
+}
+
+export const retryDeadJobs: Command = {
+  usage: '<job>',
+  summary: 'gives a job that was given up another eight tries, or all with --all',
+  options: { all: { help: 'every job that was given up' } },
+  args: { min: 0, max: 1 },
+  isMutating: true,
+  async run(invocation) {
+    const [id] = invocation.args
+    if ((id !== undefined) === invocation.hasFlag('all'))
+      throw new UsageError('Name one job, or --all.')
+    const { db } = await invocation.database()
+    if (!id) await invocation.confirm(`This tries all ${(await jobCounts(db)).dead} jobs again.`)
+
+    const retried = await db
+      .updateTable('jobs')
+      .set({ dead_at: null, attempts: 0, run_at: invocation.now, locked_until: null })
+      .where('dead_at', 'is not', null)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .returning('id')
+      .execute()
+    if (id && retried.length === 0) throw new CommandFailed(`No job ${id} was given up.`)
+    const lines = [`${retried.length} jobs are tried again, by the server, within seconds.`]
+    return { data: { retried: retried.map((job) => job.id) }, lines }
+  },
+}
+
+async function deadJobs(db: Db, limit: number) {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'attempts', 'last_error', 'dead_at', 'created_at'])
+    .where('dead_at', 'is not', null)
+    .orderBy('dead_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    attempts: row.attempts,
+    reason: row.last_error,
+    created_at: toIso(row.created_at),
+    died_at: toIso(row.dead_at),
+  }))
+}

@@ -1,0 +1,27 @@
+import { readTable } from '#app/data-export/data-export.ts'
+import { ownedTables } from '#app/owned-data.ts'
+
+import type { Command } from './command.ts'
+import { accountLabel, findAccount } from './find-account.ts'
+
+export const exportAccount: Command = {
+  usage: '<account>',
+  summary: 'prints everything the database holds about an account, as JSON',
+  details:
+    'The tables of the export that people make for themselves, without the photo. Secrets are left out. Send it on only to its owner.',
+  args: { min: 1, max: 1 },
+  isMutating: false,
+  async run(invocation) {
+    const { db } = await invocation.database()
+    const account = await findAccount(invocation, db)
+    invocation.terminal.err(`Everything about ${accountLabel(account)}:`)
+
+    const data: Record<string, unknown> = {}
+    for (const [table, exported] of Object.entries(ownedTables)) {
+      if (!('columns' in exported)) continue
+      const chunks = await Array.fromAsync(readTable(db, table, exported, account.id))
+      data[table] = JSON.parse(chunks.join(''))
+    }
+    return { data, lines: [JSON.stringify(data, null, 2)] }
+  },
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { type Invocation, CommandFailed } from './command.ts'
+
+export type FoundAccount = Awaited<ReturnType<typeof findAccount>>
+
+/** The account that the first word names, by address or id; from then on the audit line is about it. @throws Refused */
+export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invocation, db: Db) {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'email_verified_at', 'locked_at', 'locale', 'timezone'])
+    .select(['terms_version', 'event_count', 'created_at'])
+    .where((it) =>
+      it.or([
+        it('id', '=', idOrEmail.replaceAll('\0', '')),
+        it('email_key', '=', emailKey(idOrEmail)),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!account) throw new CommandFailed(`There is no account ${idOrEmail}.`)
+  auditAccount(account.id)
+  return account
+}
+
+/** The operator acts from no browser. */
+export function operatorActor(userId: string, now: number): Actor {
+  return { userId, sessionId: null, ip: null, userAgent: null, now }
+}
+
+export function accountLabel({ name, email }: Pick<FoundAccount, 'name' | 'email'>): string {
+  return `${name} <${email}>`
+}

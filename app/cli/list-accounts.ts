@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { Command } from './command.ts'
+import { numberOption } from './parse-command-line.ts'
+import { formatColumns } from './terminal.ts'
+
+export const listAccounts: Command = {
+  usage: '',
+  summary: 'lists accounts, the newest first',
+  options: {
+    search: { value: '<text>', help: 'part of the name or the address' },
+    locked: { help: 'only locked ones' },
+    unverified: { help: 'only those whose address is not proved' },
+    limit: { value: '<number>', help: 'at most so many, 50 if not said' },
+    before: { value: '<id>', help: 'only those made before this one: the next page' },
+  },
+  args: { min: 0, max: 0 },
+  isMutating: false,
+  async run(invocation) {
+    const { db } = await invocation.database()
+    const limit = numberOption(invocation.optionValue('limit'), 50, 1000)
+    const search = invocation
+      .optionValue('search')
+      ?.normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\\%_]/g, '\\$&')
+    const before = invocation.optionValue('before')
+
+    // Identifiers sort by the moment they were made.
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'email_verified_at', 'locked_at', 'created_at'])
+      .$if(invocation.hasFlag('locked'), (query) => query.where('locked_at', 'is not', null))
+      .$if(invocation.hasFlag('unverified'), (query) =>
+        query.where('email_verified_at', 'is', null),
+      )
+      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+      .$if(search !== undefined, (query) => query.where(matchesSearch(`%${search}%`)))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+
+    const accounts = rows.map((row) => ({
+      id: row.id,
+      email: row.email,
+      name: row.name,
+      verified: row.email_verified_at !== null,
+      locked: row.locked_at !== null,
+      created_at: toIso(row.created_at),
+    }))
+    const lines = formatColumns(
+      accounts.map(({ id, email, name, verified, locked, created_at }) => [
+        id,
+        created_at?.slice(0, 10) ?? '',
+        email,
+        name,
+        [...(verified ? [] : ['unverified']), ...(locked ? ['locked'] : [])].join(', '),
+      ]),
+    )
+    return { data: { accounts }, lines: lines.length > 0 ? lines : ['No accounts.'] }
+  },
+}
+
+function matchesSearch(pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`(email_key like ${pattern} escape '\\' or lower(name) like ${pattern} escape '\\')`
+}

@@ -1,0 +1,70 @@
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+
+import { type Command, CommandFailed } from './command.ts'
+import { operatorActor, accountLabel, findAccount } from './find-account.ts'
+
+export const lockAccount: Command = {
+  usage: '<account>',
+  summary: 'lets nobody into an account, and ends its sessions',
+  details:
+    'Nothing is deleted. Its sessions end, its tokens stop working, and whoever proves to be its owner is told that it is locked.',
+  args: { min: 1, max: 1 },
+  isMutating: true,
+  async run(invocation) {
+    const { db } = await invocation.database()
+    const { now } = invocation
+    const account = await findAccount(invocation, db)
+    await invocation.confirm(
+      `This locks the account of ${accountLabel(account)} and ends its sessions.`,
+    )
+
+    const sessions = await inTransaction(db, async (tx) => {
+      // The row is held from here on, so that nobody comes in between the lock and the end of the sessions.
+      const locked = await tx
+        .updateTable('users')
+        .set({ locked_at: now })
+        .where('id', '=', account.id)
+        .where('locked_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!locked)
+        throw new CommandFailed(`The account of ${accountLabel(account)} is locked already.`)
+      const actor = operatorActor(account.id, now)
+      await recordEvent(tx, actor, 'account.locked', { by: 'operator' })
+      return endSessions(tx, actor, { by: 'operator', why: 'locked' })
+    })
+    const lines = [`The account of ${accountLabel(account)} is locked. ${sessions} sessions ended.`]
+    return { data: { id: account.id, locked: true, sessions_ended: sessions }, lines }
+  },
+}
+
+export const unlockAccount: Command = {
+  usage: '<account>',
+  summary: 'opens a locked account again',
+  args: { min: 1, max: 1 },
+  isMutating: true,
+  async run(invocation) {
+    const { db } = await invocation.database()
+    const account = await findAccount(invocation, db)
+
+    await inTransaction(db, async (tx) => {
+      const unlocked = await tx
+        .updateTable('users')
+        .set({ locked_at: null })
+        .where('id', '=', account.id)
+        .where('locked_at', 'is not', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!unlocked)
+        throw new CommandFailed(`The account of ${accountLabel(account)} is not locked.`)
+      const actor = operatorActor(account.id, invocation.now)
+      await recordEvent(tx, actor, 'account.unlocked', { by: 'operator' })
+    })
+    const lines = [
+      `The account of ${accountLabel(account)} is open again. Its owner has to sign in.`,
+    ]
+    return { data: { id: account.id, locked: false }, lines }
+  },
+}

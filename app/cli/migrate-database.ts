@@ -1,0 +1,36 @@
+import { migrate, migrations, pendingMigrations } from '#app/platform/db/migrate.ts'
+import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
+import { createBusTables } from '#app/platform/realtime/channels-bus.ts'
+
+import type { Command } from './command.ts'
+
+export const migrateDatabase: Command = {
+  usage: '',
+  summary: 'applies the migrations the database lacks; the start does it too',
+  args: { min: 0, max: 0 },
+  isMutating: true,
+  allowsAnyDatabase: true,
+  async run(invocation) {
+    const database = await invocation.database()
+    const applied = await migrate(database)
+    await createBusTables(invocation.config)
+    await adoptLegacyLogs(database.db, invocation.config.storageDir, invocation.now)
+    const lines = applied.map((name) => `Applied ${name}`)
+    return { data: { applied }, lines: lines.length > 0 ? lines : ['Nothing is missing.'] }
+  },
+}
+
+export const migrationStatus: Command = {
+  usage: '',
+  summary: 'tells which migrations the database has',
+  details: 'Exit status 1 when one is missing.',
+  args: { min: 0, max: 0 },
+  isMutating: false,
+  allowsAnyDatabase: true,
+  async run(invocation) {
+    const missing = new Set(await pendingMigrations(await invocation.database()))
+    const all = Object.keys(migrations).map((name) => ({ name, applied: !missing.has(name) }))
+    const lines = all.map(({ name, applied }) => `${applied ? 'applied' : 'missing'}  ${name}`)
+    return { data: { migrations: all }, lines, failed: missing.size > 0 }
+  },
+}

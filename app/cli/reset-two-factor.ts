@@ -1,0 +1,67 @@
+import { passkeyRemovedNotice, removePasskeys } from '#app/passkeys/passkeys.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { disableTwoFactor } from '#app/two-factor/two-factor.ts'
+
+import { cliContext } from './cli-context.ts'
+import { type Command, CommandFailed } from './command.ts'
+import { operatorActor, accountLabel, findAccount } from './find-account.ts'
+
+export const resetTwoFactor: Command = {
+  usage: '<account>',
+  summary: 'turns two-factor off for someone who lost the app and the recovery codes',
+  details:
+    'Make sure first that it is really them: from then on the password alone opens the account. Its owner is told by mail.',
+  options: { passkeys: { help: 'also remove every passkey, for someone who lost those too' } },
+  args: { min: 1, max: 1 },
+  isMutating: true,
+  async run(invocation) {
+    const database = await invocation.database()
+    const account = await findAccount(invocation, database.db)
+    const { isOn, passkeys } = await secondFactors(database.db, account.id)
+    const removesPasskeys = invocation.hasFlag('passkeys') && passkeys > 0
+    if (!isOn && !removesPasskeys)
+      throw new CommandFailed(`Two-factor is off for ${accountLabel(account)}.`)
+    const passkeyNote = removesPasskeys ? ' Every passkey is removed.' : ''
+    await invocation.confirm(
+      `This turns two-factor off for ${accountLabel(account)} and voids the recovery codes.${passkeyNote} The password alone opens the account then.`,
+    )
+
+    const context = cliContext(invocation, database, account.locale)
+    const actor = operatorActor(account.id, invocation.now)
+    await disableTwoFactor(context, actor, { requireTwoFactor: false })
+    const removed = removesPasskeys ? await removeAllPasskeys(context, actor) : []
+    const lines = [
+      `Two-factor is off for ${accountLabel(account)}, who is told by mail.${passkeyNote}`,
+    ]
+    return { data: { id: account.id, two_factor: false, passkeys_removed: removed.length }, lines }
+  },
+}
+
+async function secondFactors(db: Db, userId: string) {
+  const { two_factor_enabled_at, passkeys } = await db
+    .selectFrom('users')
+    .select(({ selectFrom }) => [
+      'two_factor_enabled_at',
+      selectFrom('passkeys')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('passkeys'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { isOn: two_factor_enabled_at !== null, passkeys: Number(passkeys) }
+}
+
+async function removeAllPasskeys(context: ActionContext, actor: Actor): Promise<string[]> {
+  return inTransaction(context.db, async (tx) => {
+    const names = await removePasskeys(tx, actor, 'every')
+    for (const name of names) {
+      await sendSecurityNotice(tx, context, actor, passkeyRemovedNotice(name))
+    }
+    return names
+  })
+}

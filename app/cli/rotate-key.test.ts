@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { readKeys } from '#app/platform/config/key-files.ts'
+import { encryptedColumns } from '#app/platform/crypto/encrypted-columns.ts'
+import { keyMatchesDatabase } from '#app/platform/crypto/key-check.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import { createCli } from '#testing/cli.ts'
+import { ada } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { createTestDatabase, listTables } from '#testing/test-database.ts'
+
+test('every encrypted column is known to the change of keys', async (t) => {
+  const { db } = await createTestDatabase(t)
+
+  const tables = await listTables(db)
+  const sealed = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => column.name.endsWith('_sealed'))
+      .map((column) => `${name}.${column.name}`),
+  )
+
+  assert.ok(sealed.length >= 4)
+  const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`)
+  assert.deepEqual(sealed.toSorted(), known.toSorted())
+})
+
+test('after a change of keys all opens with the new one alone, and what waits still works', async (t) => {
+  const { foyer, keyFile } = await productWithQueuedMail(t)
+  const [old] = readKeys(keyFile) ?? []
+
+  const { status, json } = await createCli(foyer)('key:rotate', '--yes', '--json')
+  const [current, previous] = readKeys(keyFile) ?? []
+
+  assert.equal(status, 0)
+  assert.deepEqual(previous, old)
+  assert.deepEqual(json, { key: json['key'], resealed: 3, present: 2, previous: 3, lost: 0 })
+  assert.deepEqual(
+    await createCli(foyer)('key:rotate', '--forget', '--yes', '--json').then((it) => it.json),
+    { forgotten: 1 },
+  )
+  assert.deepEqual(readKeys(keyFile), [current])
+  const keys = createKeyring({ current: current ?? Buffer.alloc(32), previous: [] })
+  const job = await foyer.db
+    .selectFrom('jobs')
+    .select(['id', 'payload_sealed'])
+    .executeTakeFirstOrThrow()
+  assert.match(keys.decrypt('job', job.payload_sealed, job.id) ?? '', /bob@example.com/)
+})
+
+test('a process that runs on opens what the new key has sealed meanwhile', async (t) => {
+  const { foyer, keyFile } = await productWithQueuedMail(t)
+  const running = createKeyring(foyer.config.appKeys, () => readKeys(keyFile) ?? [])
+  await createCli(foyer)('key:rotate', '--yes')
+
+  assert.equal(await keyMatchesDatabase(foyer.db, running), true)
+  assert.equal(await keyMatchesDatabase(foyer.db, createKeyring(foyer.config.appKeys)), false)
+})
+
+test('a change that was broken off is finished by the next, and nothing is forgotten before', async (t) => {
+  const { foyer, keyFile } = await productWithQueuedMail(t)
+  const old = readFileSync(keyFile, 'utf8')
+  writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n${old}`)
+  const foyerCommand = createCli(foyer)
+
+  const early = await foyerCommand('key:rotate', '--forget', '--yes')
+  const resumed = await foyerCommand('key:rotate', '--reseal', '--json')
+  const again = await foyerCommand('key:rotate', '--reseal', '--json')
+
+  assert.match(early.err, /3 values still need a previous key/)
+  assert.equal(resumed.json['resealed'], 3)
+  assert.deepEqual(again.json, { ...again.json, resealed: 0, present: 5 })
+})
+
+test('a value that no key opens is counted, not overwritten', async (t) => {
+  const { foyer } = await productWithQueuedMail(t)
+  await foyer.db.updateTable('jobs').set({ payload_sealed: 'broken' }).execute()
+
+  const { status, json } = await createCli(foyer)('key:rotate', '--yes', '--json')
+  const job = await foyer.db.selectFrom('jobs').select('payload_sealed').executeTakeFirst()
+
+  assert.deepEqual([status, json['lost'], job?.payload_sealed], [1, 1, 'broken'])
+})
+
+/** A registration whose mail has not left yet, and a database that knows its key. */
+async function productWithQueuedMail(t: TestContext) {
+  const foyer = await createTestApp(t)
+  await keyMatchesDatabase(foyer.db, foyer.app.keys)
+  await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
+  return { foyer, keyFile: join(foyer.config.storageDir, 'app.key') }
+}

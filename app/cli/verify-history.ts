@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import {
+  checkAgainstNote,
+  checkCheckpoints,
+  checkpointFolder,
+  extractNote,
+  verifyEventLog,
+} from '#app/log-integrity/log-integrity.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+
+import type { Command, Invocation } from './command.ts'
+import { findAccount } from './find-account.ts'
+import { publicKeyOption } from './public-key-option.ts'
+import { verifyExportFile } from './verify-export.ts'
+
+export const verifyHistory: Command = {
+  usage: '[--account <account>] [<file>]',
+  summary: 'checks that no record of an account was changed behind our back',
+  details: `Every event holds on to the one before and is signed with a key made of APP_KEY: this checks each, where the
+records end, and what the checkpoints of each day say. With a file it checks a record that its owner has exported, which
+needs no database, and elsewhere the public key: https://<host>/.well-known/foyer-record-key. What it proves, and what it
+does not, is in docs/history.md. Exit status 1 when something is broken.`,
+  options: {
+    account: { value: '<account>', help: 'only this one, by address or id' },
+    checkpoint: { value: '<file>', help: 'compare with a checkpoint that was kept elsewhere' },
+    key: {
+      value: '<key>',
+      help: 'the public key, or a file with it; usual: the one of this storage',
+    },
+  },
+  args: { min: 0, max: 1 },
+  isMutating: false,
+  async run(invocation) {
+    const [file] = invocation.args
+    if (file !== undefined) return verifyExportFile(file, publicKeyOption(invocation))
+    const { db } = await invocation.database()
+    const onlyAccount = await accountOption(invocation, db)
+    const { records, events, broken } = await verifyEventLogs(db, onlyAccount)
+    const checkpoints = await compareCheckpoints(invocation, db, onlyAccount)
+    const whole = broken.length === 0 && checkpoints.length === 0
+    return {
+      data: { whole, records, events, broken, checkpoints },
+      lines: [
+        broken.length === 0
+          ? `${records} records with ${events} events are unbroken.`
+          : `${broken.length} of ${records} records are broken.`,
+        ...broken.map(({ id, seq, fault }) => `${id}: event ${seq}: ${fault}`),
+        ...checkpoints.map(({ number, fault, ...at }) =>
+          'id' in at
+            ? `${at.id}: event ${at.seq}: ${fault} since checkpoint ${number}`
+            : `checkpoint ${number}: ${fault}`,
+        ),
+      ],
+      failed: !whole,
+    }
+  },
+}
+
+async function accountOption(invocation: Invocation, db: Db): Promise<string | null> {
+  const idOrEmail = invocation.optionValue('account')
+  return idOrEmail === undefined
+    ? null
+    : (await findAccount({ ...invocation, args: [idOrEmail] }, db)).id
+}
+
+async function compareCheckpoints(invocation: Invocation, db: Db, onlyAccount: string | null) {
+  const folder = checkpointFolder(invocation.config.storageDir)
+  const noteFile = invocation.optionValue('checkpoint')
+  if (noteFile === undefined && !existsSync(folder)) return []
+  const publicKey = publicKeyOption(invocation)
+  const options = { folder, publicKey, keys: await allSigningKeys(db), only: onlyAccount }
+  if (noteFile === undefined) return checkCheckpoints(db, options)
+  return checkAgainstNote(db, extractNote(readFileSync(noteFile, 'utf8')), options)
+}
+
+const batchSize = 200
+
+/** @param onlyAccount  the id of one account; null for all */
+async function verifyEventLogs(db: Db, onlyAccount: string | null) {
+  const keys = await allSigningKeys(db)
+  const broken: { id: string; seq: number; fault: string }[] = []
+  let [records, events] = [0, 0]
+  for (let ids = onlyAccount ? [onlyAccount] : await accountIdsAfter(db, ''); ids.length > 0;) {
+    for (const id of ids) {
+      const step = await verifyEventLog(db, id, keys).catch(ignoreErased)
+      if (!step) continue
+      records++
+      events += step.total
+      if (step.broken) broken.push({ id, ...step.broken })
+    }
+    ids = onlyAccount ? [] : await accountIdsAfter(db, ids.at(-1) ?? '')
+  }
+  return { records, events, broken }
+}
+
+/** With its account, erased while others were checked. */
+function ignoreErased(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
+}
+
+async function accountIdsAfter(db: Db, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+  return rows.map(({ id }) => id)
+}

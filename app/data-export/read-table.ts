@@ -1,0 +1,58 @@
+import type { ExportedTable } from '#app/owned-data.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+const batchSize = 500
+
+type ColumnValue = string | number | null
+type DynamicTables = Record<string, Record<string, ColumnValue>>
+
+/** What an account owns in one table, as a JSON list in pieces, however long it is. */
+export async function* readTable(
+  db: Db,
+  table: string,
+  { columns, ownerColumn, orderColumn }: ExportedTable,
+  userId: string,
+): AsyncGenerator<string> {
+  const query = db
+    .withTables<DynamicTables>()
+    .selectFrom(table)
+    .select([...new Set([orderColumn, ...columns])])
+    .where(ownerColumn, '=', userId)
+    .orderBy(orderColumn)
+    .limit(batchSize)
+
+  let last: ColumnValue = null
+  let isFirst = true
+  yield '['
+  for (;;) {
+    const rows: Record<string, ColumnValue>[] = await (
+      last === null ? query : query.where(orderColumn, '>', last)
+    ).execute()
+    for (const row of rows) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(toExportRow(row, columns), null, 2)}`
+      isFirst = false
+    }
+    if (rows.length < batchSize) break
+    last = rows.at(-1)?.[orderColumn] ?? null
+  }
+  yield '\n]\n'
+}
+
+const jsonColumns = new Set(['data', 'permissions', 'networks', 'transports'])
+
+/** Moments as people write them, and what is stored as JSON as what it says. */
+function toExportRow(
+  row: Record<string, ColumnValue>,
+  columns: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const value = row[column]
+      const isTimestamp = /(^|_)at$/.test(column) && typeof value === 'number'
+      if (isTimestamp) return [column, toIso(value)]
+      const isJson = jsonColumns.has(column) && typeof value === 'string'
+      return [column, isJson ? JSON.parse(value) : value]
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import type { ExportedTable } from '#app/owned-data.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { route } from '#app/platform/route.ts'
+
+import { manifestFileName } from './write-archive.ts'
+
+export const eventLogFileName = 'record.jsonl'
+
+/**
+ * The first file of an export: what is in it, and how to see that nothing was changed.
+ *
+ * @param key  the public half of what the record is signed with, as it is published
+ */
+export function readmeFile(
+  { translator: t, appName, absoluteUrl }: MailWriter,
+  tables: [string, ExportedTable][],
+  key: string,
+): string {
+  const files = tables.map(([, { file, description }]) => `${file}\n  ${t(description)}`)
+  files.push(
+    `${eventLogFileName}\n  ${t('The same history as it was sealed, for a check without us.')}`,
+  )
+  return `${[
+    t('Everything {appName} holds about your account.', { appName }),
+    files.join('\n\n'),
+    t(
+      'Moments are in UTC. Passwords and other secrets are left out: we keep them in a form nobody can read.',
+    ),
+    t('To see that no file was changed or lost, run this where you unpacked them:'),
+    `  sha256sum -c ${manifestFileName}\n  shasum -a 256 -c ${manifestFileName}   (macOS)`,
+    t(
+      'To see that the history is the one we sealed, run this where you have a copy of our program; it asks nobody, and needs no network:',
+    ),
+    `  npm run foyer -- history:verify ${eventLogFileName} --key ${key}`,
+    t(
+      'Whoever changes a file can change this one too. Compare the key with the published one: {url}',
+      {
+        url: absoluteUrl(route('well-known.record-key')),
+      },
+    ),
+  ].join('\n\n')}\n`
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, signedInAda } from '#testing/people.ts'
+import { connectRealtimeClient } from '#testing/realtime-client.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
+
+test('the mail that was sent can be read on this machine', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const [mail] = await foyer.mails()
+  const developer = new TestBrowser(foyer.app, '127.0.0.1')
+
+  const list = await developer.visit('mailbox.index')
+  const one = await developer.open(`/mailbox/${mail?.id}/html`)
+
+  assert.match(JSON.stringify(list.page.props['mails']), new RegExp(ada.email))
+  assert.match(one.header('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
+  assert.match(one.text, /email\/verify/)
+})
+
+test('from any other machine there is no mailbox', async (t) => {
+  const { laptop } = await signedInAda(t)
+
+  assert.equal((await laptop.visit('mailbox.index')).status, 404)
+})
+
+test('where mail really leaves there is no mailbox at all', async (t) => {
+  const { app } = await createTestApp(t, { MAIL_URL: 'smtp://127.0.0.1:1' })
+
+  assert.equal((await new TestBrowser(app, '127.0.0.1').visit('mailbox.index')).status, 404)
+})
+
+test('a mail cannot be named into another folder', async (t) => {
+  const { app } = await createTestApp(t)
+  const developer = new TestBrowser(app, '127.0.0.1')
+
+  assert.equal((await developer.open('/mailbox/..%2Fapp.key')).status, 404)
+  assert.equal((await developer.open('/mailbox/%2e%2e/html')).status, 404)
+})
+
+test('the page hears of new mail, on this machine and nowhere else', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const developer = new TestBrowser(foyer.app, '127.0.0.1')
+  await developer.open('/mailbox')
+  const { page } = await developer.visit('mailbox.index')
+  const channel = String(page.props['channel'])
+  const list = await connectRealtimeClient(t, foyer, developer, { path: '/mailbox', channel })
+
+  await laptop.visit('password.email', { email: ada.email })
+  await foyer.mails()
+
+  const { id } = await list.nextEvent('mail.arrived')
+  assert.equal((await developer.open(`/mailbox/${String(id)}/html`)).status, 200)
+  await assert.rejects(connectRealtimeClient(t, foyer, laptop, { channel }))
+})

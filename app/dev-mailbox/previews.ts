@@ -1,0 +1,41 @@
+import type { Mail, MailTemplate } from '#app/pages.ts'
+import type { MailWriter } from '#app/platform/action-context.ts'
+import type { RenderedMail } from '#app/platform/mail/render-mail.ts'
+
+/** One of every kind of mail, by name. */
+export type MailPreviews = Readonly<Record<string, (post: MailWriter) => RenderedMail>>
+
+const previewPrefix = 'sample-'
+
+/** Stands where the id of a mail does, for the list of all samples. */
+export const previewListId = 'templates'
+
+export function isPreview(id: string | null): boolean {
+  return id === previewListId || (id?.startsWith(previewPrefix) ?? false)
+}
+
+export function listPreviews(previews: MailPreviews, mailWriter: MailWriter): MailTemplate[] {
+  return Object.entries(previews).map(([name, render]) => ({
+    id: `${previewPrefix}${name}`,
+    subject: render(mailWriter).subject,
+  }))
+}
+
+/** Null when the id is not that of a sample. */
+export function previewMail(
+  previews: MailPreviews,
+  mailWriter: MailWriter,
+  id: string,
+): Mail | null {
+  const name = id.startsWith(previewPrefix) ? id.slice(previewPrefix.length) : ''
+  const render = Object.hasOwn(previews, name) ? previews[name] : undefined
+  if (!render) return null
+  const from = mailWriter.appName
+  return {
+    id,
+    ...render(mailWriter),
+    from,
+    to: 'ada@example.com',
+    sentAt: new Date(0).toISOString(),
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { days, minutes } from '#testing/test-clock.ts'
+
+const newEmail = 'ada@new.example'
+const submit = { method: 'POST', body: {} } as const
+
+async function linkInMailTo(foyer: TestApp, address: string, pattern = /\/email-change\/\S+/) {
+  const mails = await foyer.mails()
+  const mail = mails.find(({ to, text }) => to === address && pattern.test(text))
+  return mail?.text.match(pattern)?.[0] ?? ''
+}
+
+async function changeEmail(foyer: TestApp, browser: TestBrowser, to: string) {
+  await confirmPassword(browser)
+  await browser.visit('email-change.store', { email: to })
+  const moved = await browser.visitPath(await linkInMailTo(foyer, to), submit)
+  assert.equal(moved.location, '/user/profile')
+}
+
+/** Ada's address was changed, and a mail with a way back went to the old one. */
+async function adaWithChangedEmail(t: TestContext) {
+  const { foyer, laptop } = await signedInAda(t)
+  await changeEmail(foyer, laptop, newEmail)
+  return { foyer, laptop, undo: await linkInMailTo(foyer, ada.email) }
+}
+
+const emailInDatabase = async (foyer: TestApp) =>
+  (await foyer.db.selectFrom('users').select('email').executeTakeFirstOrThrow()).email
+
+test('the old address is told and can take it back with one click (VER-06)', async (t) => {
+  const { foyer, undo } = await adaWithChangedEmail(t)
+
+  const looked = await foyer.browser().visitPath(undo)
+  assert.equal(looked.page.props['step'], 'undo')
+  assert.equal(await emailInDatabase(foyer), newEmail)
+  const done = await foyer.browser().visitPath(undo, submit)
+
+  assert.match(undo, /\/undo$/)
+  assert.deepEqual(
+    [done.page.component, done.page.props['email']],
+    ['Auth/ReportTakeover', ada.email],
+  )
+  assert.equal(await emailInDatabase(foyer), ada.email)
+})
+
+test('taking it back ends every session and the links of whoever changed it', async (t) => {
+  const { foyer, laptop, undo } = await adaWithChangedEmail(t)
+  await confirmPassword(laptop)
+  await laptop.visit('email-change.store', { email: 'thief@example.com' })
+  const theirs = await linkInMailTo(foyer, 'thief@example.com')
+
+  await foyer.browser().visitPath(undo, submit)
+
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
+  assert.equal((await foyer.browser().visitPath(theirs, submit)).status, 410)
+})
+
+test('after a second change the first way back still leads to the address that was proved first', async (t) => {
+  const { foyer, laptop, undo } = await adaWithChangedEmail(t)
+  await changeEmail(foyer, laptop, 'thief@example.com')
+  const second = await linkInMailTo(foyer, newEmail)
+
+  await foyer.browser().visitPath(undo, submit)
+
+  assert.equal(await emailInDatabase(foyer), ada.email)
+  assert.equal((await foyer.browser().visitPath(second, submit)).status, 410)
+})
+
+test('whoever takes a later address back cannot cut off the earlier one', async (t) => {
+  const { foyer, laptop, undo } = await adaWithChangedEmail(t)
+  await changeEmail(foyer, laptop, 'thief@example.com')
+  await foyer.browser().visitPath(await linkInMailTo(foyer, newEmail), submit)
+  assert.equal(await emailInDatabase(foyer), newEmail)
+
+  await foyer.browser().visitPath(undo, submit)
+
+  assert.equal(await emailInDatabase(foyer), ada.email)
+})
+
+test('"this wasn\'t me" of an older mail brings the address back too', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await foyer.browser().visit('login.store', ada)
+  const notMe = await linkInMailTo(foyer, ada.email, /\/not-me\/\S+/)
+  await changeEmail(foyer, laptop, newEmail)
+
+  const looked = await foyer.browser().visitPath(notMe)
+  assert.deepEqual([looked.page.props['email'], looked.page.props['restored']], [ada.email, true])
+  await foyer.browser().visitPath(notMe, submit)
+
+  assert.equal(await emailInDatabase(foyer), ada.email)
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
+})
+
+test('it works for seven days, once, however many press it', async (t) => {
+  const { foyer, undo } = await adaWithChangedEmail(t)
+  foyer.clock.advance(7 * days - 1000)
+  const browsers = Array.from({ length: 6 }, () => foyer.browser())
+  for (const browser of browsers) await browser.open('/login')
+
+  const answers = await Promise.all(browsers.map((browser) => browser.visitPath(undo, submit)))
+
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 410, 410, 410, 410, 410])
+})
+
+test('after seven days there is no way back', async (t) => {
+  const { foyer, undo } = await adaWithChangedEmail(t)
+  foyer.clock.advance(7 * days)
+
+  assert.equal((await foyer.browser().visitPath(undo, submit)).status, 410)
+})
+
+test('confirming and taking back at the same moment ends at the old address', async (t) => {
+  const { foyer, laptop, undo } = await adaWithChangedEmail(t)
+  await confirmPassword(laptop)
+  await laptop.visit('email-change.store', { email: 'thief@example.com' })
+  const theirs = await linkInMailTo(foyer, 'thief@example.com')
+  const owner = foyer.browser()
+  await owner.open('/login')
+
+  await Promise.all([laptop.visitPath(theirs, submit), owner.visitPath(undo, submit)])
+
+  assert.equal(await emailInDatabase(foyer), ada.email)
+})
+
+test('an old address that has an account of its own by now stays there, and a sentence says so (VER-10)', async (t) => {
+  const { foyer, undo } = await adaWithChangedEmail(t)
+  await registerAccount(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
+  const browser = foyer.browser()
+
+  await browser.visitPath(undo, submit)
+
+  const { errors } = (await browser.visitPath(undo)).page.props
+  assert.match(String(errors['form']), /belongs to another account by now/)
+})
+
+test('asked, changed and undone stand in the record', async (t) => {
+  const { foyer, undo } = await adaWithChangedEmail(t)
+  await foyer.browser().visitPath(undo, submit)
+
+  const events = await foyer.events('address')
+
+  const endsAt = events[1]?.data['endsAt']
+  assert.equal(Date.parse(String(endsAt)) - foyer.clock.now(), 60 * minutes)
+  assert.deepEqual(
+    events.slice(1).map(({ type, data }) => [type, data]),
+    [
+      ['address-change.asked', { from: ada.email, to: newEmail, endsAt }],
+      ['address.changed', { from: ada.email, to: newEmail }],
+      ['address-change.undone', { from: newEmail, to: ada.email }],
+    ],
+  )
+})

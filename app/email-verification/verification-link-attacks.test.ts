@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { type Route, routes } from '#app/routes.ts'
+import { createApiClient } from '#testing/api-clients.ts'
+import { ada, signedInAda, confirmPassword } from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+
+const submit = { method: 'POST', body: {} } as const
+const allRoutes: Route[] = Object.values(routes)
+const verifiedRoutes = allRoutes.filter(({ access }) => access === 'verified')
+
+/** Ada, signed in, with an account whose address was never proved, as an operator makes it. */
+async function adaUnverified(t: TestContext) {
+  const { foyer, laptop } = await signedInAda(t)
+  await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
+  return { foyer, laptop }
+}
+
+/** Every way a link can be bent without being another link that was sent. */
+function corruptedLinks(link: string): string[] {
+  const [, id = '', secret = ''] = /([0-9a-f-]{36})[/.]([\w-]{43})/.exec(link) ?? []
+  const flipCharacter = (text: string, index: number) =>
+    `${text.slice(0, index)}${text[index] === 'a' ? 'b' : 'a'}${text.slice(index + 1)}`
+  const lastBits = ['A', 'B', 'C', 'D'].map((last) => secret.slice(0, -1) + last)
+  return [
+    link.replace(secret, flipCharacter(secret, 0)),
+    link.replace(secret, flipCharacter(secret, 20)),
+    ...lastBits.filter((it) => it !== secret).map((it) => link.replace(secret, it)),
+    link.replace(secret, secret.toUpperCase()),
+    link.replace(secret, newSecret()),
+    link.replace(secret, secret.slice(1)),
+    link.replace(secret, `${secret}=`),
+    link.replace(secret, `${secret}%00`),
+    link.replace(secret, ''),
+    link.replace(id, id.toUpperCase()),
+    link.replace(id, flipCharacter(id, 35)),
+    link.replace(id, newId()),
+    link.replace(id, secret).replace(new RegExp(`${secret}$`), id),
+    `${link}/${secret}`,
+  ].filter((it) => it !== link)
+}
+
+test('a link that was altered in any part is refused, whatever it is for (VER-02)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await foyer.browser().visit('register.store', { ...ada, email: 'eve@example.com', terms: true })
+  const registration = await foyer.linkInMail()
+  await confirmPassword(laptop)
+  await laptop.visit('email-change.store', { email: 'ada@new.example' })
+  const texts = (await foyer.mails()).map(({ text }) => text).join('\n')
+  const change = texts.match(/\/email-change\/\S+/)?.[0] ?? ''
+  const notMe = texts.match(/\/not-me\/\S+/)?.[0] ?? ''
+
+  for (const link of [registration, change, notMe]) {
+    assert.equal((await foyer.browser().visitPath(link)).status, 200)
+    for (const wrong of corruptedLinks(link)) {
+      const looked = await foyer.browser().visitPath(wrong)
+      const pressed = await foyer.browser().json(wrong, submit)
+      assert.ok([404, 410].includes(looked.status), `${looked.status} ${wrong}`)
+      assert.ok([404, 405, 410, 419].includes(pressed.status), `${pressed.status} ${wrong}`)
+    }
+  }
+  const users = await foyer.db.selectFrom('users').select('email').execute()
+  assert.deepEqual(users, [{ email: ada.email }])
+})
+
+test('the secret of one link opens no other (VER-02)', async (t) => {
+  const foyer = await createTestApp(t)
+  const links: string[] = []
+  for (const email of ['ada@example.com', 'eve@example.com']) {
+    await foyer.browser().visit('register.store', { ...ada, email, terms: true })
+    links.push(await foyer.linkInMail())
+  }
+  const [adas = '', eves = ''] = links
+  const secret = eves.slice(-43)
+
+  assert.equal((await foyer.browser().visitPath(adas.slice(0, -43) + secret)).status, 410)
+  assert.equal((await foyer.browser().visitPath(`${adas}?hash=${secret}`)).status, 200)
+})
+
+test('until the address is proved nothing that asks for it opens, in any form (VER-07)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
+  await confirmPassword(laptop)
+  await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
+  await laptop.visit('verification.notice')
+  const partial = {
+    'x-inertia-partial-component': 'Dashboard',
+    'x-inertia-partial-data': 'auth,checkUp,tokens',
+  }
+
+  for (const { path, method } of verifiedRoutes) {
+    const address = path.replace(/\{\w+\}/, newId())
+    const body = method === 'GET' ? undefined : {}
+    const visited = await laptop.visitPath(address, { method, body })
+    const partly = await laptop.visitPath(address, { method, body, headers: partial })
+    const ahead = await laptop.visitPath(address, {
+      method,
+      body,
+      headers: { purpose: 'prefetch' },
+    })
+    const asked = await laptop.json(address, { method, body })
+    assert.deepEqual(
+      [visited.location, partly.location, ahead.location],
+      Array(3).fill('/email/verify'),
+    )
+    assert.equal(asked.status, 403)
+  }
+  assert.ok(verifiedRoutes.length >= 6)
+  assert.equal(await program.status('/api/user'), 403)
+})
+
+test('the mail that proves an address is sent a few times only, also when asked fifty times at once (VER-08)', async (t) => {
+  const { foyer, laptop } = await adaUnverified(t)
+  await laptop.open('/email/verify')
+  const before = (await foyer.mails()).length
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => laptop.json('/email/verification-notification', submit)),
+  )
+
+  assert.equal(answers.filter(({ status }) => status === 429).length, 47)
+  assert.equal((await foyer.mails()).length, before + 3)
+})
+
+test('a scanner that opens the link proves nothing and is signed in nowhere (VER-09)', async (t) => {
+  const { foyer, laptop } = await adaUnverified(t)
+  await laptop.visit('verification.send')
+  const link = await foyer.linkInMail()
+  const scanner = foyer.browser()
+
+  await scanner.request(link, { method: 'HEAD' })
+  await scanner.open(link)
+  await laptop.open(link)
+
+  assert.equal((await scanner.visit('dashboard')).location, '/login')
+  assert.equal((await laptop.visit('dashboard')).location, '/email/verify')
+})
+
+test('a link for an address that is proved by now leads on, here and elsewhere, and is no second event (VER-12)', async (t) => {
+  const { foyer, laptop } = await adaUnverified(t)
+  await laptop.visit('verification.send')
+  const first = await foyer.linkInMail()
+  await laptop.visit('verification.send')
+  const second = await foyer.linkInMail()
+  await laptop.visit('verification.send')
+  const third = await foyer.linkInMail()
+  assert.equal((await laptop.visitPath(first, submit)).location, '/dashboard')
+
+  const pressedAgain = await laptop.visitPath(first, submit)
+  const openedAgain = await laptop.visitPath(first)
+  const inTheNextMail = await laptop.followRedirects(second, submit)
+  const elsewhere = await foyer.browser().visitPath(third, submit)
+
+  assert.deepEqual([pressedAgain.location, openedAgain.location], ['/dashboard', '/dashboard'])
+  assert.equal(inTheNextMail.page.component, 'Dashboard')
+  assert.equal(elsewhere.location, '/login')
+  const proofs = await foyer.db
+    .selectFrom('events')
+    .select('seq')
+    .where('type', '=', 'address.verified')
+    .execute()
+  assert.equal(proofs.length, 2)
+})

@@ -1,0 +1,55 @@
+import {
+  sessionRow,
+  type SessionRecord,
+  sessionColumns,
+} from '#app/browser-sessions/browser-sessions.ts'
+import type { Pages } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
+import { day } from '#app/platform/lib/durations.ts'
+import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+
+import { securityCountColumns, securityIssues } from './security-checkup.ts'
+
+const unusedAfterMs = 90 * day
+const maxSessions = 100
+
+type DashboardData = Pick<Pages['Dashboard'], 'sessions' | 'securityIssues'>
+
+/** What the dashboard tells at once: where the account is signed in (this device first, then by last use), and what could be better. */
+export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromise<DashboardData> {
+  const { user_id, session_id } = user
+  const params = { userId: user_id, now, unusedSince: now - unusedAfterMs }
+  return whenReady(sessionsWithCounts(db, params), (rows) => {
+    const [counts] = rows
+    const others = rows.filter(({ id }) => id !== session_id)
+    const currentSession =
+      rows.find(({ id }) => id === session_id) ?? sessionBeyondLimit(db, session_id)
+    return whenReady(currentSession, (row) => ({
+      sessions: [row, ...others].map((session) => sessionRow(session, session_id)),
+      securityIssues: counts ? securityIssues(user, counts, rows.length) : [],
+    }))
+  })
+}
+
+/** A row for each live session, and on each the same counts: one question instead of six. */
+const sessionsWithCounts = preparedQuery(
+  (db: Db, params: { userId: string; now: number; unusedSince: number }) =>
+    db
+      .selectFrom('sessions')
+      .select([...sessionColumns, ...securityCountColumns(db, params)])
+      .where('user_id', '=', params.userId)
+      .where('expires_at', '>', params.now)
+      .where('ends_at', '>', params.now)
+      .orderBy('last_active_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(({ lit }) => lit(maxSessions)),
+)
+
+/** This device, where so many others were used since that the list ends before it. */
+async function sessionBeyondLimit(db: Db, session: string): Promise<SessionRecord> {
+  const live = db.selectFrom('sessions').select(sessionColumns).where('id', '=', session)
+  return live.executeTakeFirstOrThrow(() => new NotSignedIn())
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { newId } from '#app/platform/lib/ids.ts'
+import { ada, signedInAda } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { days } from '#testing/test-clock.ts'
+
+async function securityIssuesShown(foyer: TestApp) {
+  const browser = foyer.browser()
+  await browser.visit('login.store', ada)
+  return (await browser.visit('dashboard')).page.props['securityIssues']
+}
+
+async function addPasskey({ db, clock }: TestApp) {
+  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const id = newId()
+  const made = { credential_id: id, public_key: '', counter: 0, transports: '[]', aaguid: '' }
+  await db
+    .insertInto('passkeys')
+    .values({
+      id,
+      user_id,
+      name: 'x',
+      ...made,
+      synced: 0,
+      created_at: clock.now(),
+      last_used_at: null,
+    })
+    .execute()
+}
+
+async function addToken({ db, clock }: TestApp, expires_at: number | null) {
+  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const id = newId()
+  const now = clock.now()
+  await db
+    .insertInto('api_tokens')
+    .values({
+      id,
+      user_id,
+      name: 'x',
+      hint: 'x',
+      token_hash: id,
+      previous_hash: null,
+      previous_ends_at: null,
+      permissions: '[]',
+      networks: '[]',
+      issued_at: now,
+      expires_at,
+      warned_at: null,
+      last_used_at: null,
+      last_used_ip: null,
+      revoked_at: null,
+      created_at: now,
+    })
+    .execute()
+}
+
+test('a new account is told what would make it stronger', async (t) => {
+  const { foyer } = await signedInAda(t)
+
+  assert.deepEqual(await securityIssuesShown(foyer), ['second-factor', 'passkey'])
+})
+
+test('with two passkeys nothing is missing; with one, the second', async (t) => {
+  const { foyer } = await signedInAda(t)
+
+  await addPasskey(foyer)
+  assert.deepEqual(await securityIssuesShown(foyer), ['one-passkey'])
+  await addPasskey(foyer)
+  assert.deepEqual(await securityIssuesShown(foyer), [])
+})
+
+test('tokens that never end, and those nobody uses, are pointed at', async (t) => {
+  const { foyer } = await signedInAda(t)
+  await addPasskey(foyer)
+  await addPasskey(foyer)
+
+  await addToken(foyer, foyer.clock.now() + 365 * days)
+  assert.deepEqual(await securityIssuesShown(foyer), [])
+  foyer.clock.advance(91 * days)
+  assert.deepEqual(await securityIssuesShown(foyer), ['tokens-unused'])
+  await addToken(foyer, null)
+  assert.deepEqual(await securityIssuesShown(foyer), ['tokens-without-end', 'tokens-unused'])
+})
+
+test('few recovery codes and many devices are pointed at', async (t) => {
+  const { foyer } = await signedInAda(t)
+  await addPasskey(foyer)
+  await addPasskey(foyer)
+  for (let count = 0; count < 5; count++) await foyer.browser().visit('login.store', ada)
+  const laptop = foyer.browser()
+  await laptop.visit('login.store', ada)
+
+  await foyer.db.updateTable('users').set({ two_factor_enabled_at: 1 }).execute()
+
+  const { props } = (await laptop.visit('dashboard')).page
+  assert.deepEqual(props['securityIssues'], ['recovery-codes', 'sessions'])
+})

@@ -1,0 +1,75 @@
+import type { SecurityIssue } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+
+const sessionsThreshold = 5
+const recoveryCodesThreshold = 3
+
+/** What leaves the account weaker than it could be, the most pressing first. */
+export function securityIssues(
+  user: CurrentSession,
+  counts: SecurityCounts,
+  sessions: number,
+): SecurityIssue[] {
+  const count = (key: keyof SecurityCounts) => Number(counts[key])
+  const hasSecondFactor = user.two_factor_enabled_at !== null
+  const passkeys = count('passkeys')
+
+  const issues: [SecurityIssue, boolean][] = [
+    ['address', user.email_verified_at === null],
+    ['address-change', count('address_changes') > 0],
+    ['second-factor', !hasSecondFactor && passkeys === 0],
+    ['recovery-codes', hasSecondFactor && count('recovery_codes') <= recoveryCodesThreshold],
+    ['no-password', !user.has_password && passkeys < 2],
+    ['passkey', passkeys === 0],
+    ['one-passkey', passkeys === 1 && Boolean(user.has_password)],
+    ['sessions', sessions > sessionsThreshold],
+    ['tokens-without-end', count('lasting_tokens') > 0],
+    ['tokens-unused', count('unused_tokens') > 0],
+  ]
+  return issues.filter(([, isPresent]) => isPresent).map(([issue]) => issue)
+}
+
+/** How many of each there are; PostgreSQL counts in text. */
+export type SecurityCounts = Record<
+  'unused_tokens' | 'lasting_tokens' | 'address_changes' | 'passkeys' | 'recovery_codes',
+  number | string | null
+>
+
+/**
+ * The counts of one account, to be selected beside anything: they do not depend on the row, so that a database makes each once.
+ *
+ * @param unusedSince  a token not used since then counts as unused
+ */
+export function securityCountColumns(
+  db: Db,
+  { userId, now, unusedSince }: { userId: string; now: number; unusedSince: number },
+) {
+  const count = db.fn.countAll<number | string>().as('count')
+  const tokens = db
+    .selectFrom('api_tokens')
+    .select(count)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+
+  return [
+    tokens
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', unusedSince)
+      .as('unused_tokens'),
+    tokens.where('expires_at', 'is', null).as('lasting_tokens'),
+    db
+      .selectFrom('one_time_tokens')
+      .select(count)
+      .where('user_id', '=', userId)
+      .where('purpose', '=', 'email-change')
+      .where('expires_at', '>', now)
+      .as('address_changes'),
+    db.selectFrom('passkeys').select(count).where('user_id', '=', userId).as('passkeys'),
+    db
+      .selectFrom('recovery_codes')
+      .select(count)
+      .where('user_id', '=', userId)
+      .as('recovery_codes'),
+  ] as const
+}

@@ -1,0 +1,76 @@
+import { routeTable } from '@foyer/named-routes'
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/server/app.ts'
+import { memoize } from '#app/platform/lib/memoize.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { type AccessRule, type RouteName, routes } from '#app/routes.ts'
+
+/** The route table as a document carries it. */
+interface ClientRouteTable {
+  json: string
+  /** Names what a document of this language holds once. */
+  documentVersion(locale: string): string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    clientRoutes: { guests: ClientRouteTable; members: ClientRouteTable }
+  }
+}
+
+// What only programs ask for; no page links there.
+const machineRoutes = new Set<RouteName>([
+  'up',
+  'ready',
+  'metrics',
+  'csp-report',
+  'well-known.passkeys',
+  'api.openapi',
+  'well-known.record-key',
+  'well-known.security',
+  'well-known.change-password',
+])
+
+/** Guests are told only the routes that guests may know. */
+export function clientRoutes({
+  assets,
+  config,
+}: Pick<App, 'assets' | 'config'>): App['clientRoutes'] {
+  const publicAccess: AccessRule[] = hasDevMailbox(config)
+    ? ['public', 'guest', 'loopback']
+    : ['public', 'guest']
+  return {
+    guests: buildClientRouteTable(publicAccess, assets.version),
+    members: buildClientRouteTable([...publicAccess, 'signedIn', 'verified'], assets.version),
+  }
+}
+
+export function clientRoutesFor(
+  { clientRoutes: tables }: App,
+  { session }: FastifyRequest,
+): ClientRouteTable {
+  return session ? tables.members : tables.guests
+}
+
+/**
+ * Names what a document holds once and visits do not bring: the browser's files, the route table and the language.
+ * Guests know fewer routes, so signing in or out is a new version too, as is another language, and the next page comes
+ * as a document of its own.
+ */
+export function documentVersion(app: App, request: FastifyRequest): string {
+  return clientRoutesFor(app, request).documentVersion(request.translator.locale)
+}
+
+function buildClientRouteTable(
+  allowedAccess: AccessRule[],
+  assetsVersion: string,
+): ClientRouteTable {
+  const include = (name: RouteName) =>
+    allowedAccess.includes(routes[name].access) && !machineRoutes.has(name)
+  const table = routeTable(routes, { include })
+  return {
+    json: JSON.stringify(table).replaceAll('<', '\\u003c'),
+    documentVersion: memoize((locale) => [assetsVersion, table.version, locale].join('-')),
+  }
+}

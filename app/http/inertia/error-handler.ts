@@ -1,0 +1,170 @@
+import { msg, type Message } from '@foyer/i18n'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import { isApiRequest, allowedMethods } from '#app/http/server/api-paths.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import type { ErrorStatus } from '#app/pages.ts'
+import {
+  AccountPendingDeletion,
+  PageExpired,
+  ValidationError,
+  ConfirmationRequired,
+  NotSignedIn,
+  EmailNotVerified,
+  AppError,
+  SecondFactorRequired,
+  TermsNotAccepted,
+  TooManyRequests,
+} from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
+import { type RouteName, routes } from '#app/routes.ts'
+
+import { errorBagOf, oldInput } from './old-input.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The page of ours that a form stands on, where the browser may not say and the form is sent elsewhere. */
+    formPage?: string
+    /** What the request was refused with, for the log: a page that is led back has a status like any other. */
+    errorName: string | null
+  }
+}
+
+/** Turns every refusal into the answer the contract gives it: one form for pages, one for JSON. */
+export function errorHandler(app: App): void {
+  app.decorateRequest('errorName', null)
+
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
+    request.errorName = error instanceof AppError ? error.name : (error.code ?? 'Failure')
+    if (error instanceof AppError) return sendError(app, error, request, reply)
+    const status = error.statusCode ?? 500
+    if (status < 500) return sendError(app, new AppError(errorPageStatus(status)), request, reply)
+
+    request.log.error({ err: error }, 'unexpected failure')
+    return sendError(app, new AppError(500), request, reply)
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const methods = allowedMethods(request.url)
+    if (methods.length === 0) return sendError(app, new AppError(404), request, reply)
+    reply.header('allow', methods.join(', '))
+    return sendError(app, new AppError(405), request, reply)
+  })
+}
+
+async function sendError(app: App, error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const { retryAfterSeconds } = error
+  if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds))
+  return request.inertia.wantsJson || isApiRequest(request)
+    ? sendJsonError(error, request, reply)
+    : sendPageError(app, error, request, reply)
+}
+
+function sendJsonError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const errors = fieldErrors(error)
+  const body = { message: request.translator(errors ? firstMessage(errors) : error.userMessage) }
+  reply.code(error.status).header('cache-control', 'no-store')
+  return reply.send(
+    errors ? { ...body, errors: wrapInArrays(translateErrors(errors, request)) } : body,
+  )
+}
+
+function sendPageError(app: App, error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const errors = fieldErrors(error)
+  if (errors && request.method !== 'GET') {
+    reply.flash(oldInput(app, request))
+    return reply
+      .errors(translateErrors(errors, request), errorBagOf(request))
+      .back(fallbackPage(request))
+  }
+  if (error instanceof NotSignedIn) return redirectToLogin(request, reply)
+  if (error instanceof AccountPendingDeletion) return reply.redirect(route('account-leaving.show'))
+  if (error instanceof TermsNotAccepted) {
+    reply.storeReturnTo()
+    return reply.redirect(route('terms.accept'))
+  }
+  if (error instanceof SecondFactorRequired) {
+    reply.storeReturnTo()
+    return reply.redirect(route('second-factor.show'))
+  }
+  if (error instanceof EmailNotVerified) return reply.redirect(route('verification.notice'))
+  if (error instanceof ConfirmationRequired) {
+    reply.storeReturnTo()
+    return reply.redirect(route('password.confirm'))
+  }
+  if (error instanceof PageExpired) {
+    setCsrfCookie(app, request, reply)
+    const banner = request.translator('This page had been open for a long time. Try that again.')
+    const flash = { banner, bannerStyle: 'danger', ...oldInput(app, request) } as const
+    return reply.flash(flash).back(fallbackPage(request))
+  }
+  return reply.page(
+    'Error',
+    {
+      status: errorPageStatus(error.status),
+      requestId: request.id,
+      retryAfterSeconds: error.retryAfterSeconds ?? null,
+    },
+    { status: error.status },
+  )
+}
+
+/** Where a form most likely stood when the browser does not say: on the page its route names, or at the address it was sent to. */
+function fallbackPage(request: FastifyRequest): string | undefined {
+  if (request.formPage) return request.formPage
+  const { formPage } = request.routeOptions.config
+  if (formPage) return formPage
+  return pagePaths.has(request.routeOptions.url ?? '') ? request.url : undefined
+}
+
+const routeNames = Object.keys(routes).filter(isRouteName)
+const pagePaths = new Set(
+  routeNames.filter((name) => routes[name].method === 'GET').map((name) => routeOptions(name).url),
+)
+
+function isRouteName(name: string): name is RouteName {
+  return Object.hasOwn(routes, name)
+}
+
+/** Remembers where the person was going, so that signing in takes them there. */
+function redirectToLogin(request: FastifyRequest, reply: FastifyReply) {
+  const { inertia } = request
+  if (request.method === 'GET' && !inertia.isPrefetch && !inertia.isPartial) {
+    reply.updateGuestSession({ intended: request.url })
+  }
+  return reply.redirect(route('login'))
+}
+
+function fieldErrors(error: AppError): Record<string, Message> | null {
+  if (error instanceof ValidationError) return error.fields
+  if (error instanceof TooManyRequests && error.field) return { [error.field]: error.userMessage }
+  return null
+}
+
+function translateErrors(fields: Record<string, Message>, request: FastifyRequest) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, message]) => [field, request.translator(message)]),
+  )
+}
+
+function wrapInArrays(errors: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
+}
+
+function firstMessage(fields: Record<string, Message>): Message {
+  return Object.values(fields)[0] ?? msg('That did not work.')
+}
+
+const errorPageStatuses = new Set<number>([
+  400, 403, 404, 405, 410, 413, 414, 415, 419, 421, 429, 500, 503,
+])
+
+function errorPageStatus(status: number): ErrorStatus {
+  return hasErrorPage(status) ? status : status < 500 ? 400 : 500
+}
+
+function hasErrorPage(status: number): status is ErrorStatus {
+  return errorPageStatuses.has(status)
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { parse } from 'parse5'
+
+import { signedInAda } from '#testing/people.ts'
+
+const polyglot = `</script><!--<script>"'><img src=x onerror=alert(1)>{{7*7}}\${7*7}%s\u2028`
+
+test('a name is only ever text, whatever it holds (REG-07)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await laptop.visit('dashboard')
+  const plain = shape((await laptop.open('/dashboard')).text)
+  await foyer.db.updateTable('users').set({ name: polyglot }).execute()
+
+  const answer = await laptop.open('/dashboard')
+
+  assert.equal(shape(answer.text), plain)
+  const [, json = ''] = /<script data-page="app"[^>]*>(.*?)<\/script>/s.exec(answer.text) ?? []
+  assert.equal(JSON.parse(json).props.auth.user.name, polyglot)
+})
+
+test('what a browser says about itself is only ever text', async (t) => {
+  const { laptop } = await signedInAda(t)
+  laptop.userAgent = `<script>alert(1)</script>\x1b[31m${'x'.repeat(8000)}`
+
+  const { status, text } = await laptop.open('/dashboard')
+
+  assert.equal(status, 200)
+  assert.doesNotMatch(text, /<script>alert/)
+})
+
+/** The elements of a document, without what they say. */
+function shape(html: string): string {
+  const names: string[] = []
+  walk(parse(html))
+  return names.join(' ')
+
+  function walk(node: object): void {
+    if ('tagName' in node) names.push(String(node.tagName))
+    if ('childNodes' in node && Array.isArray(node.childNodes)) node.childNodes.forEach(walk)
+  }
+}

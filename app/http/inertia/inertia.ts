@@ -1,0 +1,127 @@
+import { inertia } from '@foyer/inertia'
+import type { FlashData } from '@foyer/inertia'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { realtimeProp } from '#app/http/realtime/realtime-prop.ts'
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import type { App } from '#app/http/server/app.ts'
+import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
+import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { whenReady } from '#app/platform/lib/maybe-promise.ts'
+import { route } from '#app/platform/route.ts'
+import { clearFlash, saveFlash } from '#app/platform/sessions/flash-store.ts'
+import { isConfirmed, maxConfirmationMinutes } from '#app/platform/sessions/is-confirmed.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+
+import { documentVersion, clientRoutes } from './client-routes.ts'
+import { pageCache } from './page-cache.ts'
+import { renderDocument } from './render-document.ts'
+import { nextRenderSlot } from './render-queue.ts'
+import { theme } from './theme.ts'
+
+declare module '@foyer/inertia' {
+  interface Register {
+    pages: Pages
+    shared: SharedProps
+    flash: Flash
+  }
+}
+
+/** Wires the page protocol to our document, our renderer and our sessions. */
+export async function inertiaPages(app: App): Promise<void> {
+  const { assets, clock, config, keys } = app
+  app.decorate('clientRoutes', clientRoutes(app))
+  const cachedRender = pageCache(app)
+
+  await app.register(inertia, {
+    version: (request) => documentVersion(app, request),
+    origin: config.origin,
+    document: (rendered, request) => renderDocument(app, rendered, request),
+    render: (page, request) =>
+      cachedRender(page, request, () =>
+        whenReady(nextRenderSlot(), () =>
+          assets.render(page, { appName: config.appName, locale: request.translator.locale }),
+        ),
+      ),
+    onRenderError: (error, request) => request.log.error({ err: error }, 'page not rendered'),
+    shared: (request) => ({
+      auth: {
+        user: request.session ? userProp(request.session) : null,
+        confirmedAt: request.session ? lastConfirmedAt(request.session, request.now) : null,
+      },
+      appName: config.appName,
+      locale: request.translator.locale,
+      languages: app.languages.options,
+      theme: theme(request),
+      realtime: realtimeProp(app, request),
+      ...(clock instanceof AdjustableClock && { testClock: testClockProp(clock) }),
+    }),
+    // What the browser keeps for its Back button is unreadable once the person has signed out.
+    encryptHistory: (request) => request.session !== null,
+    flashStore: { read: readFlash, write: writeFlash },
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isHtmlDocument(request, reply)) setDocumentHeaders(app, request, reply)
+    done(null, payload)
+  })
+
+  function readFlash(request: FastifyRequest): FlashData {
+    const { session } = request
+    if (!session) return request.guestSession().carried ?? {}
+    if (!session.carried_sealed) return {}
+    const decrypted = keys.decrypt('carried', session.carried_sealed, session.session_id)
+    return decrypted ? JSON.parse(decrypted) : {}
+  }
+
+  async function writeFlash(request: FastifyRequest, reply: FastifyReply, next: FlashData) {
+    const isEmpty = Object.keys(next).length === 0
+    if (!request.session) return reply.updateGuestSession({ carried: isEmpty ? undefined : next })
+
+    const { session_id, carried_sealed: previousFlash } = request.session
+    if (!isEmpty) {
+      const encrypted = keys.encrypt('carried', JSON.stringify(next), session_id)
+      return saveFlash(app.db, session_id, encrypted)
+    }
+    // A page is not refused because what it showed could not be crossed off.
+    const logFailure = (err: unknown) => request.log.warn({ err }, 'shown, and may be shown again')
+    await clearFlash(app.db, session_id, previousFlash).catch(logFailure)
+  }
+}
+
+function testClockProp(clock: AdjustableClock): TestClock {
+  return { now: toIso(clock.now()), offsetMs: clock.offsetMs }
+}
+
+function isHtmlDocument(request: FastifyRequest, reply: FastifyReply): boolean {
+  const isHtml = String(reply.getHeader('content-type')).startsWith('text/html')
+  return isHtml && request.routeOptions.config.inertia !== false
+}
+
+function setDocumentHeaders(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  // What failed, or was refused before anyone looked who is there, would take the token of whoever it is.
+  const isSessionResolved = reply.statusCode < 500 && request.now !== 0
+  if (isSessionResolved) setCsrfCookie(app, request, reply)
+  if (request.session) reply.header('cache-control', 'no-store, private')
+}
+
+function userProp(session: CurrentSession): SharedProps['auth']['user'] {
+  const { email_verified_at, user_id, name, email, locale, timezone, photo_id } = session
+  return {
+    id: user_id,
+    name,
+    email,
+    email_verified_at: toIso(email_verified_at),
+    profile_photo_url: photo_id && route('profile-photo.show', { photo: photo_id, size: '256' }),
+    two_factor_enabled: session.two_factor_enabled_at !== null,
+    locale,
+    timezone,
+  }
+}
+
+function lastConfirmedAt(session: CurrentSession, now: number): string | null {
+  const { confirmed_at } = session
+  if (confirmed_at === null || !isConfirmed(session, now, maxConfirmationMinutes)) return null
+  return toIso(confirmed_at)
+}

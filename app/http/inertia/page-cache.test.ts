@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { App } from '#app/http/server/app.ts'
+import { ada, signedInAda } from '#testing/people.ts'
+import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import { minutes } from '#testing/test-clock.ts'
+
+test('a page that is the same for every guest is drawn once, and again after a minute', async (t) => {
+  const foyer = await createTestApp(t)
+  const renderCount = countRenders(t, foyer.app)
+
+  const first = await foyer.browser().open('/login')
+  const second = await foyer.browser().open('/login')
+  assert.equal(renderCount(), 1)
+  assert.equal(body(second.text), body(first.text))
+  assert.match(second.text, />Sign in</)
+
+  foyer.clock.advance(1 * minutes + 1)
+  await foyer.browser().open('/login')
+  assert.equal(renderCount(), 2)
+})
+
+test('whoever gets a kept page gets a nonce and a token of their own', async (t) => {
+  const foyer = await createTestApp(t)
+  const [one, other] = [foyer.browser(), foyer.browser()]
+
+  const answers = [await one.open('/login'), await other.open('/login')]
+
+  const nonces = answers.map(({ text }) => /nonce="([^"]+)"/.exec(text)?.[1] ?? '')
+  assert.notEqual(nonces[0], nonces[1])
+  for (const [at, answer] of answers.entries()) {
+    assert.ok(answer.header('content-security-policy')?.includes(`'nonce-${nonces[at]}'`))
+    assert.ok(!body(answer.text).includes(nonces[at] ?? ''))
+  }
+  assert.ok(one.cookies.get('XSRF-TOKEN'))
+  assert.notEqual(one.cookies.get('XSRF-TOKEN'), other.cookies.get('XSRF-TOKEN'))
+})
+
+test('what two guests see differently is never taken one for the other: theme, language, an ended session', async (t) => {
+  const foyer = await createTestApp(t)
+  const seen = async (headers: Record<string, string>) => body((await get(foyer, headers)).body)
+  const kinds = [
+    {},
+    { cookie: 'theme=dark' },
+    { 'accept-language': 'de' },
+    { cookie: 'foyer=ended' },
+  ]
+
+  const forward = []
+  for (const headers of kinds) forward.push(await seen(headers))
+  foyer.clock.advance(1 * minutes + 1)
+  const backward = []
+  for (const headers of kinds.toReversed()) backward.unshift(await seen(headers))
+
+  assert.equal(new Set(forward).size, kinds.length)
+  assert.deepEqual(backward, forward)
+})
+
+test('what a guest was told, or typed, is not kept', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const renderCount = countRenders(t, foyer.app)
+  const told = async () => {
+    const mistaken = foyer.browser()
+    await mistaken.visit('login.store', { email: ada.email, password: 'not this one' })
+    return mistaken.open('/login')
+  }
+
+  assert.match((await told()).text, /do not belong together/)
+  assert.match((await told()).text, /do not belong together/)
+  assert.equal(renderCount(), 2)
+  assert.doesNotMatch((await foyer.browser().open('/login')).text, /do not belong together/)
+})
+
+test('the address of someone who waits for a mail is not kept', async (t) => {
+  const foyer = await createTestApp(t)
+  const guest = foyer.browser()
+  await guest.visit('register.store', { ...ada, terms: true })
+  const renderCount = countRenders(t, foyer.app)
+
+  assert.match((await guest.open('/email/verify')).text, /ada@example\.com/)
+  await guest.open('/email/verify')
+
+  assert.equal(renderCount(), 2)
+})
+
+test('someone signed in is drawn each time, also what guests may see', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const renderCount = countRenders(t, foyer.app)
+
+  for (const path of ['/dashboard', '/terms-of-service']) {
+    await laptop.open(path)
+    await laptop.open(path)
+  }
+
+  assert.equal(renderCount(), 4)
+})
+
+test('an address that carries something is drawn each time', async (t) => {
+  const foyer = await createTestApp(t)
+  const renderCount = countRenders(t, foyer.app)
+
+  await foyer.browser().open('/login?for=ada')
+  await foyer.browser().open('/login?for=ada')
+
+  assert.equal(renderCount(), 2)
+})
+
+test('nobody can push out what is kept with pages that are refused', async (t) => {
+  const foyer = await createTestApp(t)
+  await foyer.browser().open('/login')
+  const renderCount = countRenders(t, foyer.app)
+
+  const attacks = Array.from({ length: 150 }, () =>
+    foyer.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    }),
+  )
+  await Promise.all(attacks)
+  assert.ok(renderCount() >= 150)
+  const before = renderCount()
+  await foyer.browser().open('/login')
+
+  assert.equal(renderCount(), before)
+})
+
+test('a page that could not be drawn is drawn anew for the next', async (t) => {
+  const foyer = await createTestApp(t)
+  const { mock } = t.mock.method(foyer.app.assets, 'render')
+  mock.mockImplementationOnce(() => {
+    throw new Error('A page that breaks.')
+  })
+
+  const broken = await foyer.browser().open('/login')
+  const whole = await foyer.browser().open('/login')
+
+  assert.doesNotMatch(broken.text, /data-server-rendered/)
+  assert.match(whole.text, /data-server-rendered/)
+})
+
+test('while developing every page is drawn, because its files change', async (t) => {
+  const foyer = await createTestApp(t)
+  const { assets } = foyer.app
+  const renderCount = countRenders(t, foyer.app)
+  assets.isBuilt = false
+  t.after(() => void (assets.isBuilt = true))
+
+  await foyer.browser().open('/login')
+  await foyer.browser().open('/login')
+
+  assert.equal(renderCount(), 2)
+})
+
+function get(foyer: TestApp, headers: Record<string, string>) {
+  const { host } = foyer.config.appUrl
+  return foyer.app.inject({ url: '/login', headers: { host, ...headers } })
+}
+
+function countRenders(t: TestContext, { assets }: App): () => number {
+  const { mock } = t.mock.method(assets, 'render')
+  return () => mock.callCount()
+}
+
+function body(html: string): string {
+  return html.slice(html.indexOf('<body>'))
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/server/app.ts'
+import { escapeHtml } from '#app/platform/lib/html.ts'
+
+import { clientRoutesFor } from './client-routes.ts'
+import { theme } from './theme.ts'
+
+interface RenderedPage {
+  head: string[]
+  body: string
+  page: { component: string }
+}
+
+/** The HTML around a page: language, theme, our scripts and styles, and the route table, once. */
+export function renderDocument(
+  app: App,
+  { head, body, page }: RenderedPage,
+  request: FastifyRequest,
+): string {
+  const { locale, dir } = request.translator
+  const chosenTheme = theme(request)
+  const appName = escapeHtml(app.config.appName)
+  const title = head.length > 0 ? head.join('\n') : `<title>${appName}</title>`
+
+  return `<!doctype html>
+<html lang="${locale}" dir="${dir}"${chosenTheme ? ` data-theme="${chosenTheme}"` : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="application-name" content="${appName}">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${icon}">
+<meta property="csp-nonce" nonce="${request.nonce}">
+${title}
+${app.assets.headTags(page.component, locale, request.nonce)}
+<script type="application/json" id="routes">${clientRoutesFor(app, request).json}</script>
+</head>
+<body>
+${body}
+</body>
+</html>`
+}
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22" fill="#176b4d"><path d="M3 21V10a8 8 0 0 1 16 0v11h-4.5V9.5L9 11v10Z"/></svg>',
+)}`

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+
+import { ada, signedInAda } from '#testing/people.ts'
+import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+
+test('a guest is answered in the language the browser asks for, from the first byte on', async (t) => {
+  const foyer = await createTestApp(t)
+
+  const html = await document(foyer, '/login', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.8' })
+
+  assert.match(html, /<html lang="de"/)
+  assert.match(html, />Anmelden</)
+  assert.match(html, /rel="modulepreload" href="\/assets\/translations-[^"]+\.js"/)
+})
+
+test('someone who reads English loads no other language', async (t) => {
+  const foyer = await createTestApp(t)
+  const german = await document(foyer, '/login', { 'accept-language': 'de' })
+  const file = /\/assets\/translations-[^"]+\.js/.exec(german)?.[0] ?? ''
+
+  const english = await document(foyer, '/login', { 'accept-language': 'en' })
+
+  assert.ok(file)
+  assert.ok(!english.includes(file))
+  assert.match(english, /<html lang="en"/)
+})
+
+test('the language chosen on this browser goes before the one it asks for', async (t) => {
+  const foyer = await createTestApp(t)
+
+  const english = await document(foyer, '/login', { 'accept-language': 'de', cookie: 'locale=en' })
+  const unknown = await document(foyer, '/login', { cookie: 'locale=xx' })
+
+  assert.match(english, /<html lang="en"/)
+  assert.match(unknown, /<html lang="en"/)
+})
+
+test('over https only cookies that are bound to the host choose language and colours (3.3.1, 3.3.3)', async (t) => {
+  const foyer = await createTestApp(t, {
+    APP_URL: 'https://id.example.com',
+    MAIL_URL: 'smtp://127.0.0.1:1',
+    APP_KEY: randomBytes(32).toString('base64'),
+  })
+
+  const planted = await document(foyer, '/login', { cookie: 'locale=de; theme=dark' })
+  const ours = await document(foyer, '/login', { cookie: '__Host-locale=de; __Host-theme=dark' })
+
+  assert.match(planted, /<html lang="en" dir="ltr">/)
+  assert.match(ours, /<html lang="de" dir="ltr" data-theme="dark">/)
+})
+
+test('the language someone saved goes before all else', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await foyer.db.updateTable('users').set({ locale: 'de' }).execute()
+  laptop.cookies.set('locale', 'en')
+
+  const { page } = await laptop.visit('dashboard')
+
+  assert.equal(page.props.locale, 'de')
+})
+
+test('refusals are in the language of whoever is refused', async (t) => {
+  const browser = inGerman(await createTestApp(t))
+  await browser.open('/login')
+
+  await browser.visit('login.store', { email: ada.email, password: 'falsch' })
+  const { errors } = (await browser.visit('login')).page.props
+  const long = await browser.json('/login', { method: 'POST', body: { email: '', password: '' } })
+
+  assert.match(errors['email'] ?? '', /^Diese Adresse und dieses Passwort gehören nicht zusammen\./)
+  assert.match(long.text, /Geben Sie Ihre E-Mail-Adresse ein\./)
+})
+
+test('mails are in the language of whoever gets them, whoever causes them', async (t) => {
+  const foyer = await createTestApp(t)
+  await inGerman(foyer).visit('register.store', { ...ada, terms: true })
+  const [first] = await foyer.mails()
+  await foyer.browser().visitPath(await foyer.linkInMail())
+  const german = inGerman(foyer)
+  const link = await foyer.linkInMail()
+  await german.open(link)
+  await german.visitPath(link, { method: 'POST', body: { password: ada.password } })
+  await foyer.browser().visit('register.store', { ...ada, terms: true })
+  const [second] = await foyer.mails()
+
+  assert.match(first?.subject ?? '', /^Bestätigen Sie Ihre Adresse/)
+  assert.match(second?.subject ?? '', /^Sie haben schon ein Konto/)
+  assert.match(second?.html ?? '', /lang="de"/)
+})
+
+test('the legal documents are there in German, as the version that is agreed to', async (t) => {
+  const foyer = await createTestApp(t)
+
+  const german = (await inGerman(foyer).visit('terms.show')).page.props
+  const english = (await foyer.browser().visit('terms.show')).page.props
+
+  assert.match(String(german['html']), /Was Sie bekommen/)
+  assert.match(String(english['html']), /What you get/)
+  assert.equal(german['version'], english['version'])
+})
+
+function inGerman(foyer: TestApp): TestBrowser {
+  const browser = foyer.browser()
+  browser.cookies.set('locale', 'de')
+  return browser
+}
+
+async function document(foyer: TestApp, url: string, headers: Record<string, string>) {
+  const host = new URL(foyer.config.origin).host
+  return (await foyer.app.inject({ url, headers: { host, accept: 'text/html', ...headers } })).body
+}

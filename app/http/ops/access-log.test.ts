@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { HttpClient } from '#testing/http-client.ts'
+import { ada } from '#testing/people.ts'
+import { spawnServer } from '#testing/spawn-server.ts'
+
+test('every refusal is in the log with its reason, also one that leads back to a page (16.2.1, 16.3.1, 16.3.2, 16.3.3)', async (t) => {
+  const { origin, output, child, waitForExit: ended } = await spawnServer(t)
+  const browser = new HttpClient(origin)
+  const guess = { email: ada.email, password: 'not the password' }
+  await browser.request('/login')
+
+  const first = await browser.request('/dashboard')
+  await browser.request('/login', { method: 'POST', body: guess })
+  await fetch(`${origin}/login`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
+  await fetch(`${origin}/api/user`, { headers: { authorization: 'Bearer guessed' } })
+  const last = await fetch(`${origin}/%ff`)
+  child.kill('SIGTERM')
+  await ended()
+
+  const lines = output()
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
+  const refused = lines.filter((line) => line.refused)
+  assert.deepEqual(
+    refused.map((line) => [line.route, line.refused]),
+    [
+      ['dashboard', 'NotSignedIn'],
+      ['login.store', 'ValidationError'],
+      ['login.store', 'Forbidden'],
+      ['api.user.show', 'InvalidApiToken'],
+      [undefined, 'BadRequest'],
+    ],
+  )
+  assert.ok(refused.every(({ time, ip, level }) => time && ip && level === 30))
+  assert.equal(refused[0].reqId, first.headers.get('x-request-id'))
+  assert.equal(refused[4].reqId, last.headers.get('x-request-id'))
+  assert.equal(new Set(refused.map(({ reqId }) => reqId)).size, 5)
+  assert.doesNotMatch(output(), /not the password|guessed/)
+})

@@ -1,0 +1,83 @@
+import { channels } from '@foyer/channels'
+
+import type { App } from '#app/http/server/app.ts'
+import { clientIpResolver } from '#app/http/server/forwarded-for.ts'
+import type { Realtime } from '#app/pages.ts'
+import { isRecoverable } from '#app/platform/realtime/channel-names.ts'
+import { channelsBus } from '#app/platform/realtime/channels-bus.ts'
+import {
+  channelsCredentials,
+  type ChannelsCredentials,
+} from '#app/platform/realtime/channels-credentials.ts'
+import { OutboxRelay } from '#app/platform/realtime/outbox-relay.ts'
+import { pusherProvider } from '#app/platform/realtime/pusher-provider.ts'
+import { embeddedServer, type RealtimeServer } from '#app/platform/realtime/realtime-server.ts'
+
+const authorizeTimeoutMs = 60_000
+
+type ProviderConfig = App['config']['channels']['provider']
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    realtimeServer: RealtimeServer
+    outboxRelay: OutboxRelay
+    /** The public half of the credentials, and where and how pages connect. */
+    realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls' | 'authenticatesUser'>
+  }
+}
+
+/** Tells pages what was committed, by our own server or, where one is configured, by an outside provider's. */
+export async function realtime(app: App): Promise<void> {
+  const { config, clock, database, db, log } = app
+  const { provider } = config.channels
+  const credentials = channelsCredentials(config)
+  const realtimeServer = provider
+    ? pusherProvider(provider, { db, clock, credentials })
+    : await mountOwnServer(app, credentials)
+  const outboxRelay = new OutboxRelay({ database, realtimeServer, log })
+
+  app.decorate('realtimeServer', realtimeServer)
+  app.decorate('outboxRelay', outboxRelay)
+  app.decorate('realtimeEndpoint', () => ({
+    key: credentials.key,
+    authenticatesUser: provider !== null,
+    ...(provider ? providerEndpoint(provider) : ownEndpoint(config.appUrl)),
+  }))
+  app.decorateRequest('realtimePosition', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.realtimePosition = realtimeServer.position()
+    done()
+  })
+  app.addHook('onReady', async () => outboxRelay.start())
+  app.addHook('onClose', () => outboxRelay.stop())
+}
+
+async function mountOwnServer(app: App, credentials: ChannelsCredentials): Promise<RealtimeServer> {
+  const { config, clock } = app
+  app.addHook('onRoute', (route) => {
+    if (route.url === '/apps/*')
+      route.config = { ...route.config, access: 'signedRequest', inertia: false }
+  })
+  await app.register(channels, {
+    api: true,
+    app: credentials,
+    bus: await channelsBus(config, credentials.key),
+    origins: [config.origin],
+    address: clientIpResolver(config.trustProxy),
+    // We have no public channels, and a page that opens a socket has been given one of its own.
+    open: () => false,
+    authorizeMs: authorizeTimeoutMs,
+    recoverable: isRecoverable,
+    now: () => clock.now(),
+  })
+  return embeddedServer(app.channels)
+}
+
+function providerEndpoint({ host, port, scheme }: NonNullable<ProviderConfig>) {
+  return { host, port, tls: scheme === 'https' }
+}
+
+function ownEndpoint({ hostname: host, port, protocol }: URL) {
+  const tls = protocol === 'https:'
+  return { host, port: Number(port) || (tls ? 443 : 80), tls }
+}

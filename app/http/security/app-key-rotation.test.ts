@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+
+import type { App } from '#app/http/server/app.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import { buildApp } from '#app/server/build-app.ts'
+import { ada, signedInAda, enableTwoFactor } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
+import { minutes } from '#testing/test-clock.ts'
+
+const emptyPost = { method: 'POST', body: {} } as const
+const { email, password } = ada
+
+/** The same product, database and browsers, started again with another key. */
+async function restartWithNewKey(
+  t: TestContext,
+  { app }: TestApp,
+  { keepsOldKey }: { keepsOldKey: boolean },
+) {
+  const { config, clock, database, limits, assets } = app
+  const previous = keepsOldKey ? [config.appKeys.current] : []
+  const keys = createKeyring({ current: randomBytes(32), previous })
+  const again = await buildApp({ config, clock, database, limits, assets, keys })
+  t.after(() => again.close())
+  return again
+}
+
+function moveBrowserTo(to: App, browser: TestBrowser): TestBrowser {
+  const same = new TestBrowser(to, browser.ipAddress)
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+  return same
+}
+
+/** Ada with two-factor, half way through signing in elsewhere, with a link to a new password; Bob, who waits for his account. */
+async function openSessionsAndLinks(t: TestContext) {
+  const { foyer, laptop } = await signedInAda(t)
+  const { authenticator, recoveryCodes } = await enableTwoFactor(laptop)
+  const [phone, bob] = [foyer.browser(), foyer.browser()]
+  await phone.visit('login.store', { email, password })
+  await bob.visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
+  const registration = await foyer.linkInMail()
+  await foyer.browser().visit('password.email', { email })
+  const [mail] = await foyer.mails()
+  const reset = new URL(mail?.text.match(/http\S+\/reset-password\/\S+/)?.[0] ?? '').pathname
+  foyer.clock.advance(minutes)
+  return { foyer, laptop, phone, bob, registration, reset, authenticator, recoveryCodes }
+}
+
+test('with the old key beside a new one nothing is lost: sessions, codes, challenges, links (CFG-02)', async (t) => {
+  const { foyer, laptop, phone, bob, ...open } = await openSessionsAndLinks(t)
+
+  const app = await restartWithNewKey(t, foyer, { keepsOldKey: true })
+
+  assert.equal((await moveBrowserTo(app, laptop).visit('dashboard')).status, 200)
+  const code = { code: open.authenticator.nextCode() }
+  const answer = await moveBrowserTo(app, phone).visit('two-factor.login.store', code)
+  assert.equal(answer.location, '/dashboard')
+  assert.equal(
+    (await moveBrowserTo(app, bob).visitPath(open.registration, emptyPost)).location,
+    '/dashboard',
+  )
+  const { page } = await new TestBrowser(app).visitPath(open.reset)
+  assert.equal(page.props['email'], email)
+})
+
+test('with a new key alone whatever the old one sealed is void, and nothing fails (CFG-02)', async (t) => {
+  const { foyer, laptop, phone, bob, ...open } = await openSessionsAndLinks(t)
+
+  const app = await restartWithNewKey(t, foyer, { keepsOldKey: false })
+  const [here, there] = [moveBrowserTo(app, phone), moveBrowserTo(app, bob)]
+  const code = { code: open.authenticator.nextCode() }
+  const send = { method: 'POST', body: code } as const
+  const withOldToken = await here.json('/two-factor-challenge', send)
+  await here.open('/two-factor-challenge')
+  const coded = await here.json('/two-factor-challenge', send)
+  const recovery_code = open.recoveryCodes[0]
+  const recovered = await here.visit('two-factor.login.store', { recovery_code })
+  const looked = await there.visitPath(open.registration)
+  await there.open('/login')
+  const registered = await there.visitPath(open.registration, emptyPost)
+
+  assert.equal(withOldToken.status, 419)
+  assert.equal(coded.status, 422)
+  assert.equal(recovered.location, '/dashboard')
+  assert.deepEqual([registered.status, looked.status], [410, 410])
+  for (const page of ['/dashboard', '/user/profile', '/login', '/email/verify']) {
+    for (const browser of [laptop, phone, bob]) {
+      assert.ok((await moveBrowserTo(app, browser).open(page)).status < 400, page)
+    }
+  }
+})

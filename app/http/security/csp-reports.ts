@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { networkKey } from '#app/platform/validation/ip-addresses.ts'
+
+const maxReportBytes = 16 * 1024
+const perNetworkLimit = { limit: 20, windowMs: 60_000 }
+
+/** Where browsers report what the content security policy blocked. */
+export function cspReports(app: App): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string', bodyLimit: maxReportBytes },
+      async (_request: unknown, body: string) => body,
+    )
+    scope.route({
+      ...routeOptions('csp-report'),
+      schema: { body: z.string() },
+      async handler({ ip, body, log }, reply) {
+        const { allowed } = await app.limits.hit(`csp:${networkKey(ip)}`, perNetworkLimit)
+        if (allowed) log.warn(parseViolation(String(body)), 'content security policy')
+        return reply.code(204).send()
+      },
+    })
+  })
+}
+
+const maxFieldLength = 80
+
+/** What was blocked by which rule. Addresses are left out: the page's own can be a link that still works. */
+function parseViolation(report: string): { rule: string; blocked: string } {
+  const [, rule = ''] =
+    /"(?:effective|violated)-?[dD]irective"\s*:\s*"([\w -]*)"/.exec(report) ?? []
+  const [, blocked = ''] = /"blocked-?(?:uri|URL)"\s*:\s*"(\w+:\/\/[\w.:-]+|\w*)/.exec(report) ?? []
+  return { rule: rule.slice(0, maxFieldLength), blocked: blocked.slice(0, maxFieldLength) }
+}

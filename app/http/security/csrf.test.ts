@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { routeTable } from '@foyer/named-routes'
+
+import { routes } from '#app/routes.ts'
+import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+
+const post = { method: 'POST', body: {} } as const
+
+interface ChangingRoute {
+  name: string
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  isForGuests: boolean
+}
+
+const sampleValues = ['0'.repeat(8) + '-0000-7000-8000-' + '0'.repeat(12), 's'.repeat(43)]
+
+/** Every address that changes something for a browser; programs send no cookies, and a report of the browser is only noted. */
+const changingRoutes: ChangingRoute[] = Object.entries(routes).flatMap(
+  ([name, { method, path, access }]) =>
+    method === 'GET' || access === 'apiToken' || name === 'csp-report'
+      ? []
+      : [{ name, method, path: fillPath(name, path), isForGuests: access === 'guest' }],
+)
+
+function fillPath(name: string, path: string): string {
+  const wheres = routeTable(routes).routes[name]?.wheres ?? {}
+  return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const format = new RegExp(`^(?:${wheres[parameter]})$`)
+    return [...sampleValues, sampleValues.join('.')].find((value) => format.test(value)) ?? 'x'
+  })
+}
+
+/** What each change answers when only this token is sent with it. */
+async function sendWithToken(
+  token: string | undefined,
+  browser: TestBrowser,
+  targets: ChangingRoute[],
+) {
+  const headers = {
+    accept: 'application/json',
+    ...(token !== undefined && { 'x-xsrf-token': token }),
+  }
+  const answers = await Promise.all(
+    targets.map(({ method, path }) => browser.request(path, { method, body: {}, headers })),
+  )
+  return answers.map(({ status }, at) => `${targets[at]?.name} ${status}`)
+}
+
+const expectAllExpired = (targets: ChangingRoute[]) => targets.map(({ name }) => `${name} 419`)
+
+test('no change is made without the token of this very session (CSR-01, CSR-05)', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  await confirmPassword(laptop)
+  const guest = foyer.browser()
+  await guest.open('/login')
+  const earlier = laptop.cookies.get('XSRF-TOKEN')
+  await laptop.visit('logout')
+  await laptop.visit('login.store', { email: ada.email, password: ada.password })
+  await confirmPassword(laptop)
+
+  const forMembers = changingRoutes.filter(({ isForGuests }) => !isForGuests)
+  const forGuests = changingRoutes.filter(({ isForGuests }) => isForGuests)
+  assert.ok(forMembers.length > 25 && forGuests.length >= 4)
+
+  for (const token of [undefined, '', earlier, phone.cookies.get('XSRF-TOKEN')]) {
+    assert.deepEqual(await sendWithToken(token, laptop, forMembers), expectAllExpired(forMembers))
+    assert.deepEqual(await sendWithToken(token, guest, forGuests), expectAllExpired(forGuests))
+  }
+})
+
+test('asking, or asking what may be asked, changes nothing (CSR-07)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await confirmPassword(laptop)
+  const before = await eventsAndJobs(foyer)
+
+  for (const { path } of changingRoutes) {
+    for (const method of ['HEAD', 'OPTIONS', 'GET'] as const) {
+      await laptop.request(path, {
+        method,
+        headers: { 'x-xsrf-token': laptop.cookies.get('XSRF-TOKEN') ?? '' },
+      })
+    }
+  }
+
+  assert.deepEqual(await eventsAndJobs(foyer), before)
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+async function eventsAndJobs({ db }: TestApp) {
+  const events = await db.selectFrom('events').select(['seq', 'type']).orderBy('seq').execute()
+  const jobs = await db.selectFrom('jobs').select('id').execute()
+  return { events, jobs }
+}
+
+test('no method can be put on over another, but by a form, and with its token (CSR-06)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  const token = { 'x-xsrf-token': laptop.cookies.get('XSRF-TOKEN') ?? '' }
+  const over = {
+    'x-http-method-override': 'DELETE',
+    'x-method-override': 'DELETE',
+    'x-http-method': 'DELETE',
+  }
+  const photo = '/user/profile-photo'
+  const status = async (
+    path: string,
+    method: 'GET' | 'POST',
+    headers: Record<string, string>,
+    body?: unknown,
+  ) =>
+    (
+      await laptop.request(path, {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        body,
+      })
+    ).status
+
+  assert.equal(await status(`${photo}?_method=delete`, 'GET', token), 404)
+  assert.equal(await status(photo, 'GET', { ...token, ...over }), 404)
+  assert.equal(await status(photo, 'POST', { ...token, ...over }, { _method: 'delete' }), 422)
+  assert.equal(await status('/logout?_method=get', 'POST', {}, {}), 419)
+  assert.equal(await status(`${photo}?_method=delete`, 'POST', {}, {}), 419)
+  assert.equal(await status(`${photo}?_method=delete`, 'POST', token, {}), 200)
+})
+
+test('where the browser does not say where it comes from, the token decides (CSR-04)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  const token = { 'x-xsrf-token': laptop.cookies.get('XSRF-TOKEN') ?? '' }
+  const status = async (headers: Record<string, string>) =>
+    (
+      await laptop.request('/user/profile-photo', {
+        method: 'DELETE',
+        headers: { accept: 'application/json', ...headers },
+      })
+    ).status
+
+  assert.equal(await status({ origin: 'null' }), 419)
+  assert.equal(await status({}), 419)
+  assert.equal(await status({ origin: 'null', ...token }), 200)
+  assert.equal(await status(token), 200)
+})
+
+test('no other origin is let in by CORS, neither to pages nor to the API (CSR-09)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  const asking = {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'x-xsrf-token, authorization',
+  }
+
+  for (const path of ['/dashboard', '/user/password', '/api/user', '/api/openapi.json', '/login']) {
+    const preflight = await laptop.request(path, { method: 'OPTIONS', headers: asking })
+    const asked = await laptop.request(path, { headers: { origin: 'https://evil.example' } })
+    for (const { raw: response } of [preflight, asked]) {
+      const said = Object.keys(response.headers).filter((name) => name.startsWith('access-control'))
+      assert.deepEqual(said, [])
+    }
+  }
+})
+
+test('a tab left behind by a new session keeps what was typed and gets a token that works (CSR-12)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await laptop.open('/user/profile')
+  const ofTheTab = laptop.cookies.get('XSRF-TOKEN') ?? ''
+  // In another tab.
+  await laptop.visit('logout')
+  await laptop.visit('login.store', { email: ada.email, password: ada.password })
+
+  const form = { method: 'PUT', body: { name: 'Ada King' } } as const
+  const late = await laptop.visitPath('/user/profile-information', {
+    ...form,
+    headers: { 'x-xsrf-token': ofTheTab, referer: `${foyer.config.origin}/user/profile` },
+  })
+  const again = await laptop.visitPath('/user/profile-information', form)
+
+  assert.deepEqual([late.status, late.location], [303, '/user/profile'])
+  assert.equal(again.status, 303)
+  assert.partialDeepStrictEqual((await laptop.visit('profile.show')).page.props, {
+    auth: { user: { name: 'Ada King' } },
+  })
+})
+
+test('a cookie planted by a neighbour site does not make its own token right (CSR-08)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  laptop.cookies.set('XSRF-TOKEN', 'planted')
+
+  assert.equal((await laptop.json('/logout', post)).status, 419)
+})
+
+test('another site is refused even with the right token (CSR-03)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  const from = (headers: Record<string, string>) => laptop.json('/logout', { ...post, headers })
+
+  assert.equal((await from({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await from({ 'sec-fetch-site': 'same-site' })).status, 403)
+  assert.equal((await from({ origin: 'https://evil.example' })).status, 403)
+})
+
+test('a form without script passes when the browser vouches for it', async (t) => {
+  const { laptop } = await signedInAda(t)
+
+  const answer = await laptop.submit('/logout', {})
+
+  assert.equal(answer.location, '/')
+})
+
+test('an expired form goes back with an explanation and a fresh token (CSR-12)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  laptop.cookies.set('XSRF-TOKEN', 'stale')
+
+  const answer = await laptop.visit('logout')
+  const { page } = await laptop.visit('dashboard')
+
+  assert.equal(answer.status, 303)
+  assert.match(String(page.flash?.['banner']), /open for a long time/)
+  assert.equal((await laptop.visit('logout')).location, '/')
+})
+
+test('no simple request of a foreign form can be a body we read', async (t) => {
+  const { laptop } = await signedInAda(t)
+
+  const answer = await laptop.json('/logout', {
+    ...post,
+    body: 'x=1',
+    headers: { 'content-type': 'text/plain' },
+  })
+
+  assert.equal(answer.status, 415)
+})
+
+test('the token is kept from scripts of files and given only with pages', async (t) => {
+  const { foyer } = await signedInAda(t)
+
+  const answer = await foyer.browser().request('/up')
+
+  assert.equal(answer.header('set-cookie'), undefined)
+})
+
+test('an address that is not there takes no token away from who is signed in (CSR-12)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  await laptop.open('/user/profile')
+  const lost = await laptop.open('/apple-touch-icon.png')
+
+  const saved = await laptop.json('/user/profile-information', {
+    method: 'PUT',
+    body: { name: 'Augusta', email: ada.email },
+  })
+
+  assert.deepEqual([lost.status, saved.status], [404, 200])
+  assert.match(lost.text, /"email":"ada@example\.com"/)
+})
+
+test('a page that fails takes no token away from who is signed in (CSR-12)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await foyer.db.schema.alterTable('sessions').renameTo('hidden').execute()
+  const failed = await laptop.open('/user/profile')
+  await foyer.db.schema.alterTable('hidden').renameTo('sessions').execute()
+
+  const saved = await laptop.json('/user/profile-information', {
+    method: 'PUT',
+    body: { name: 'Augusta', email: ada.email },
+  })
+
+  assert.deepEqual([failed.status, saved.status], [500, 200])
+})

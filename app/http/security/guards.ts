@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/server/app.ts'
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import { isLoopback } from '#app/platform/config/parsers.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import {
+  AccountPendingDeletion,
+  ConfirmationRequired,
+  NotFound,
+  NotSignedIn,
+  EmailNotVerified,
+  SecondFactorRequired,
+  TermsNotAccepted,
+} from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
+import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import type { AccessRule } from '#app/routes.ts'
+
+/** Applies what the route table says about who may come in, after routing, for every route. @param currentVersions  the versions in force */
+export function guards(app: App, currentVersions: LegalVersions): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { access, allowOnHold } = request.routeOptions.config
+    if (access === undefined) return done()
+    if (access === 'guest' && request.session) return void reply.redirect(route('dashboard'))
+    requireAccess(access, request)
+    if (requiresSignIn(access) && !allowOnHold) rejectOnHold(request.currentUser(), currentVersions)
+    done()
+  })
+
+  if (app.config.requireTwoFactor) {
+    app.addHook('onRequest', async (request) => {
+      const { access, allowOnHold, allowWithoutSecondFactor } = request.routeOptions.config
+      if (!requiresSignIn(access) || allowOnHold || allowWithoutSecondFactor) return
+      await requireSecondFactor(app.db, request.currentUser())
+    })
+  }
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access, confirmedWithinMinutes } = request.routeOptions.config
+    if (access === 'verified') requireVerifiedEmail(request.currentUser())
+    if (confirmedWithinMinutes !== undefined) requireConfirmation(request, confirmedWithinMinutes)
+    done()
+  })
+}
+
+/**
+ * For the routes that ask only sometimes; the others say so in the table.
+ *
+ * @throws NotConfirmed when the person has not shown within so many minutes that it is still them
+ */
+export function requireConfirmation(request: FastifyRequest, minutes: number): void {
+  if (!isConfirmed(request.currentUser(), request.now, minutes)) throw new ConfirmationRequired()
+}
+
+function requireAccess(access: AccessRule, request: FastifyRequest): void {
+  if (access === 'public' || access === 'guest' || access === 'signedRequest') return
+  // Someone without the right to know should not learn that it exists.
+  if (access === 'loopback') {
+    if (!isLoopbackRequest(request)) throw new NotFound()
+    return
+  }
+  // The hook before this one has let the token in, or refused it.
+  if (access === 'apiToken') return void request.apiToken()
+  if (!request.session) throw new NotSignedIn()
+}
+
+function requiresSignIn(access: AccessRule | undefined): boolean {
+  return access === 'signedIn' || access === 'verified'
+}
+
+/** What someone agreed to, by version. */
+interface LegalVersions {
+  terms: string
+  policy: string
+}
+
+function rejectOnHold(user: CurrentSession, currentVersions: LegalVersions): void {
+  if (user.leaves_at !== null) throw new AccountPendingDeletion()
+  const { terms_version, policy_version } = user
+  const hasAccepted =
+    terms_version === currentVersions.terms && policy_version === currentVersions.policy
+  if (!hasAccepted) throw new TermsNotAccepted()
+}
+
+async function requireSecondFactor(db: Db, user: CurrentSession): Promise<void> {
+  const isSatisfied =
+    user.two_factor_enabled_at !== null || (await hasSecondFactor(db, user.user_id))
+  if (!isSatisfied) throw new SecondFactorRequired()
+}
+
+function requireVerifiedEmail({ email_verified_at }: CurrentSession): void {
+  if (email_verified_at === null) throw new EmailNotVerified()
+}
+
+export function isLoopbackRequest({ ip, headers }: FastifyRequest): boolean {
+  // Whatever a proxy on this machine relays comes from someone else, who named our public host.
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  const hasLoopbackHost = isLoopback(headers.host?.toLowerCase().replace(/:\d+$/, '') ?? '')
+  return (
+    hasLoopbackHost &&
+    !isForwarded &&
+    (ip === '::1' || ip.replace('::ffff:', '').startsWith('127.'))
+  )
+}

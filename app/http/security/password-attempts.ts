@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/server/app.ts'
+import { requireCurrentPassword } from '#app/platform/auth/require-current-password.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { sessionEndedByGuessingNotice } from '#app/platform/sessions/session-ended-by-guessing.mail.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
+
+import { requireConfirmation } from './guards.ts'
+import { clearAttempts, type AttemptLimits, throttle, type Attempt } from './throttle.ts'
+
+const passwordLimits: AttemptLimits = {
+  perIp: [60, minute],
+  perIpAndAccount: [
+    [5, minute],
+    [20, 60 * minute],
+  ],
+  perAccount: [60, 60 * minute],
+}
+/** So many wrong ones within an hour a session survives. */
+const sessionLimit = { limit: 9, windowMs: 60 * minute }
+
+/** A try at the password of the account that is signed in here. Wherever it is asked for, the tries are counted together. */
+export function passwordAttempt(userId: string, field: string): Attempt {
+  return { action: 'confirm', accountKey: userId, limits: passwordLimits, field }
+}
+
+/**
+ * Runs what checks whether the person is who is signed in here. A session that goes on guessing is somebody else's: it is
+ * ended, and the owner told.
+ *
+ * @throws TooMany, NotSignedIn, and whatever the check throws
+ */
+export async function withAttemptLimit<T>(
+  app: App,
+  { request, reply, attempt }: { request: FastifyRequest; reply: FastifyReply; attempt: Attempt },
+  check: () => Promise<T>,
+): Promise<T> {
+  await throttle(app, request, attempt)
+  try {
+    const result = await check()
+    await clearAttempts(app, request, attempt)
+    await app.limits.clear(wrongAttemptsKey(request.actor().sessionId))
+    return result
+  } catch (error) {
+    const isWrong = error instanceof ValidationError && error.fields[attempt.field ?? '']
+    if (isWrong) await countWrongAttempt(app, request, reply)
+    throw error
+  }
+}
+
+/**
+ * For routes that take the password, in the form itself, in place of a recent confirmation.
+ *
+ * @throws Invalid when the password is wrong, NotConfirmed when none came and the last confirmation is older than so many minutes
+ */
+export async function requirePasswordOrConfirmation(
+  app: App,
+  { request, reply, password, minutes }: PasswordOrConfirmation,
+): Promise<void> {
+  if (password === undefined) return requireConfirmation(request, minutes)
+  const actor = request.actor()
+  const attempt = passwordAttempt(actor.userId, 'password')
+  await withAttemptLimit(app, { request, reply, attempt }, () =>
+    requireCurrentPassword(app.db, actor, password),
+  )
+}
+
+interface PasswordOrConfirmation {
+  request: FastifyRequest
+  reply: FastifyReply
+  password: string | undefined
+  minutes: number
+}
+
+const wrongAttemptsKey = (sessionId: string) => `wrong:${sessionId}`
+
+async function countWrongAttempt(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const actor = request.actor()
+  const { allowed } = await app.limits.hit(wrongAttemptsKey(actor.sessionId), sessionLimit)
+  if (allowed) return
+  const end = { by: 'system', why: 'guessing' } as const
+  await inTransaction(app.db, async (tx) => {
+    // Of many guesses at the same moment one ends it, and its owner hears once.
+    if (await endSession(tx, actor, actor.sessionId, end))
+      await sendSecurityNotice(tx, request.context(), actor, sessionEndedByGuessingNotice())
+  })
+  reply.signOut()
+  throw new NotSignedIn()
+}

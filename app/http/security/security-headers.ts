@@ -1,0 +1,86 @@
+import type { App } from '#app/http/server/app.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What marks our own scripts in this response's document. */
+    nonce: string
+  }
+}
+
+/** The headers that belong on every answer, errors and files included. */
+export function securityHeaders(app: App): void {
+  const baseHeaders = baseSecurityHeaders(app.config)
+  const dataHeaders = { ...baseHeaders, 'content-security-policy': dataCsp }
+  const cspSegments = documentCsp(noncePlaceholder, websocketOriginOf(app.config)).split(
+    noncePlaceholder,
+  )
+  app.decorateRequest('nonce', '')
+
+  app.addHook('onRequest', (request, reply, done) => {
+    // What a visit brings is data for a document that has its own policy.
+    const isData = request.headers['x-inertia'] !== undefined
+    if (isData) reply.headers(dataHeaders)
+    else {
+      request.nonce = pooledRandomBytes(16).toString('base64')
+      reply.headers(baseHeaders).header('content-security-policy', cspSegments.join(request.nonce))
+    }
+    reply.header('x-request-id', request.id)
+    done()
+  })
+
+  // What sets a cookie is for one browser, redirects too: nothing on the way may keep it for others.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const needsNoStore = reply.hasHeader('set-cookie') && !reply.hasHeader('cache-control')
+    if (needsNoStore) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+}
+
+/** Those that are the same for everything. */
+export function baseSecurityHeaders({ appUrl }: Pick<Config, 'appUrl'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(appUrl.protocol === 'https:' && {
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    }),
+  }
+}
+
+/** For what is no document: it may load nothing, and stand in no frame. */
+export const dataCsp = "default-src 'none'; frame-ancestors 'none'"
+
+/** Written out, because older Safari does not count a socket of our own origin as 'self'. */
+function websocketOriginOf({
+  origin,
+  channels: { provider },
+}: Pick<Config, 'origin' | 'channels'>) {
+  if (!provider) return origin.replace(/^http/, 'ws')
+  const { host, port, scheme } = provider
+  return new URL(`${scheme}://${host}:${port}`).origin.replace(/^http/, 'ws')
+}
+
+const noncePlaceholder = '{nonce}'
+
+function documentCsp(nonce: string, websocketOrigin: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${websocketOrigin}`,
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    'report-uri /csp-report',
+  ].join('; ')
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from './app.ts'
+
+type Task = () => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Does something once the answer is on its way, so that how long it takes tells the asker nothing. */
+    afterResponse(task: Task): void
+  }
+}
+
+const tasksByRequest = new WeakMap<FastifyRequest, Task[]>()
+
+export function afterResponse(app: App): void {
+  const pending = new Set<Promise<unknown>>()
+
+  app.decorateRequest('afterResponse', function (this: FastifyRequest, task) {
+    tasksByRequest.set(this, [...(tasksByRequest.get(this) ?? []), task])
+  })
+
+  app.addHook('onResponse', (request, _reply, done) => {
+    const requestTasks = tasksByRequest.get(request)
+    if (!requestTasks) return done()
+    const all = Promise.allSettled(requestTasks.map((task) => task())).then((results) => {
+      pending.delete(all)
+      for (const { reason: err } of results.filter((it) => it.status === 'rejected')) {
+        request.log.error({ err }, 'failed after the answer')
+      }
+    })
+    pending.add(all)
+    void all.finally(done)
+  })
+
+  app.addHook('onClose', () => Promise.all(pending))
+}

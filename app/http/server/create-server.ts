@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+
+import cookie from '@fastify/cookie'
+import type { Message } from '@foyer/i18n'
+import { jsonBody } from '@foyer/inertia'
+import Fastify, { LogController, type FastifyServerOptions, type RouteOptions } from 'fastify'
+import { parse } from 'qs'
+import { config as configureZod, type z } from 'zod'
+
+import { cookieNames } from '#app/http/security/cookies.ts'
+import { securityHeaders } from '#app/http/security/security-headers.ts'
+import { BadRequest, ValidationError } from '#app/platform/errors.ts'
+
+import { isApiPath } from './api-paths.ts'
+import type { App, Services } from './app.ts'
+import { forwardedFor } from './forwarded-for.ts'
+import { lazyRequestLoggers } from './lazy-request-logger.ts'
+import { malformedRequestHandlers } from './malformed-requests.ts'
+import { overrideMethod } from './method-override.ts'
+import { closeStalledClients } from './stalled-clients.ts'
+
+const maxParameters = 1000
+const maxBodyBytes = 128 * 1024
+
+/**
+ * A Fastify instance with the house's manners: the protecting headers before anything can be refused, strict parsing,
+ * timeouts that close slow bodies, and a refusal to start with a route that does not say who may come in.
+ */
+export function createServer(services: Services, options: FastifyServerOptions): App {
+  const app: App = Fastify({
+    ...options,
+    bodyLimit: maxBodyBytes,
+    logController: new LogController({ disableRequestLogging: true }),
+    // All three, or Node closes a slow body only at its own, much later, check.
+    requestTimeout: 15_000,
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 1000,
+      requireHostHeader: false,
+      // Any other offer to change the protocol is passed over, and the request answered as it is.
+      shouldUpgradeCallback: ({ url }) => isRealtimeUpgrade(url) || hasOtherUpgradeListeners(app),
+    },
+    forceCloseConnections: true,
+    trustProxy: services.config.trustProxy.length > 0 ? services.config.trustProxy : false,
+    genReqId: () => randomUUID(),
+    rewriteUrl: overrideMethod,
+    routerOptions: { querystringParser: parseFormEncoded, maxParamLength: 200 },
+    ...malformedRequestHandlers(services.config),
+  }).withTypeProvider()
+
+  for (const [name, service] of Object.entries(services)) app.decorate(name, service)
+  app.decorate('db', services.database.db)
+  app.decorate('cookieNames', cookieNames(services.config))
+
+  // Without one, all applications of a process share a logger.
+  if (options.loggerInstance) lazyRequestLoggers(app)
+  closeStalledClients(app)
+  forwardedFor(app)
+  // Node would answer an expectation by itself; ours say no less than others.
+  app.server.on('checkExpectation', app.routing)
+
+  app.register(cookie)
+  securityHeaders(app)
+  registerBodyParsers(app)
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (hasTooManyParameters(raw.url ?? '')) done(new BadRequest())
+    else if (raw.headers['content-encoding'] !== undefined) done(new BadRequest(415))
+    else done()
+  })
+  registerZodValidator(app)
+  requireAccessRules(app)
+  return app
+}
+
+function isRealtimeUpgrade(url = ''): boolean {
+  return url.startsWith('/app/')
+}
+
+/** Vite's, while developing. */
+function hasOtherUpgradeListeners({ server }: App): boolean {
+  return server.listenerCount('upgrade') > 1
+}
+
+function requireAccessRules(app: App): void {
+  const allRoutes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void allRoutes.push(route))
+  app.addHook('onReady', async () => {
+    rejectRoutes(
+      allRoutes,
+      ({ config }) => config?.access === undefined,
+      'Who may come in is not said for',
+    )
+    rejectRoutes(
+      allRoutes,
+      hasWrongPermission,
+      'What a token must be allowed is not said, or said in vain, for',
+    )
+  })
+}
+
+/** Below /api a route names its ability; elsewhere none does, and a token opens nothing that asks for a person. */
+function hasWrongPermission({ url, config }: RouteOptions): boolean {
+  const { access, permission } = config ?? {}
+  if (!isApiPath(url)) return access === 'apiToken' || permission !== undefined
+  return access === 'apiToken'
+    ? typeof permission !== 'string'
+    : access !== 'public' || permission !== null
+}
+
+function rejectRoutes(
+  allRoutes: RouteOptions[],
+  isWrong: (route: RouteOptions) => boolean,
+  message: string,
+): void {
+  const names = allRoutes.filter(isWrong).map(({ method, url }) => `${String(method)} ${url}`)
+  if (names.length > 0) throw new Error(`${message} ${names.join(', ')}; see app/routes.ts.`)
+}
+
+/** The specification's limits: 20 array items, 5 levels, 1000 parameters. Prototype names are dropped. */
+function parseFormEncoded(text: string): Record<string, unknown> {
+  return parse(text, { arrayLimit: 20, depth: 5, parameterLimit: maxParameters })
+}
+
+function hasTooManyParameters(text: string): boolean {
+  return text.length >= maxParameters && text.split('&', maxParameters + 1).length > maxParameters
+}
+
+function registerBodyParsers(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(app))
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => {
+      if (hasTooManyParameters(body)) throw new BadRequest()
+      return parseFormEncoded(body)
+    },
+  )
+}
+
+function registerZodValidator(app: App): void {
+  // Zod's own words are for programmers. A schema says its sentences itself; this is for what it did not foresee.
+  configureZod({ customError: () => 'Check this.' })
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
+    const result = schema.safeParse(input)
+    return result.success ? { value: result.data } : { error: toValidationError(result.error) }
+  })
+}
+
+/** The first sentence for each field; a body that is not a form at all has no field to blame. */
+function toValidationError({ issues }: z.ZodError): Error {
+  const fields = new Map<string, Message>()
+  for (const issue of issues) {
+    if (issue.path.length === 0) return new BadRequest()
+    const field = issue.path.join('.')
+    if (!fields.has(field)) fields.set(field, issueMessage(issue))
+  }
+  return new ValidationError(Object.fromEntries(fields))
+}
+
+/** A sentence with values in it travels beside the message, so that it can still be translated. */
+function issueMessage(issue: z.core.$ZodIssue): Message {
+  return issue.code === 'custom' && issue.params?.['sentence']
+    ? issue.params['sentence']
+    : issue.message
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+import { isIpAllowed, normalizeIp } from '#app/platform/validation/ip-addresses.ts'
+
+import type { App } from './app.ts'
+
+const header = 'x-forwarded-for'
+
+/**
+ * Reads whom a trusted proxy speaks for as plain addresses. Some proxies add the port, which is another one for each
+ * connection: whoever is counted by it never tries too often.
+ */
+export function forwardedFor(app: App): void {
+  if (app.config.trustProxy.length === 0) return
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const value = headers[header]
+    if (typeof value === 'string') headers[header] = parseForwardedFor(value).join(', ')
+    done()
+  })
+}
+
+/** The same for what never becomes a request of ours, as a socket: the first address from the right that is no proxy of ours. */
+export function clientIpResolver(trustProxy: string[]): (request: IncomingMessage) => string {
+  const trustedProxies = trustProxy.flatMap((entry) =>
+    entry === 'loopback' ? ['127.0.0.0/8', '::1'] : entry,
+  )
+  return ({ socket, headers }) => {
+    const remoteIp = normalizeIp(socket.remoteAddress ?? '')
+    const value = headers[header]
+    if (trustedProxies.length === 0 || typeof value !== 'string') return remoteIp
+    const chain = [...parseForwardedFor(value), remoteIp]
+    const clientIndex = chain.findLastIndex((address) => !isIpAllowed(trustedProxies, address))
+    return chain[Math.max(clientIndex, 0)] ?? remoteIp
+  }
+}
+
+/** From the right, where our own proxies write, up to what is no address: what stands before that anyone can have written. */
+function parseForwardedFor(value: string): string[] {
+  const addresses = value.split(',').map((entry) => normalizeIp(stripPort(entry.trim())))
+  const lastInvalid = addresses.findLastIndex((address) => isIP(address) === 0)
+  return addresses.slice(lastInvalid + 1)
+}
+
+function stripPort(entry: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(entry) ?? []
+  return bracketed ?? entry.replace(/^([\d.]+):\d+$/, '$1')
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { type AddressInfo, connect as dial, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+
+import { createTestApp } from '#testing/test-app.ts'
+import { testDialect } from '#testing/test-database.ts'
+
+const host = 'Host: localhost:3000'
+
+async function listening(t: TestContext) {
+  const { app } = await createTestApp(t)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const script = /\/assets\/vendor-[\w-]+\.js/.exec(
+    (await app.inject({ url: '/login', headers: { host: 'localhost:3000' } })).body,
+  )?.[0]
+  assert.ok(script)
+  return { app, port, script }
+}
+
+/** What someone asks who has a connection of their own and reads the answer. */
+async function statusOf(port: number, path: string): Promise<number | undefined> {
+  const asking = get({ port, path, agent: false, headers: { host: 'localhost:3000' } })
+  const [answer] = await once(asking, 'response')
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode
+}
+
+test(
+  'five hundred who say half a header, send half a body or never read are cut off, and hold up nobody (PAR-12)',
+  // They have fifteen seconds.
+  { timeout: 40_000, skip: testDialect !== 'sqlite' && 'the same on every database' },
+  async (t) => {
+    const { app, port, script } = await listening(t)
+    const gone: Promise<unknown>[] = []
+    app.server.on('connection', (socket: Socket) => gone.push(once(socket, 'close')))
+    const halves = [
+      `GET /login HTTP/1.1\r\n${host}\r\nX-Slow`,
+      '',
+      `POST /login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      `POST /login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{`,
+    ]
+    // More than fits into all that lies between us, from who does not even look.
+    const unread = `GET ${script} HTTP/1.1\r\n${host}\r\n\r\n`.repeat(400)
+    const said = [
+      ...Array.from({ length: 490 }, (_, at) => halves[at % 4] ?? ''),
+      ...Array(10).fill(unread),
+    ]
+
+    const sockets = await Promise.all(
+      said.map(async (text) => {
+        const socket = dial(port, '127.0.0.1').on('error', () => {})
+        await once(socket, 'connect')
+        if (text !== unread) socket.resume()
+        socket.write(text)
+        return socket
+      }),
+    )
+    t.after(() => sockets.forEach((socket) => socket.destroy()))
+    for (let times = 0; times < 20; times++) assert.equal(await statusOf(port, '/login'), 200)
+
+    assert.ok(gone.length >= 500)
+    await Promise.all(gone)
+    assert.equal(await statusOf(port, '/login'), 200)
+  },
+)

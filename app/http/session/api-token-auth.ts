@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { dataCsp } from '#app/http/security/security-headers.ts'
+import type { App } from '#app/http/server/app.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import {
+  type ActiveApiToken,
+  findApiToken,
+  touchApiToken,
+} from '#app/platform/auth/find-api-token.ts'
+import {
+  AccountDisabled,
+  BadRequest,
+  IpNotAllowed,
+  MissingPermission,
+  EmailNotVerified,
+  InvalidApiToken,
+  TooManyRequests,
+} from '#app/platform/errors.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { networkKey, isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    apiTokenOrNull: ActiveApiToken | null
+    /** The API token that the request carries, and whose it is. */
+    apiToken(): ActiveApiToken
+    /** Who acts, from where and when, by means of a token. */
+    tokenActor(): Actor
+  }
+}
+
+const perIpLimit = { limit: 600, windowMs: minute }
+const rejectedPerIpLimit = { limit: 60, windowMs: minute }
+const perTokenLimit = { limit: 300, windowMs: minute }
+
+/**
+ * Lets programs in by `Authorization: Bearer`, and only where the route table says `token`. Nothing else of a request is
+ * looked at there: no cookie, no query. Elsewhere a token is not looked at.
+ */
+export function apiTokenAuth(app: App): void {
+  app.decorateRequest('apiTokenOrNull', null)
+
+  app.decorateRequest('apiToken', function (this: FastifyRequest) {
+    if (!this.apiTokenOrNull) throw new InvalidApiToken()
+    return this.apiTokenOrNull
+  })
+
+  app.decorateRequest('tokenActor', function (this: FastifyRequest) {
+    return { ...this.client(), userId: this.apiToken().user_id, sessionId: null }
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { access } = request.routeOptions.config
+    if (access !== 'apiToken') return done()
+    reply.header('content-security-policy', dataCsp)
+    reply.header('cache-control', 'no-store')
+    return authenticate(app, request, reply)
+  })
+
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { apiTokenOrNull } = request
+    if (!apiTokenOrNull) return done()
+    const logFailure = (err: unknown) => request.log.warn({ err }, 'use of a token not kept')
+    void touchApiToken(app.db, apiTokenOrNull, request.client()).catch(logFailure).finally(done)
+  })
+}
+
+async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const ipKey = networkKey(request.ip)
+  await enforceLimit(app.limits, `api:address:${ipKey}`, perIpLimit)
+
+  const secret = tokenFromHeader(request)
+  const apiToken = secret === null ? undefined : await findApiToken(app.db, secret, request.now)
+  if (!apiToken) {
+    await enforceLimit(app.limits, `api:refused:${ipKey}`, rejectedPerIpLimit)
+    setWwwAuthenticate(reply, secret === null ? '' : ', error="invalid_token"')
+    throw new InvalidApiToken()
+  }
+
+  await enforceLimit(app.limits, `api:token:${apiToken.token_id}`, perTokenLimit)
+  if (!isIpAllowed(apiToken.networks, request.ip)) throw new IpNotAllowed()
+  if (apiToken.locked_at !== null || apiToken.leaves_at !== null) throw new AccountDisabled()
+  if (apiToken.email_verified_at === null) throw new EmailNotVerified()
+  const { permission } = request.routeOptions.config
+  if (!permission || !apiToken.permissions.includes(permission)) {
+    setWwwAuthenticate(reply, `, error="insufficient_scope", scope="${permission ?? ''}"`)
+    throw new MissingPermission(permission ?? '')
+  }
+  if (hasNonJsonBody(request)) throw new BadRequest(415)
+  request.apiTokenOrNull = apiToken
+}
+
+async function enforceLimit(
+  limits: RateLimits,
+  key: string,
+  rate: { limit: number; windowMs: number },
+) {
+  const { allowed, retryAfterSeconds } = await limits.hit(key, rate)
+  if (!allowed) throw new TooManyRequests({ retryAfterSeconds })
+}
+
+function tokenFromHeader({ headers }: FastifyRequest): string | null {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
+}
+
+/** @see RFC 6750 §3 */
+function setWwwAuthenticate(reply: FastifyReply, attributes: string): void {
+  reply.header('www-authenticate', `Bearer realm="api"${attributes}`)
+}
+
+/** Forms are for pages. */
+function hasNonJsonBody({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type']
+  return type !== undefined && !/^application\/json\s*(;|$)/i.test(type)
+}

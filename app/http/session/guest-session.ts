@@ -1,0 +1,86 @@
+import type { FlashData } from '@foyer/inertia'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { cookieOptions } from '#app/http/security/cookies.ts'
+import type { App } from '#app/http/server/app.ts'
+import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
+import { memoize } from '#app/platform/lib/memoize.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cachedGuestSession: Readonly<GuestSession> | null
+    guestSession(): Readonly<GuestSession>
+  }
+  interface FastifyReply {
+    /** Changes what we remember of someone who is not signed in. */
+    updateGuestSession(change: Partial<Omit<GuestSession, 'id'>>): void
+  }
+}
+
+/**
+ * What we remember of someone who is not signed in: nothing about them, only what their next pages need. A feature adds
+ * what it needs itself; see app/registration/routes.ts.
+ */
+export interface GuestSession {
+  /** Random; what the CSRF token of a guest is bound to. */
+  id: string
+  carried?: FlashData | undefined
+  /** Path and query of the page that asked for sign-in. */
+  intended?: string | undefined
+  /** The channel that tells when what they wait for has happened. */
+  waitingOn?: string | undefined
+}
+
+const purpose = 'guest'
+const maxCookieLength = 3800
+/** Of someone who was told nothing yet: most guests. */
+const maxCachedLength = 200
+const maxCachedCookies = 5000
+
+/** Keeps a guest's state in a sealed cookie, so that a crawler or a wrong password never makes a database row. */
+export function guestSession(app: App): void {
+  // Every page asks for it, and deciphering costs as much as a database query.
+  const decryptCached = memoize(
+    (encrypted) => decryptGuestSession(app, encrypted),
+    maxCachedCookies,
+  )
+
+  app.decorateRequest('cachedGuestSession', null)
+
+  app.decorateRequest('guestSession', function (this: FastifyRequest) {
+    this.cachedGuestSession ??= readCookie(this) ?? {
+      id: pooledRandomBytes(16).toString('base64url'),
+    }
+    return this.cachedGuestSession
+  })
+
+  app.decorateReply('updateGuestSession', function (this: FastifyReply, change) {
+    const guest = { ...this.request.guestSession(), ...change }
+    this.request.cachedGuestSession = guest
+    const encrypted = encryptGuestSession(app, guest)
+    // A cookie the browser would drop loses everything in it; the long part is the least needed.
+    const value =
+      encrypted.length <= maxCookieLength ? encrypted : encryptGuestSession(app, { id: guest.id })
+    this.setCookie(app.cookieNames.guest, value, cookieOptions(app.config))
+  })
+
+  function readCookie(request: FastifyRequest): Readonly<GuestSession> | null {
+    const encrypted = request.cookies[app.cookieNames.guest]
+    if (!encrypted) return null
+    return (
+      (encrypted.length <= maxCachedLength
+        ? decryptCached(encrypted)
+        : decryptGuestSession(app, encrypted)) ?? null
+    )
+  }
+}
+
+function encryptGuestSession(app: App, guest: GuestSession): string {
+  return app.keys.encrypt(purpose, JSON.stringify(guest), '')
+}
+
+/** @returns frozen, at its outermost, because requests share it; undefined, which is not remembered, while no key opens it: another process may know a newer one */
+function decryptGuestSession(app: App, encrypted: string): Readonly<GuestSession> | undefined {
+  const decrypted = app.keys.decrypt(purpose, encrypted, '')
+  return decrypted === null ? undefined : Object.freeze(JSON.parse(decrypted))
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { cookieOptions } from '#app/http/security/cookies.ts'
+import type { App } from '#app/http/server/app.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the person was doing when they were asked to confirm that it is them; null when nothing is known. */
+    returnTo(): ReturnTo | null
+  }
+  interface FastifyReply {
+    /** Keeps where the person was, so that confirming leads back there. */
+    storeReturnTo(): void
+    clearReturnTo(): void
+  }
+}
+
+interface ReturnTo {
+  /** Path and query of one of our pages. */
+  page: string
+  /** True when something was sent from that page, and has to be sent again. */
+  isChange: boolean
+}
+
+const purpose = 'interrupted'
+const maxAgeSeconds = 15 * 60
+const maxPathLength = 2000
+
+/** Keeps it in a sealed cookie that opens only together with the session it was made in. */
+export function returnTo(app: App): void {
+  const { config, keys } = app
+  const name = app.cookieNames.returnTo
+
+  app.decorateRequest('returnTo', function (this: FastifyRequest) {
+    const encrypted = this.cookies[name]
+    const decrypted = encrypted && keys.decrypt(purpose, encrypted, this.currentUser().session_id)
+    return decrypted ? JSON.parse(decrypted) : null
+  })
+
+  app.decorateReply('storeReturnTo', function (this: FastifyReply) {
+    const target = returnToFor(this.request, config.origin)
+    if (!target || target.page.length > maxPathLength) return
+    const encrypted = keys.encrypt(
+      purpose,
+      JSON.stringify(target),
+      this.request.currentUser().session_id,
+    )
+    this.setCookie(name, encrypted, { ...cookieOptions(config), maxAge: maxAgeSeconds })
+  })
+
+  app.decorateReply('clearReturnTo', function (this: FastifyReply) {
+    if (this.request.cookies[name]) this.clearCookie(name, cookieOptions(config))
+  })
+}
+
+/** The page asked for; or the page a form was sent from, as far as the browser says. */
+function returnToFor(request: FastifyRequest, origin: string): ReturnTo | null {
+  const { method, headers, inertia, url } = request
+  if (inertia.isNavigation) return { page: url, isChange: false }
+  if (method === 'GET' || !headers.referer || !URL.canParse(headers.referer)) return null
+  const from = new URL(headers.referer)
+  // A path with two slashes would be read as another host.
+  const page = from.pathname.replace(/^\/+/, '/') + from.search
+  return from.origin === origin ? { page, isChange: true } : null
+}

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+
+import { findSession, touchSession } from '#app/platform/sessions/sessions.ts'
+import { type Route, routes } from '#app/routes.ts'
+import {
+  ada,
+  signedInAda,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+} from '#testing/people.ts'
+import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { days, minutes } from '#testing/test-clock.ts'
+
+const { email, password } = ada
+const allRoutes: Route[] = Object.values(routes)
+const viewableRoutes = allRoutes.filter(
+  ({ method, path }) => method === 'GET' && !path.includes('{'),
+)
+
+const sessionsOf = ({ db }: TestApp) => db.selectFrom('sessions').selectAll().execute()
+
+/** Ada at home, and on a phone that keeps her signed in. */
+async function rememberedAda(t: TestContext) {
+  const { foyer, laptop } = await signedInAda(t)
+  const phone = foyer.browser()
+  const answer = await phone.visit('login.store', { email, password, remember: true })
+  assert.equal(answer.location, '/dashboard')
+  return { foyer, laptop, phone }
+}
+
+test('a session that has ended is not brought back by a request that had found it (SES-04)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const found = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', foyer.clock.now())
+  await laptop.visit('logout')
+
+  assert.ok(found)
+  await touchSession(foyer.db, found, foyer.clock.now() + minutes)
+
+  assert.deepEqual(await sessionsOf(foyer), [])
+})
+
+test('cookies that are overlong, numerous or broken open nothing and break nothing (SES-07)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const ask = (path: string, cookie: string) =>
+    foyer.browser().request(path, { headers: { cookie, accept: 'text/html' } })
+  const names = Object.values(foyer.app.cookieNames)
+  const values = ['x'.repeat(10_000), '', '=', '"', '"x"', '%', '%E0%A4%A', '%00', '\\', '{"id":1}']
+  const odd = [
+    ...names.flatMap((name) => values.map((value) => `${name}=${value}`)),
+    Array.from({ length: 200 }, (_, at) => `c${at}=1`).join('; '),
+    Array.from({ length: 200 }, () => 'foyer=1').join('; '),
+    '=; =; =',
+    ';;;;',
+    '__proto__=1; constructor=1; foyer',
+  ]
+
+  for (const cookie of odd) {
+    assert.equal((await ask('/login', cookie)).status, 200, cookie.slice(0, 60))
+    assert.equal((await ask('/dashboard', cookie)).location, '/login', cookie.slice(0, 60))
+  }
+})
+
+test('a session planted beside another opens nothing, however its name is spaced (SES-07)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const hers = laptop.cookies.get('foyer') ?? ''
+  const planted = 'x'.repeat(43)
+
+  assert.equal(await signedInName(foyer, `${planted}; foyer=${hers}`), '/login')
+  assert.equal(await signedInName(foyer, `${hers}; foyer =${planted}`), '/login')
+  assert.equal(await signedInName(foyer, `${hers};\tfoyer\t=${planted}`), '/login')
+  assert.equal(await signedInName(foyer, `${hers}; foyer = ${hers}`), 'Ada')
+})
+
+test('who is refused before anyone looked who is there keeps the token of their forms', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const token = laptop.cookies.get('XSRF-TOKEN')
+
+  const refused = await laptop.open(`/dashboard?${'&'.repeat(1000)}`)
+
+  assert.deepEqual([refused.status, refused.header('set-cookie')], [400, undefined])
+  assert.equal(laptop.cookies.get('XSRF-TOKEN'), token)
+  assert.equal((await laptop.visit('logout')).location, '/')
+  assert.deepEqual(await sessionsOf(foyer), [])
+})
+
+test('more cookies than a request may carry are refused on the wire (SES-07)', async (t) => {
+  const { app } = await createTestApp(t)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const asking = request({ port, path: '/login', headers: { cookie: `a=${'x'.repeat(20_000)}` } })
+
+  asking.end()
+  const [answer] = await once(asking, 'response')
+
+  assert.equal(answer.statusCode, 431)
+})
+
+test('everyone is who their own cookie says, whoever else was just here, and only as long as that holds', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const phone = foyer.browser()
+  await registerAccount(foyer, phone, { ...ada, name: 'Grace Hopper', email: 'grace@example.com' })
+  const hers = laptop.cookies.get('foyer') ?? ''
+  const graces = phone.cookies.get('foyer') ?? ''
+  const altered = `${hers.slice(0, -4)}ABCD`
+
+  assert.equal(await signedInName(foyer, hers), 'Ada')
+  assert.equal(await signedInName(foyer, altered), '/login')
+  assert.equal(await signedInName(foyer, graces), 'Grace')
+  assert.equal(await signedInName(foyer, hers), 'Ada')
+  await laptop.visit('logout')
+  assert.equal(await signedInName(foyer, hers), '/login')
+})
+
+async function signedInName(foyer: TestApp, secret: string): Promise<string | null | undefined> {
+  const headers = { cookie: `foyer=${secret}`, accept: 'text/html' }
+  const answer = await foyer.browser().request('/user/profile', { headers })
+  return /(Ada|Grace) \w+/.exec(answer.text)?.[1] ?? answer.location
+}
+
+test('a cookie that was copied before the person confirmed is worth nothing afterwards (SES-08)', async (t) => {
+  const { foyer, phone } = await rememberedAda(t)
+  const stolen = phone.cookies.get('foyer') ?? ''
+  await confirmPassword(phone)
+  const thief = foyer.browser()
+  thief.cookies.set('foyer', stolen)
+
+  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await thief.json('/user/profile')).status, 401)
+  assert.equal((await phone.visit('dashboard')).status, 200)
+})
+
+const sessionEndingActions: Record<
+  string,
+  (foyer: TestApp, laptop: TestBrowser) => Promise<unknown>
+> = {
+  'the password is changed': async (_foyer, laptop) => {
+    const form = { current_password: password, password: 'chosen by herself' }
+    await laptop.visit('user-password.update', form)
+  },
+  'the password is reset': async (foyer) => {
+    const browser = foyer.browser()
+    await browser.visit('password.email', { email })
+    const [mail] = await foyer.mails()
+    const token = mail?.text.match(/\/reset-password\/(\S+)/)?.[1]
+    const form = { token, email, password: 'lanterns over the harbour' }
+    assert.equal((await browser.visit('password.update', form)).location, '/login')
+  },
+  'all others are ended': async (_foyer, laptop) => {
+    await confirmPassword(laptop)
+    await laptop.visit('other-browser-sessions.destroy')
+  },
+  'the account is deleted': async (_foyer, laptop) => {
+    const answer = await laptop.visit('current-user.destroy', { password, confirmation: email })
+    assert.equal(answer.location, '/user/leaving')
+  },
+}
+
+for (const [what, end] of Object.entries(sessionEndingActions)) {
+  test(`a remembered session ends when ${what} (SES-09, A-SES-05)`, async (t) => {
+    const { foyer, laptop, phone } = await rememberedAda(t)
+
+    await end(foyer, laptop)
+
+    assert.equal((await phone.visit('dashboard')).location, '/login')
+    assert.ok((await sessionsOf(foyer)).every((session) => session.remembered === 0))
+  })
+}
+
+test('eight requests at once of a remembered session that was idle all succeed, and make no second one (SES-10)', async (t) => {
+  const { foyer, phone } = await rememberedAda(t)
+  foyer.clock.advance(20 * days)
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => phone.open('/dashboard')))
+
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.ok(answers.every((answer) => !/foyer=/.test(answer.header('set-cookie') ?? '')))
+  assert.equal((await sessionsOf(foyer)).length, 2)
+  assert.equal((await phone.visit('dashboard')).status, 200)
+})
+
+test('nothing the database keeps of a session opens it (SES-11)', async (t) => {
+  const { foyer } = await adaOnTwoDevices(t)
+  const kept = (await sessionsOf(foyer)).flatMap((session) => Object.values(session).map(String))
+
+  for (const value of kept) {
+    const thief = foyer.browser()
+    thief.cookies.set('foyer', encodeURIComponent(value))
+    assert.equal((await thief.visit('dashboard')).location, '/login')
+  }
+  assert.ok(kept.length > 20)
+})
+
+test('what looks ahead in the background keeps no session alive (SES-12)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await laptop.visit('dashboard')
+
+  for (let times = 0; times < 5; times++) {
+    foyer.clock.advance(24 * minutes)
+    await laptop.visitPath('/dashboard', { headers: { purpose: 'prefetch' } })
+  }
+
+  assert.equal((await laptop.visit('dashboard')).location, '/login')
+})
+
+const invalidRedirects: Record<string, (browser: TestBrowser) => Promise<unknown>> = {
+  'another site in disguise': async (browser) => {
+    for (const path of ['//evil.example/dashboard', '/\\evil.example', '/%2f/evil.example']) {
+      await browser.open(path)
+    }
+  },
+  'a change': (browser) => browser.visitPath('/user', { method: 'DELETE', body: {} }),
+  'what a page fetched for itself': (browser) => browser.json('/user/two-factor-secret-key'),
+  'what was looked at ahead': (browser) =>
+    browser.visitPath('/user/profile', { headers: { purpose: 'prefetch' } }),
+  'what a cookie of their own making says': async (browser) => {
+    browser.cookies.set('foyer-guest', '{"id":"x","intended":"https://evil.example"}')
+    await browser.open('/login')
+  },
+}
+
+for (const [what, lure] of Object.entries(invalidRedirects)) {
+  test(`signing in does not lead to ${what} (SES-20)`, async (t) => {
+    const { foyer } = await signedInAda(t)
+    const browser = foyer.browser()
+    await browser.open('/login')
+
+    await lure(browser)
+
+    assert.equal((await browser.visit('login.store', { email, password })).location, '/dashboard')
+  })
+}
+
+test('the page that asked is led to once, not after the next sign-in (SES-20)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const browser = foyer.browser()
+  await browser.open('/user/profile?tab=photo')
+
+  const first = await browser.visit('login.store', { email, password })
+  await browser.visit('logout')
+  const second = await browser.visit('login.store', { email, password })
+
+  assert.deepEqual([first.location, second.location], ['/user/profile?tab=photo', '/dashboard'])
+})
+
+test('who is remembered has to confirm as anyone else (MFA-19)', async (t) => {
+  const { foyer, phone } = await rememberedAda(t)
+  foyer.clock.advance(10 * days)
+  const asking = allRoutes.filter(
+    ({ confirmedWithinMinutes: confirmedMinutes }) => confirmedMinutes !== undefined,
+  )
+
+  for (const { path, method } of asking) {
+    const address = path.replace(/\{\w+\}/, '01234567-89ab-7def-8123-456789abcdef')
+    const answer = await phone.json(address, { method, ...(method !== 'GET' && { body: {} }) })
+    assert.equal(answer.status, 423, address)
+  }
+  assert.ok(asking.length > 10)
+})
+
+test('nothing that may be cached sets a cookie, for a guest or a member (SES-22)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await confirmPassword(laptop)
+  const script = /\/assets\/[\w./-]+\.js/.exec((await laptop.open('/dashboard')).text)?.[0] ?? ''
+  const paths = [
+    script,
+    '/assets/nothing.js',
+    '/nowhere',
+    ...viewableRoutes.map(({ path }) => path),
+  ]
+
+  for (const path of paths) {
+    for (const browser of [foyer.browser(), freshBrowserOf(foyer, laptop)]) {
+      const answer = await browser.open(path)
+      const sets = answer.header('set-cookie') !== undefined
+      const cached = answer.header('cache-control') ?? 'nothing said'
+      assert.ok(!sets || /no-store|private/.test(cached), `${path}: ${cached}`)
+      if (path === script) assert.match(cached, /public/)
+    }
+  }
+  assert.notEqual(script, '')
+})
+
+/** With nothing but the session, so that every other cookie would be set again. */
+function freshBrowserOf(foyer: TestApp, member: TestBrowser): TestBrowser {
+  const browser = foyer.browser()
+  browser.cookies.set('foyer', member.cookies.get('foyer') ?? '')
+  return browser
+}
+
+test('what everyone may see is shown without a session, and with one that means nothing (A-SES-02)', async (t) => {
+  const foyer = await createTestApp(t)
+  const forEveryone = viewableRoutes.filter(
+    // Where there is something to prove, that page is for whoever has to.
+    ({ access, path }) => access === 'public' && path !== '/email/verify',
+  )
+  const stranger = foyer.browser()
+  stranger.cookies.set('foyer', 'x'.repeat(43))
+
+  for (const { path } of forEveryone) {
+    for (const browser of [foyer.browser(), stranger]) {
+      const answer = await browser.open(path)
+      assert.notEqual(answer.location, '/login', path)
+      assert.ok(answer.status < 400, path)
+    }
+  }
+  assert.ok(forEveryone.length > 5)
+})
+
+test('visitors who are not signed in make no rows, whatever they look at or guess (SES-23)', async (t) => {
+  const foyer = await createTestApp(t)
+  const rows = () =>
+    Promise.all(
+      (['sessions', 'events', 'jobs', 'one_time_tokens', 'known_devices'] as const).map((table) =>
+        foyer.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+  const challenges = () => foyer.db.selectFrom('webauthn_challenges').selectAll().execute()
+
+  for (const { path } of viewableRoutes) {
+    await foyer.browser().open(path)
+    await foyer.browser().json(path)
+  }
+  const guess = { email: 'nobody@example.com', password: 'a guess' }
+  await foyer.browser().visit('login.store', guess)
+  await foyer.browser().visit('register.store', { ...ada, terms: false })
+
+  assert.deepEqual((await rows()).flat(), [])
+  assert.deepEqual(await challenges(), [])
+})
+
+test('what a session asks for while it is being ended happens before its end, or not at all (SES-04, RACE-01)', async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  await confirmPassword(laptop)
+  await confirmPassword(phone)
+  const token = { name: 'Late', permissions: ['read'], expiry: '90' }
+
+  await Promise.all([
+    laptop.json('/user/other-browser-sessions', { method: 'DELETE', body: {} }),
+    phone.json('/user/api-tokens', { method: 'POST', body: token }),
+    phone.json('/user/email-change', { method: 'POST', body: { email: 'late@example.com' } }),
+    phone.json('/user', { method: 'DELETE', body: { confirmation: ada.email } }),
+  ])
+
+  const events = await foyer.db
+    .selectFrom('events')
+    .select(['type', 'data', 'session_id'])
+    .orderBy('seq')
+    .execute()
+  const end = events.findIndex(({ type }) => type === 'session.ended')
+  const { session } = JSON.parse(events[end]?.data ?? '{}')
+  const late = events.slice(end + 1).filter(({ session_id }) => session_id === session)
+  assert.ok(end > 0)
+  assert.deepEqual(late, [])
+})

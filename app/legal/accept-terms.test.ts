@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { createApiClient } from '#testing/api-clients.ts'
+import { ada, signedInAda } from '#testing/people.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { minutes } from '#testing/test-clock.ts'
+
+/** Ada, who agreed to older documents. */
+async function adaWithOutdatedTerms(
+  t: TestContext,
+  ...documents: ('terms_version' | 'policy_version')[]
+) {
+  const { foyer, laptop } = await signedInAda(t)
+  for (const column of documents) {
+    await foyer.db
+      .updateTable('users')
+      .set({ [column]: 'an older one' })
+      .execute()
+  }
+  return { foyer, laptop }
+}
+
+async function offeredVersion(browser: TestBrowser): Promise<string> {
+  return String((await browser.visit('terms.accept')).page.props['termsVersion'])
+}
+
+test('new terms are asked about on the next page, and agreeing leads on to it', async (t) => {
+  const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
+  assert.equal(
+    (await laptop.visitPath('/user/profile?from=mail')).location,
+    '/terms-of-service/accept',
+  )
+  const { props } = (await laptop.visit('terms.accept')).page
+
+  const answer = await laptop.visit('terms.accept.store', {
+    terms: true,
+    terms_version: props['termsVersion'],
+  })
+
+  assert.deepEqual(props['changed'], ['terms'])
+  assert.equal(answer.location, '/user/profile?from=mail')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.equal((await laptop.visit('terms.accept')).location, '/dashboard')
+  const accepted = await foyer.events('terms.accepted')
+  assert.deepEqual(
+    accepted.map(({ data }) => data['document']),
+    ['terms', 'policy', 'terms'],
+  )
+})
+
+test('a new policy is asked about too, and both versions are kept', async (t) => {
+  const { foyer, laptop } = await adaWithOutdatedTerms(t, 'policy_version', 'terms_version')
+  const terms_version = await offeredVersion(laptop)
+  await laptop.visit('terms.accept.store', { terms: 'on', terms_version })
+
+  const kept = await foyer.db
+    .selectFrom('users')
+    .select(['terms_version', 'policy_version'])
+    .executeTakeFirstOrThrow()
+
+  assert.equal(`${kept.terms_version}-${kept.policy_version}`, terms_version)
+})
+
+test('the account knows since when each document is agreed to', async (t) => {
+  const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
+  const now = () => new Date(foyer.clock.now()).toISOString()
+  const policySince = now()
+  foyer.clock.advance(minutes)
+  const termsSince = now()
+  const terms_version = await offeredVersion(laptop)
+  await laptop.visit('terms.accept.store', { terms: true, terms_version })
+  foyer.clock.advance(minutes)
+
+  const { props } = (await laptop.visit('time-travel.index')).page
+
+  assert.partialDeepStrictEqual(props['present'], { termsSince, policySince })
+})
+
+test('without the tick, or for other documents than those on offer, nothing is agreed to', async (t) => {
+  const { laptop } = await adaWithOutdatedTerms(t, 'terms_version')
+  const terms_version = await offeredVersion(laptop)
+  const send = async (body: object) =>
+    (await laptop.json('/terms-of-service/accept', { method: 'POST', body })).status
+
+  assert.equal(await send({ terms_version }), 422)
+  assert.equal(await send({ terms: false, terms_version }), 422)
+  assert.equal(await send({ terms: true, terms_version: 'an older one' }), 422)
+  assert.equal((await laptop.visit('dashboard')).location, '/terms-of-service/accept')
+})
+
+test('who does not agree can read, take their data, leave and sign out', async (t) => {
+  const { laptop } = await adaWithOutdatedTerms(t, 'terms_version')
+
+  assert.equal((await laptop.visit('terms.show')).status, 200)
+  assert.equal((await laptop.visit('policy.show')).status, 200)
+  assert.equal((await laptop.visit('password.confirm')).status, 200)
+  assert.equal((await laptop.json('/dashboard')).status, 403)
+  assert.equal((await laptop.json('/user/data-export', { method: 'POST' })).status, 423)
+  const left = await laptop.visit('current-user.destroy', {
+    password: ada.password,
+    confirmation: ada.email,
+  })
+  assert.equal(left.location, '/user/leaving')
+  assert.equal((await laptop.visit('logout')).location, '/')
+})
+
+test('a program with a token is not asked: there is nobody to read', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const program = await createApiClient(foyer, laptop)
+  await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()
+
+  assert.equal((await program.request('/api/user')).status, 200)
+})

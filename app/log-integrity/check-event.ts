@@ -1,0 +1,107 @@
+import type { IntegrityFault, IntegrityCheck } from '#app/pages.ts'
+import type { EventsTable } from '#app/platform/db/schema.ts'
+import {
+  type SigningKeys,
+  contentDigest,
+  eventSignatureStatus,
+  eventHash,
+  clientDataCommitment,
+} from '#app/platform/event-log/hash-chain.ts'
+
+export type LocatedFault = NonNullable<IntegrityCheck['broken']>
+
+/** How far a record was found whole. */
+export interface VerifiedPosition {
+  seq: number
+  /** Of the last event; `firstHash` before the first. */
+  hash: string
+}
+
+/** Whose record it is, and what it is checked with. */
+export interface CheckContext {
+  account: string
+  keys: SigningKeys
+  originsErasedThrough: number
+}
+
+export const eventColumns = [
+  'seq',
+  'type',
+  'data',
+  'at',
+  'session_id',
+  'ip',
+  'user_agent',
+  'origin_salt',
+  'origin_commitment',
+  'content_digest',
+  'hash',
+  'signature',
+] as const satisfies (keyof EventsTable)[]
+
+export type StoredEvent = Pick<EventsTable, (typeof eventColumns)[number]>
+
+/** Null when the event is as we wrote it, right behind what was verified. */
+export function checkEvent(
+  row: StoredEvent,
+  previous: VerifiedPosition,
+  checkContext: CheckContext,
+): IntegrityFault | null {
+  const seq = previous.seq + 1
+  if (row.seq !== seq) return 'missing'
+  const status = signatureStatusAt(row, seq, checkContext)
+  if (status !== 'genuine') return status
+  if (!matchesContentHash(row, checkContext)) return 'altered'
+  const { at } = row
+  const link = {
+    account: checkContext.account,
+    seq,
+    at,
+    previous: previous.hash,
+    content: storedContentHash(row),
+  }
+  // Of what its hash is made of, the rest was found to be right.
+  if (eventHash(link) !== row.hash) return 're-dated'
+  return row.type === 'record.broken' ? 'truncated' : null
+}
+
+/** Whether it is the event that we wrote as this number, wherever it stands now. */
+export function signatureStatusAt(row: StoredEvent, seq: number, { account, keys }: CheckContext) {
+  const { hash, signature } = row
+  return eventSignatureStatus(
+    keys,
+    { account, seq, content: storedContentHash(row), hash: hash ?? '' },
+    signature ?? '',
+  )
+}
+
+function storedContentHash({ content_digest }: StoredEvent): string {
+  return content_digest ?? ''
+}
+
+function matchesContentHash(row: StoredEvent, checkContext: CheckContext): boolean {
+  const { type, session_id: session, origin_commitment: origin } = row
+  const data = parseJson(row.data)
+  if (data === undefined) return false
+  const isUnchanged = contentDigest({ type, data, session, origin }) === row.content_digest
+  return isUnchanged && matchesClientDataCommitment(row, checkContext)
+}
+
+/** What may be erased is there as it was written, or was erased by us. */
+function matchesClientDataCommitment(
+  row: StoredEvent,
+  { originsErasedThrough }: CheckContext,
+): boolean {
+  const { ip, user_agent: userAgent, origin_salt: salt, origin_commitment: commitment } = row
+  if (salt !== null) return clientDataCommitment({ ip, userAgent }, salt) === commitment
+  const isErased = ip === null && userAgent === null
+  return isErased && (commitment === null || row.seq <= originsErasedThrough)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

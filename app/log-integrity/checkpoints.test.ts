@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { appendFile, copyFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { sql } from 'kysely'
+
+import { eventHash, signEvent, signHead } from '#app/platform/event-log/hash-chain.ts'
+import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
+import { createCli } from '#testing/cli.ts'
+import { signedInAda } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { days, minutes } from '#testing/test-clock.ts'
+import { withEventTriggersDisabled, eraseAllAccounts } from '#testing/test-database.ts'
+
+import { createDraft } from './checkpoint-files.ts'
+import { createCheckpoint } from './create-checkpoint.ts'
+import { enqueueCheckpoint } from './log-integrity.ts'
+
+test('a whole account that was rolled back, end and all, shows against a checkpoint (LGX-13)', async (t) => {
+  const { foyer, check } = await adaWithCheckpoint(t)
+  const { db, database } = foyer.app
+  const before = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  const { id: userId } = before
+  const here = { userId, sessionId: null, ip: null, userAgent: null, now: foyer.clock.now() }
+  await updateProfileInformation(db, here, { name: 'Augusta' }, foyer.app.languages)
+  await runNextCheckpoint(foyer)
+  assert.deepEqual((await check()).json['checkpoints'], [])
+
+  await withEventTriggersDisabled(database, async () => {
+    await db.deleteFrom('events').where('seq', '>', before.event_count).execute()
+    await db.updateTable('users').set(before).execute()
+  })
+
+  const { status, json } = await check()
+  assert.deepEqual([status, json['broken']], [1, []])
+  const seq = before.event_count + 1
+  assert.deepEqual(json['checkpoints'], [
+    { number: 2, fault: 'record rewritten', id: before.id, seq },
+  ])
+})
+
+test('what is rewritten with every key shows against a checkpoint that was kept elsewhere (LGX-13)', async (t) => {
+  const { foyer, check, file } = await adaWithCheckpoint(t)
+  const kept = join(foyer.config.storageDir, 'kept elsewhere')
+  // As it came by mail, with more around it.
+  await writeFile(kept, `Dear operator,\r\n\r\nCheckpoint: ${await readFile(file('note'), 'utf8')}`)
+  await rewriteLastEvent(foyer)
+
+  const { json } = await check('--checkpoint', kept)
+
+  assert.deepEqual(json['broken'], [], 'the record alone tells nothing')
+  assert.partialDeepStrictEqual(json['checkpoints'], [{ fault: 'record rewritten' }])
+})
+
+test('the page sees as much: a record rolled back, or rewritten with every key, since the checkpoint (LGX-13)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const { db, database } = foyer.app
+  const step = async () => JSON.parse((await laptop.json('/time-travel/seal')).text)
+  const before = await db
+    .selectFrom('users')
+    .select(['event_count', 'record_head', 'recorded_at', 'record_signature'])
+    .executeTakeFirstOrThrow()
+  await laptop.visit('user-profile-information.update', { name: 'Augusta' })
+  foyer.clock.advance(minutes)
+  await createCheckpoint(db, checkpointStoreOf(foyer), foyer.clock.now())
+  assert.equal((await step()).broken, null)
+  const [event] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
+  const after = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+
+  await withEventTriggersDisabled(database, async () => {
+    await db.deleteFrom('events').where('seq', '>', before.event_count).execute()
+    await db.updateTable('users').set(before).execute()
+  })
+  assert.deepEqual((await step()).broken, { seq: before.event_count + 1, fault: 'truncated' })
+
+  await withEventTriggersDisabled(database, async () => {
+    if (event) await db.insertInto('events').values(event).execute()
+    await db.updateTable('users').set(after).execute()
+  })
+  assert.equal((await step()).broken, null)
+
+  await rewriteLastEvent(foyer)
+  assert.deepEqual((await step()).broken, { seq: after.event_count, fault: 'rewritten' })
+})
+
+test('a process that died in the middle leaves no half checkpoint, and the next one is whole', async (t) => {
+  const { foyer, check } = await adaWithCheckpoint(t)
+  const folder = join(foyer.config.storageDir, 'checkpoints')
+  const parts = ['heads', 'places', 'tree', 'note']
+  for (const [at] of parts.entries()) {
+    const draft = await createDraft(folder)
+    for (const part of parts.slice(0, at + 1))
+      await copyFile(join(folder, '000001', part), join(draft, part))
+    await utimes(draft, 0, 0)
+  }
+  assert.deepEqual((await check()).json['checkpoints'], [])
+
+  await runNextCheckpoint(foyer)
+
+  assert.deepEqual((await check()).json['checkpoints'], [])
+  assert.deepEqual(await readdir(folder), ['000001', '000002'])
+})
+
+test('of several processes that make the same checkpoint one does', async (t) => {
+  const { foyer, check, file } = await adaWithCheckpoint(t)
+  const now = foyer.clock.now()
+  const make = () => createCheckpoint(foyer.db, checkpointStoreOf(foyer), now)
+
+  const made = await Promise.all([make(), make(), make()])
+
+  const [note, ...others] = made.filter((text) => text !== null)
+  assert.ok(others.every((other) => other.includes('number 3')))
+  assert.equal(note?.includes('number 2'), true)
+  assert.equal(await readFile(file('note', 2), 'utf8'), note)
+  assert.deepEqual((await check()).json['checkpoints'], [])
+})
+
+test('an account that was removed behind our back shows, one that we erased does not', async (t) => {
+  const { foyer, check } = await adaWithCheckpoint(t)
+  const { db, database } = foyer.app
+  await withEventTriggersDisabled(
+    database,
+    async () => void (await db.deleteFrom('users').execute()),
+  )
+  assert.partialDeepStrictEqual((await check()).json['checkpoints'], [{ fault: 'record gone' }])
+
+  const other = await adaWithCheckpoint(t)
+  await eraseAllAccounts(other.foyer.db)
+
+  assert.deepEqual((await other.check()).json['checkpoints'], [])
+})
+
+test('checkpoints hold on to each other: none can be altered, exchanged or left out', async (t) => {
+  const { foyer, check, file } = await adaWithCheckpoint(t)
+  await runNextCheckpoint(foyer)
+  await runNextCheckpoint(foyer)
+  const faults = async () =>
+    Object(await check()).json.checkpoints.map(({ fault }: { fault: string }) => fault)
+  assert.deepEqual(await faults(), [])
+
+  await copyFile(file('heads', 2), file('heads', 3))
+  await appendFile(file('heads', 2), '{"account":"x","hash":"","seq":1}\n')
+  assert.deepEqual(await faults(), ['list altered', 'record gone'])
+  await rm(file('heads', 3))
+  assert.ok((await faults()).includes('list missing'))
+  await rm(file('note', 2))
+  assert.ok((await faults()).includes('note out of order'))
+  const note = await readFile(file('note', 3), 'utf8')
+  await writeFile(file('note', 3), note.replace('records 1', 'records 0'))
+  assert.ok((await faults()).includes('note not ours'))
+})
+
+test('there is one checkpoint a day, however many processes ask, and it is mailed where it was wished', async (t) => {
+  const { foyer, file } = await adaWithCheckpoint(t)
+  foyer.config.checkpointMail = { name: 'Archive', address: 'archive@example.net' }
+  await enqueueCheckpoint(foyer.app, foyer.clock.now())
+  await foyer.jobs.runDue()
+  await assert.rejects(readFile(file('note', 2)))
+
+  foyer.clock.advance(days)
+  await Promise.all([1, 2, 3].map(() => enqueueCheckpoint(foyer.app, foyer.clock.now())))
+  const [mail] = await foyer.mails()
+
+  await assert.rejects(readFile(file('note', 3)))
+  assert.ok(mail?.text.includes((await readFile(file('note', 2), 'utf8')).trim()))
+})
+
+test('addresses and browsers are forgotten in time, and the record stays whole (PRIV-11)', async (t) => {
+  const { foyer, check } = await adaWithCheckpoint(t)
+  const left = () => foyer.events().then((all) => all.filter(({ ip }) => ip !== null).length)
+  assert.ok((await left()) > 0)
+
+  foyer.clock.advance(181 * days)
+  await runNextCheckpoint(foyer)
+
+  assert.equal(await left(), 0)
+  assert.equal((await check()).json['whole'], true)
+})
+
+async function adaWithCheckpoint(t: TestContext) {
+  const { foyer } = await signedInAda(t)
+  await runNextCheckpoint(foyer)
+  const command = createCli(foyer)
+  return {
+    foyer,
+    check: (...options: string[]) => command('history:verify', '--json', ...options),
+    file: (kind: 'note' | 'heads', number = 1) =>
+      join(foyer.config.storageDir, 'checkpoints', `00000${number}`, kind),
+  }
+}
+
+function checkpointStoreOf({ config: { storageDir, appUrl } }: TestApp) {
+  return { storageDir, host: appUrl.hostname }
+}
+
+async function runNextCheckpoint(foyer: TestApp): Promise<void> {
+  foyer.clock.advance(days)
+  await enqueueCheckpoint(foyer.app, foyer.clock.now())
+  await foyer.jobs.runDue()
+}
+
+/** As someone would who has the database and APP_KEY: consistent in itself. */
+async function rewriteLastEvent({ app: { db, database } }: TestApp): Promise<void> {
+  const [[name, key] = ['', Buffer.alloc(0)]] = await allSigningKeys(db)
+  const [last, before] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
+  assert.ok(last && before)
+  const { user_id: account, seq, content_digest } = last
+  const at = last.at + 1
+  const content = content_digest ?? ''
+  const hash = eventHash({ account, seq, at, previous: before.hash ?? '', content })
+  const signature = signEvent({ name, key }, { account, seq, content, hash })
+  const end = signHead({ name, key }, { account, seq, hash, at, originsErasedThrough: 0 })
+  await withEventTriggersDisabled(database, async () => {
+    await sql`update events set at = ${at}, hash = ${hash}, signature = ${signature} where seq = ${seq}`.execute(
+      db,
+    )
+    await sql`update users set recorded_at = ${at}, record_head = ${hash}, record_signature = ${end}`.execute(
+      db,
+    )
+  })
+}

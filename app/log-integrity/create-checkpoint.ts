@@ -1,0 +1,102 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
+import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import {
+  checkpointFolder,
+  checkpointSigner,
+  deleteStaleDrafts,
+  deleteOldLists,
+  createDraft,
+  latestNote,
+  publishDraft,
+} from './checkpoint-files.ts'
+import { noPreviousCheckpoint, hashNote, signCheckpoint } from './checkpoint-note.ts'
+import { HeadListWriter } from './head-list-writer.ts'
+
+interface CheckpointStore {
+  storageDir: string
+  /** The host in whose name it is signed. */
+  host: string
+}
+
+const batchSize = 500
+
+/** Whether today has none yet, by UTC. */
+export async function isCheckpointDue(storageDir: string, now: number): Promise<boolean> {
+  const latest = await latestNote(checkpointFolder(storageDir))
+  return !latest?.text.includes(`\nat ${toIso(now).slice(0, 10)}`)
+}
+
+/**
+ * Signs where every record ends: the ends as a list, and of it a note that names the root of a tree over them and holds on to
+ * the note before. Kept elsewhere, the note shows later that a record was rewritten, even by someone who has every key.
+ *
+ * @returns the note; null when another process was first
+ */
+export async function createCheckpoint(
+  db: Db,
+  { storageDir, host }: CheckpointStore,
+  now: number,
+): Promise<string | null> {
+  const folder = checkpointFolder(storageDir)
+  const latest = await latestNote(folder)
+  const number = (latest?.number ?? 0) + 1
+  const draft = await createDraft(folder)
+  try {
+    const { root, ...counts } = await writeHeadList(db, draft)
+    const previous = latest ? hashNote(latest.text) : noPreviousCheckpoint
+    const signer = checkpointSigner(storageDir, host)
+    const checkpoint = { number, root: root.toString('base64'), previous, ...counts }
+    const note = signCheckpoint(signer, checkpoint, now)
+    await writeFile(join(draft, 'note'), note, { mode: 0o600, flush: true })
+    if (!(await publishDraft(folder, draft, number))) return null
+    await deleteOldLists(folder)
+    await deleteStaleDrafts(folder, now)
+    return note
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function writeHeadList(db: Db, draft: string) {
+  const keys = await allSigningKeys(db)
+  const list = await HeadListWriter.open(draft)
+  let leftOut = 0
+  try {
+    for (let heads = await headsAfter(db, ''); heads.length > 0;) {
+      const validHeads = heads.filter(({ signature, ...head }) => {
+        return headSignatureStatus(keys, head, signature) === 'genuine'
+      })
+      await list.add(validHeads)
+      leftOut += heads.length - validHeads.length
+      heads = await headsAfter(db, heads.at(-1)?.account ?? '')
+    }
+    return { ...(await list.finish()), leftOut }
+  } finally {
+    await list.close()
+  }
+}
+
+async function headsAfter(db: Db, after: string) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'event_count', 'record_head', 'recorded_at', 'record_signature'])
+    .select('origins_erased_through')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+  return rows.map((row) => ({
+    account: row.id,
+    seq: row.event_count,
+    hash: row.record_head ?? '',
+    at: row.recorded_at ?? 0,
+    originsErasedThrough: row.origins_erased_through,
+    signature: row.record_signature ?? '',
+  }))
+}

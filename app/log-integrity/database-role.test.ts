@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join as path } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { CompiledQuery, sql } from 'kysely'
+
+import type { Database } from '#app/platform/db/connect.ts'
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { ada, registerAccount } from '#testing/people.ts'
+import {
+  ensureSignedIn,
+  majorActions,
+  minorActions,
+  type TestWorld,
+} from '#testing/random-actions.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { days } from '#testing/test-clock.ts'
+import { openConnection, createTestDatabase, testDialect } from '#testing/test-database.ts'
+
+import { enqueueCheckpoint } from './log-integrity.ts'
+
+const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
+
+const forbiddenStatements = [
+  'alter table events disable trigger user',
+  'alter table events disable trigger events_never_change',
+  'drop trigger events_never_change on events',
+  'drop table events cascade',
+  'alter table events drop constraint events_are_chained',
+  'truncate events',
+  'delete from events',
+  `update events set data = '{}'`,
+  `update events set signature = null`,
+  `update events set ip = '203.0.113.1'`,
+  'create or replace function refuse_event_change() returns trigger language plpgsql as $$ begin return new; end $$',
+  'alter function refuse_event_change() rename to another',
+  `create rule none as on insert to events do instead nothing`,
+  'set session_replication_role = replica',
+  'delete from migrations',
+]
+
+test(
+  'who has the server’s own way to the database can neither change an event nor what refuses it (LGX-11)',
+  { skip },
+  async (t) => {
+    const { foyer, server } = await withServerRole(t)
+    await registerAccount(foyer, foyer.browser())
+    const before = await foyer.events()
+
+    for (const attempt of forbiddenStatements)
+      await assert.rejects(
+        runStatement(server, attempt),
+        /permission denied|must be owner|never changes/,
+        attempt,
+      )
+
+    assert.ok(before.length > 0)
+    assert.deepEqual(await foyer.events(), before)
+  },
+)
+
+test(
+  'with no more rights than docs/history.md gives it the server does all it has to',
+  { skip },
+  async (t) => {
+    const { foyer, server } = await withServerRole(t)
+    const left = withoutServerErrors(foyer.browser())
+    await registerAccount(foyer, left)
+    const leave = { password: ada.password, confirmation: ada.email }
+    await left.visit('current-user.destroy', leave)
+    foyer.clock.advance(20 * days)
+    await foyer.jobs.runDue()
+    assert.deepEqual(await foyer.events(), [], 'a record goes with its account')
+
+    const browser = withoutServerErrors(foyer.browser())
+    await registerAccount(foyer, browser)
+    const world: TestWorld = {
+      foyer,
+      browsers: [browser],
+      ...ada,
+      authenticatorApp: null,
+      recoveryCodes: [],
+    }
+    for (const act of Object.values({ ...minorActions, ...majorActions })) {
+      await ensureSignedIn(world, browser)
+      await act(world, browser, 1)
+    }
+    foyer.clock.advance(200 * days)
+    await enqueueCheckpoint(foyer.app, foyer.clock.now())
+    await foyer.jobs.runDue()
+    await pruneExpired(server, foyer.clock.now())
+
+    const jobs = await foyer.db.selectFrom('jobs').select(['kind', 'last_error']).execute()
+    assert.deepEqual(
+      jobs.filter(({ last_error }) => last_error !== null),
+      [],
+    )
+    const events = await foyer.events()
+    assert.ok(events.length > 30)
+    assert.ok(
+      events.every(({ ip }) => ip === null),
+      'address and browser are erased in time',
+    )
+  },
+)
+
+/** The product, connected as a role that has what the document grants and owns nothing. */
+async function withServerRole(t: TestContext) {
+  const owner = await createTestDatabase(t)
+  const admin = await openConnection(t, owner.url, { poolSize: 1 })
+  const role = `foyer_server_${randomBytes(6).toString('hex')}`
+  const { rows } = await sql<{ own: string }>`select current_schema() as own`.execute(owner.db)
+  const schema = rows[0]?.own ?? ''
+  const grants = documentedGrants()
+    .replaceAll('schema public', `schema ${schema}`)
+    .replaceAll('foyer_server', role)
+  await runStatement(admin, `create role ${role} login password '${role}'`)
+  t.after(async () => {
+    const again = await openConnection(t, owner.url)
+    await runStatement(again, `drop owned by ${role}`)
+    await runStatement(again, `drop role ${role}`)
+  })
+  // Of the schema "public" everyone has it.
+  await runStatement(admin, `grant usage on schema ${schema} to ${role}`)
+  for (const grant of grants.split(';').filter((each) => each.trim() !== ''))
+    await runStatement(admin, grant)
+
+  const url = Object.assign(new URL(owner.url), { username: role, password: role })
+  const server = await openConnection(t, url.href)
+  return { foyer: await createTestApp(t, {}, {}, server), server }
+}
+
+function runStatement({ db }: Database, statement: string) {
+  return db.executeQuery(CompiledQuery.raw(statement))
+}
+
+function withoutServerErrors(browser: TestBrowser): TestBrowser {
+  const raw = browser.request.bind(browser)
+  browser.request = async (...asked) => {
+    const answer = await raw(...asked)
+    assert.ok(answer.status < 500, `${asked[0]} answered ${answer.status}`)
+    return answer
+  }
+  return browser
+}
+
+function documentedGrants(): string {
+  const text = readFileSync(path(import.meta.dirname, '../../docs/history.md'), 'utf8')
+  const [, section = ''] = text.split('## Two roles on PostgreSQL')
+  return /```sql\n(.+?)```/s.exec(section)?.[1] ?? ''
+}

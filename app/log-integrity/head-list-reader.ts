@@ -1,0 +1,60 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+import { type CheckpointPart, checkpointPartPath } from './checkpoint-files.ts'
+import type { ListedHead } from './checkpoint-note.ts'
+import { hashBytes, inclusionPath, hashIndexAt } from './merkle-tree.ts'
+
+/** Where a line of the list begins, as a number of eight bytes. */
+export const offsetBytes = 8
+
+/** No line is longer. */
+const maxLineBytes = 512
+
+export interface FoundHead {
+  head: ListedHead
+  /** Its place among the leaves, and what makes the root with it. */
+  index: number
+  path: Buffer[]
+}
+
+/** One end out of a list, and its way to the root. What is read grows with the logarithm of the list. */
+export async function findHead(
+  folder: string,
+  number: number,
+  account: string,
+): Promise<FoundHead | null> {
+  const openPart = (name: CheckpointPart) => open(checkpointPartPath(folder, number, name))
+  await using heads = await openPart('heads')
+  await using offsets = await openPart('places')
+  await using tree = await openPart('tree')
+  const size = (await offsets.stat()).size / offsetBytes
+
+  let [low, high] = [0, size]
+  while (low < high) {
+    const index = Math.floor((low + high) / 2)
+    const head = await readHeadAt(heads, offsets, index)
+    if (head.account === account) {
+      const readHash = (level: number, at: number) =>
+        readBytes(tree, hashIndexAt(level, at) * hashBytes, hashBytes)
+      return { head, index, path: await inclusionPath({ index, size }, readHash) }
+    }
+    if (head.account < account) low = index + 1
+    else high = index
+  }
+  return null
+}
+
+async function readHeadAt(
+  heads: FileHandle,
+  offsets: FileHandle,
+  index: number,
+): Promise<ListedHead> {
+  const offset = (await readBytes(offsets, index * offsetBytes, offsetBytes)).readDoubleBE()
+  const [line = ''] = (await readBytes(heads, offset, maxLineBytes)).toString('utf8').split('\n')
+  return JSON.parse(line)
+}
+
+async function readBytes(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
+  return buffer.subarray(0, bytesRead)
+}

@@ -1,0 +1,65 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { formatHead, type ListedHead } from './checkpoint-note.ts'
+import { offsetBytes } from './head-list-reader.ts'
+import { MerkleTree } from './merkle-tree.ts'
+
+/** Writes the ends of records as they come, and beside them what finds and proves one of them: see `Part`. */
+export class HeadListWriter {
+  readonly #files: { heads: FileHandle; places: FileHandle; tree: FileHandle }
+  readonly #tree = new MerkleTree()
+  #records = 0
+  #byteLength = 0
+  #lastAccount = ''
+
+  private constructor(files: { heads: FileHandle; places: FileHandle; tree: FileHandle }) {
+    this.#files = files
+  }
+
+  /** @param folder  where none of them is yet */
+  static async open(folder: string): Promise<HeadListWriter> {
+    const createFile = (part: string) => open(join(folder, part), 'wx', 0o600)
+    const [heads, places, tree] = [
+      await createFile('heads'),
+      await createFile('places'),
+      await createFile('tree'),
+    ]
+    return new HeadListWriter({ heads, places, tree })
+  }
+
+  /** @param heads  in the order of their accounts, which is how one is found */
+  async add(heads: ListedHead[]): Promise<void> {
+    const [lines, offsets, hashes]: [string[], Buffer[], Buffer[]] = [[], [], []]
+    for (const head of heads) {
+      if (head.account <= this.#lastAccount)
+        throw new Error(`${head.account} is listed out of order.`)
+      const line = formatHead(head)
+      offsets.push(encodeOffset(this.#byteLength))
+      hashes.push(...this.#tree.add(line))
+      lines.push(`${line}\n`)
+      this.#byteLength += Buffer.byteLength(line) + 1
+      this.#lastAccount = head.account
+    }
+    this.#records += heads.length
+    await this.#files.heads.write(lines.join(''))
+    await this.#files.places.write(Buffer.concat(offsets))
+    await this.#files.tree.write(Buffer.concat(hashes))
+  }
+
+  /** Once it has returned, all of it is on the disk. */
+  async finish(): Promise<{ root: Buffer; records: number }> {
+    for (const file of Object.values(this.#files)) await file.sync()
+    return { root: this.#tree.root(), records: this.#records }
+  }
+
+  async close(): Promise<void> {
+    for (const file of Object.values(this.#files)) await file.close()
+  }
+}
+
+function encodeOffset(offset: number): Buffer {
+  const encoded = Buffer.alloc(offsetBytes)
+  encoded.writeDoubleBE(offset)
+  return encoded
+}

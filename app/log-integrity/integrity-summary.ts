@@ -1,0 +1,18 @@
+import type { IntegritySummary } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+/** What the page says before anything is checked: how many events, and since when they are chained. */
+export async function integritySummary(
+  db: Db,
+  account: string,
+  { first, total }: { first: number; total: number },
+): Promise<IntegritySummary> {
+  const chainStart = await db
+    .selectFrom('events')
+    .select('at')
+    .where('user_id', '=', account)
+    .where('type', '=', 'record.began')
+    .executeTakeFirst()
+  return { count: total, chainedSince: toIso(chainStart?.at ?? first) }
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+
+import { z } from 'zod'
+
+import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app.ts'
+import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import { day, minute } from '#app/platform/lib/durations.ts'
+
+import { publishedVerifierKey } from './checkpoint-files.ts'
+import { exportEventLog } from './export-event-log.ts'
+import { integrityCheckStep } from './integrity-check.ts'
+
+const IntegrityQuery = z.object({
+  from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0),
+})
+
+const exportLimits: AttemptLimits = { perIp: [60, day], perIpAndAccount: [], perAccount: [20, day] }
+/** The page asks once for every thousand events; nobody's record has more than this. */
+const integrityLimits: AttemptLimits = {
+  perIp: [3000, 10 * minute],
+  perIpAndAccount: [],
+  perAccount: [600, 10 * minute],
+}
+
+export function logIntegrityRoutes(app: App) {
+  app.route({
+    ...routeOptions('time-travel.export'),
+    async handler(request, reply) {
+      // A visit cannot take a file; the browser itself has to come for it.
+      if (request.inertia.isVisit) return reply.away(request.url)
+      const actor = request.actor()
+      const attempt = { action: 'record-export', accountKey: actor.userId, limits: exportLimits }
+      await throttle(app, request, attempt)
+      const { storageDir, appUrl } = app.config
+      const lines = exportEventLog(app.db, actor, { storageDir, host: appUrl.hostname })
+      const date = new Date(actor.now).toISOString().slice(0, 10)
+      return reply
+        .type('application/jsonl; charset=utf-8')
+        .header('content-disposition', `attachment; filename="foyer-record-${date}.jsonl"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(lines))
+    },
+  })
+
+  app.route({
+    ...machineEndpoint('well-known.record-key'),
+    handler(_request, reply) {
+      const { storageDir, appUrl } = app.config
+      const text = publishedVerifierKey(storageDir, appUrl.hostname)
+      return reply.type('text/plain; charset=utf-8').send(`${text}\n`)
+    },
+  })
+
+  app.route({
+    ...routeOptions('time-travel.seal'),
+    schema: { querystring: IntegrityQuery },
+    async handler(request, reply) {
+      const { from } = request.query
+      const { userId } = request.actor()
+      await throttle(app, request, { action: 'seal', accountKey: userId, limits: integrityLimits })
+      const { storageDir, appUrl } = app.config
+      const store = { storageDir, host: appUrl.hostname }
+      const step = await integrityCheckStep(app.db, userId, from, store)
+      return reply.header('cache-control', 'no-store').send(step)
+    },
+  })
+}

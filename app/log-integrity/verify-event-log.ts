@@ -1,0 +1,19 @@
+import type { IntegrityCheck } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import type { SigningKeys } from '#app/platform/event-log/hash-chain.ts'
+
+import { verifyStep } from './verify-step.ts'
+
+const batchSize = 1000
+
+/** Checks a whole record, part by part. */
+export async function verifyEventLog(
+  db: Db,
+  account: string,
+  keys: SigningKeys,
+): Promise<IntegrityCheck> {
+  let step = await verifyStep(db, account, { from: 0, count: batchSize, keys })
+  while (!step.isDone)
+    step = await verifyStep(db, account, { from: step.verifiedTo, count: batchSize, keys })
+  return step
+}

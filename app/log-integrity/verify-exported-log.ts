@@ -1,0 +1,158 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+import { z } from 'zod'
+
+import {
+  contentDigest,
+  genesisHash,
+  eventHash,
+  clientDataCommitment,
+} from '#app/platform/event-log/hash-chain.ts'
+
+import type { LocatedFault } from './check-event.ts'
+import { exportTitle, exportFormat } from './export-event-log.ts'
+import { verifyInclusion } from './inclusion-proof.ts'
+import { verifyNote } from './signed-note.ts'
+
+const HeaderLine = z.object({
+  format: z.literal(exportFormat),
+  account: z.string(),
+  events: z.number(),
+  /** Shows that the record, as far as it went that day, is in a checkpoint. */
+  checkpoint: z
+    .object({
+      note: z.string(),
+      seq: z.number(),
+      hash: z.string(),
+      index: z.number(),
+      path: z.array(z.string()),
+    })
+    .nullable(),
+})
+
+const EventLine = z.object({
+  seq: z.number(),
+  at: z.number(),
+  type: z.string(),
+  data: z.unknown(),
+  session: z.string().nullable(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  salt: z.string().nullable(),
+  origin: z.string().nullable(),
+  content: z.string(),
+  hash: z.string(),
+})
+
+/** Our signature under the end. */
+const SignatureLine = z.object({ note: z.string() })
+
+export interface FileVerification {
+  account: string
+  events: number
+  /** The first event that is not as it was exported; null when all are. */
+  broken: LocatedFault | null
+  /** The checkpoint that includes the record, and how far it went then; null when the file names none. */
+  checkpoint: { number: number; at: string; seq: number } | null
+}
+
+/**
+ * Checks an exported record with nothing but the public key. One line after the other is in memory.
+ *
+ * @throws when it is no such file
+ */
+export async function verifyExportedLog(
+  path: string,
+  publicKey: Buffer,
+): Promise<FileVerification> {
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })
+  const verifier = new ExportedLogVerifier(publicKey)
+  for await (const line of lines) if (!verifier.readLine(JSON.parse(line))) break
+  lines.close()
+  return verifier.result()
+}
+
+class ExportedLogVerifier {
+  readonly #publicKey: Buffer
+  #header: z.output<typeof HeaderLine> | null = null
+  #head = { seq: 0, hash: '' }
+  #note = ''
+  #fault: LocatedFault | null = null
+
+  constructor(publicKey: Buffer) {
+    this.#publicKey = publicKey
+  }
+
+  /** @returns whether more is of interest */
+  readLine(line: unknown): boolean {
+    if (!this.#header) {
+      this.#header = HeaderLine.parse(line)
+      this.#head.hash = genesisHash(this.#header.account)
+      return true
+    }
+    const signatureLine = SignatureLine.safeParse(line)
+    if (signatureLine.success) {
+      this.#note = signatureLine.data.note
+      return false
+    }
+    const event = EventLine.parse(line)
+    const { account, checkpoint } = this.#header
+    const contradictsCheckpoint = event.seq === checkpoint?.seq && event.hash !== checkpoint.hash
+    const fault =
+      checkExportedEvent(event, account, this.#head) ?? (contradictsCheckpoint ? 'forged' : null)
+    if (fault) this.#fault = { seq: this.#head.seq + 1, fault }
+    this.#head = { seq: event.seq, hash: event.hash }
+    return fault === null
+  }
+
+  result(): FileVerification {
+    if (!this.#header) throw new Error('There is nothing in it.')
+    const { account, events, checkpoint } = this.#header
+    const included = checkpoint && verifyInclusion(this.#publicKey, account, checkpoint)
+    return {
+      account,
+      events,
+      broken:
+        this.#fault ?? this.#headFault() ?? (checkpoint && !included ? unprovenInclusion : null),
+      checkpoint: checkpoint &&
+        included && { number: included.number, at: included.at, seq: checkpoint.seq },
+    }
+  }
+
+  /** What is signed is where the record ends, and whose it is. */
+  #headFault(): LocatedFault | null {
+    const { seq, hash } = this.#head
+    const noteLines = verifyNote(this.#publicKey, this.#note)
+    const nextSeq = seq + 1
+    if (!noteLines) return { seq: nextSeq, fault: this.#note === '' ? 'truncated' : 'forged' }
+    const [title = '', account, events, last] = noteLines
+    const matchesSignedHead = events === `events ${seq}` && last === `hash ${hash}`
+    // What it had when the checkpoint was made it has for ever.
+    const isComplete = matchesSignedHead && seq >= (this.#header?.checkpoint?.seq ?? 0)
+    const namesAccount =
+      account === `account ${this.#header?.account}` && title.endsWith(exportTitle)
+    if (!namesAccount) return { seq: nextSeq, fault: 'forged' }
+    return isComplete ? null : { seq: nextSeq, fault: 'truncated' }
+  }
+}
+
+/** The file says that a checkpoint includes it, and none does. */
+const unprovenInclusion: LocatedFault = { seq: 0, fault: 'forged' }
+
+function checkExportedEvent(
+  event: z.output<typeof EventLine>,
+  account: string,
+  previous: { seq: number; hash: string },
+): LocatedFault['fault'] | null {
+  const { seq, at, type, data, session, ip, userAgent, salt, origin, content, hash } = event
+  if (seq !== previous.seq + 1) return seq > previous.seq ? 'missing' : 'swapped'
+  const matchesCommitment =
+    salt === null
+      ? ip === null && userAgent === null
+      : clientDataCommitment({ ip, userAgent }, salt) === origin
+  if (!matchesCommitment || contentDigest({ type, data, session, origin }) !== content)
+    return 'altered'
+  if (eventHash({ account, seq, at, previous: previous.hash, content }) !== hash) return 're-dated'
+  return type === 'record.broken' ? 'truncated' : null
+}

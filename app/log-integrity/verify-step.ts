@@ -1,0 +1,141 @@
+import type { IntegrityCheck } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import {
+  type SigningKeys,
+  genesisHash,
+  headSignatureStatus,
+} from '#app/platform/event-log/hash-chain.ts'
+import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+
+import {
+  type LocatedFault,
+  eventColumns,
+  type CheckContext,
+  checkEvent,
+  type StoredEvent,
+  type VerifiedPosition,
+} from './check-event.ts'
+import { classifyFault } from './classify-fault.ts'
+import { hasValidStart, type StoredLogHead, readLogHead } from './log-head.ts'
+
+/**
+ * Checks the next events of a record, and its end once it gets there. However long the record, only these are in memory.
+ *
+ * @param from   how far it was checked already
+ * @param count  how many to check now
+ * @param keys   of `everyRecordKey`, for whoever takes many steps
+ */
+export async function verifyStep(
+  db: Db,
+  account: string,
+  { from, count, keys }: { from: number; count: number; keys?: SigningKeys },
+): Promise<IntegrityCheck> {
+  const range = { from, count, keys: keys ?? (await allSigningKeys(db)) }
+  const head = await readLogHead(db, account)
+  const step = await checkUpToHead(db, account, head, range)
+  if (step.broken === null) return step
+  // Where it was erased in part while it was read, what was read of it belongs to two moments.
+  const headAfterwards = await readLogHead(db, account)
+  return headAfterwards.signature === head.signature
+    ? step
+    : checkUpToHead(db, account, headAfterwards, range)
+}
+
+async function checkUpToHead(
+  db: Db,
+  account: string,
+  head: StoredLogHead,
+  { from, count, keys }: { from: number; count: number; keys: SigningKeys },
+): Promise<IntegrityCheck> {
+  const start = Math.min(from, head.seq)
+  const { originsErasedThrough } = head
+  const checkContext = { account, keys, originsErasedThrough }
+  const previous = { seq: start, hash: await eventHashAt(db, account, start) }
+  const startFault = start === 0 ? await checkStart(db, account, head) : null
+  const { verified, broken } = startFault
+    ? { verified: previous, broken: startFault }
+    : await checkEvents(db, checkContext, { previous, upTo: Math.min(start + count, head.seq) })
+
+  const isAtEnd = verified.seq >= head.seq
+  const firstFault = broken ?? (isAtEnd ? checkHead(head, verified, checkContext) : null)
+  return {
+    verifiedTo: verified.seq,
+    total: head.seq,
+    broken: firstFault,
+    isDone: isAtEnd || firstFault !== null,
+  }
+}
+
+async function checkEvents(
+  db: Db,
+  checkContext: CheckContext,
+  { previous, upTo }: { previous: VerifiedPosition; upTo: number },
+): Promise<{ verified: VerifiedPosition; broken: LocatedFault | null }> {
+  const rows = await eventsBetween(db, checkContext.account, previous.seq, upTo)
+  let verified = previous
+  for (const row of rows) {
+    const fault = checkEvent(row, verified, checkContext)
+    if (fault) {
+      const broken = await classifyFault(db, checkContext, verified, { row, fault })
+      return { verified, broken }
+    }
+    verified = { seq: row.seq, hash: row.hash ?? '' }
+  }
+  if (verified.seq === upTo) return { verified, broken: null }
+  return { verified, broken: await classifyFault(db, checkContext, verified, null) }
+}
+
+function eventsBetween(
+  db: Db,
+  account: string,
+  after: number,
+  upTo: number,
+): Promise<StoredEvent[]> {
+  return db
+    .selectFrom('events')
+    .select(eventColumns)
+    .where('user_id', '=', account)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .execute()
+}
+
+/** Of the event, as it stands there; empty when there is none. */
+export async function eventHashAt(db: Db, account: string, seq: number): Promise<string> {
+  if (seq === 0) return genesisHash(account)
+  const row = await db
+    .selectFrom('events')
+    .select('hash')
+    .where('user_id', '=', account)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return row?.hash ?? ''
+}
+
+async function checkStart(
+  db: Db,
+  account: string,
+  head: StoredLogHead,
+): Promise<LocatedFault | null> {
+  if (head.minSeq !== null && head.minSeq < 1) return { seq: head.minSeq, fault: 'inserted' }
+  // Every account has at least its beginning.
+  if (head.minSeq === null && head.seq === 0) return { seq: 1, fault: 'missing' }
+  if (head.minSeq !== 1) return null
+  return (await hasValidStart(db, account)) ? null : { seq: 1, fault: 'missing' }
+}
+
+function checkHead(
+  storedHead: StoredLogHead,
+  verified: VerifiedPosition,
+  { account, keys }: CheckContext,
+): LocatedFault | null {
+  const nextSeq = storedHead.seq + 1
+  if (storedHead.maxSeq > storedHead.seq) return { seq: nextSeq, fault: 'inserted' }
+  const { hash, at, originsErasedThrough } = storedHead
+  const head = { account, seq: storedHead.seq, hash, at, originsErasedThrough }
+  const status = headSignatureStatus(keys, head, storedHead.signature)
+  if (status === 'unknown key') return { seq: nextSeq, fault: status }
+  const isValid = status === 'genuine' && verified.hash === hash
+  return isValid ? null : { seq: nextSeq, fault: 'truncated' }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+import { createTestApp } from '#testing/test-app.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
+
+import { mailPreviews } from './mail-previews.ts'
+
+const sources = globSync('app/**/*.ts')
+  .filter((path) => !path.includes('.test.'))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const templates = sources
+  .filter(({ path }) => path.endsWith('.mail.ts'))
+  .flatMap(({ text }) => [...text.matchAll(/^export function (\w+)/gm)].map(([, name]) => name))
+
+test('every mail there is can be looked at', () => {
+  assert.ok(templates.length > 20)
+  assert.deepEqual(Object.keys(mailPreviews).toSorted(), templates.toSorted())
+})
+
+test('no mail is written anywhere but in a file named as one', () => {
+  const elsewhere = sources.filter(({ path, text }) => {
+    return !path.endsWith('.mail.ts') && /\bsubject: (say|t|')/.test(text)
+  })
+
+  assert.deepEqual(
+    elsewhere.map(({ path }) => path),
+    ['app/platform/mail/security-notice.ts'],
+  )
+})
+
+test('the mailbox shows each with made-up data, apart from the mails that were sent', async (t) => {
+  const { app } = await createTestApp(t)
+  const developer = new TestBrowser(app, '127.0.0.1')
+
+  const { props } = (await developer.visitPath('/mailbox/templates')).page
+  const ids = Array.from(Object(props['templates']), (it) => String(Object(it).id))
+  const pages = await Promise.all(ids.map((id) => developer.open(`/mailbox/${id}/html`)))
+
+  assert.equal(ids.length, templates.length)
+  assert.deepEqual(new Set(pages.map(({ status }) => status)), new Set([200]))
+  assert.equal((await developer.visitPath(`/mailbox/${ids[3]}`)).page.component, 'Mailbox')
+  assert.equal((await developer.open('/mailbox/sample-toString')).status, 404)
+})

@@ -1,0 +1,134 @@
+import { deletionCancelledNotice } from './account-deletion/deletion-cancelled.mail.ts'
+import { deletionReceiptMail } from './account-deletion/deletion-receipt.mail.ts'
+import { deletionReminderMail } from './account-deletion/deletion-reminder.mail.ts'
+import { deletionRequestedNotice } from './account-deletion/deletion-requested.mail.ts'
+import { tokenCreatedNotice, tokenRotatedNotice } from './api-tokens/notices.mail.ts'
+import { tokenExpiryMail } from './api-tokens/token-expiry.mail.ts'
+import { dataExportMail } from './data-export/data-export.mail.ts'
+import { addressChangedNotice } from './email-change/address-changed.mail.ts'
+import { addressTakenMail } from './email-change/address-taken.mail.ts'
+import { changeRequestedNotice } from './email-change/change-requested.mail.ts'
+import { confirmNewAddressMail } from './email-change/confirm-new-address.mail.ts'
+import { verifyEmailMail } from './email-verification/verify-email.mail.ts'
+import { checkpointMail } from './log-integrity/checkpoint.mail.ts'
+import {
+  passkeyAddedNotice,
+  passkeyCopiedNotice,
+  passkeyRemovedNotice,
+} from './passkeys/notices.mail.ts'
+import { passwordChangedNotice, passwordResetNotice } from './password/password-changed.mail.ts'
+import { recoveryLinkMail } from './password/recovery-link.mail.ts'
+import { resetPasswordMail } from './password/reset-password.mail.ts'
+import type { MailWriter } from './platform/action-context.ts'
+import { day } from './platform/lib/durations.ts'
+import { toIso } from './platform/lib/iso-time.ts'
+import type { RenderedMail } from './platform/mail/render-mail.ts'
+import { type SecurityNotice, renderSecurityNotice } from './platform/mail/security-notice.ts'
+import { route } from './platform/route.ts'
+import { newDeviceNotice } from './platform/sessions/new-device.mail.ts'
+import { sessionEndedByGuessingNotice } from './platform/sessions/session-ended-by-guessing.mail.ts'
+import { alreadyRegisteredMail } from './registration/already-registered.mail.ts'
+import { confirmRegistrationMail } from './registration/confirm-registration.mail.ts'
+import {
+  codesReplacedNotice,
+  recoveryCodeUsedNotice,
+  twoFactorOffNotice,
+  twoFactorOnNotice,
+  wrongCodesNotice,
+} from './two-factor/notices.mail.ts'
+
+/** One mail of a kind, with made-up data. Its links lead nowhere. */
+export type MailPreview = (mailWriter: MailWriter) => RenderedMail
+
+const person = { name: 'Ada Lovelace', email: 'ada@example.com', locale: null, timezone: null }
+const sentAt = Date.UTC(2026, 4, 3, 9, 41)
+const account = {
+  ip: '203.0.113.7',
+  userAgent:
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
+  now: sentAt,
+}
+const id = '01234567-89ab-7def-8123-456789abcdef'
+const hash = 'x'.repeat(43)
+const token = `${id}.${hash}`
+const verifyLink = route('verification.verify', { id, hash })
+const cancelDeletionLink = route('account-return.show', { token })
+
+const noticePreview =
+  (content: SecurityNotice, notMe = route('not-me.show', { token })): MailPreview =>
+  (mailWriter) =>
+    renderSecurityNotice(mailWriter, {
+      ...content,
+      actor: account,
+      recipient: person,
+      takeoverUrl: mailWriter.absoluteUrl(notMe),
+    })
+
+const receipt = {
+  account: id,
+  address: person.email,
+  created: new Date(sentAt - 400 * day).toISOString(),
+  erased: new Date(sentAt).toISOString(),
+  gone: { users: 1, sessions: 2, events: 31, files: 2, waiting_mails: 0 },
+}
+const expiringToken = { name: 'Backup', expiresAt: sentAt, last_used_at: null, timezone: null }
+
+/** Every kind of mail we send, by the function that writes it: for looking at them all. */
+export const mailPreviews: Readonly<Record<string, MailPreview>> = {
+  confirmRegistrationMail: (mailWriter) => confirmRegistrationMail(mailWriter, verifyLink),
+  alreadyRegisteredMail,
+  verifyEmailMail: (mailWriter) => verifyEmailMail(mailWriter, verifyLink),
+  newDeviceNotice: noticePreview(newDeviceNotice()),
+  guessingEndedNotice: noticePreview(sessionEndedByGuessingNotice()),
+  resetPasswordMail: (mailWriter) =>
+    resetPasswordMail(mailWriter, route('password.reset', { token })),
+  passwordChangedNotice: noticePreview(passwordChangedNotice()),
+  passwordResetNotice: noticePreview(
+    passwordResetNotice({
+      tokensRevoked: true,
+      removedPasskeys: ['Eve’s phone'],
+      remainingPasskeys: ['Blue key'],
+    }),
+  ),
+  wayBackMail: (mailWriter) =>
+    recoveryLinkMail(mailWriter, null, route('password.reset', { token })),
+  proveAddressMail: (mailWriter) =>
+    confirmNewAddressMail(mailWriter, route('email-change.confirm', { token })),
+  changeAskedNotice: noticePreview(changeRequestedNotice('ada@new.example')),
+  addressChangedNotice: noticePreview(
+    addressChangedNotice('ada@new.example'),
+    route('email-change.undo', { token }),
+  ),
+  addressTakenMail: (mailWriter) => addressTakenMail(mailWriter, null),
+  twoFactorOnNotice: noticePreview(twoFactorOnNotice()),
+  twoFactorOffNotice: noticePreview(twoFactorOffNotice()),
+  codesReplacedNotice: noticePreview(codesReplacedNotice()),
+  recoveryCodeUsedNotice: noticePreview(recoveryCodeUsedNotice(2)),
+  wrongCodesNotice: noticePreview(wrongCodesNotice(3)),
+  passkeyAddedNotice: noticePreview(passkeyAddedNotice("Ada's laptop")),
+  passkeyRemovedNotice: noticePreview(passkeyRemovedNotice("Ada's laptop")),
+  passkeyCopiedNotice: noticePreview(passkeyCopiedNotice("Ada's laptop")),
+  tokenMadeNotice: noticePreview(tokenCreatedNotice('Backup')),
+  tokenRotatedNotice: noticePreview(tokenRotatedNotice('Backup')),
+  tokenExpiryMail: (mailWriter) => tokenExpiryMail(mailWriter, expiringToken),
+  dataExportMail: (mailWriter) => dataExportMail(mailWriter, { expiresAt: sentAt, timezone: null }),
+  leavingNotice: noticePreview(deletionRequestedNotice(cancelDeletionLink, '17 May 2026')),
+  deletionReminderMail: (mailWriter) =>
+    deletionReminderMail(mailWriter, {
+      path: cancelDeletionLink,
+      leavesAt: sentAt,
+      timezone: null,
+    }),
+  returnedNotice: noticePreview(deletionCancelledNotice()),
+  checkpointMail: (mailWriter) =>
+    checkpointMail(
+      mailWriter,
+      `example.com/foyer-checkpoint-1\nnumber 12\nat ${toIso(sentAt)}\nrecords 1204\nroot ${'x'.repeat(43)}=\nleft-out 0\nprevious ${hash}\n\n— example.com ${hash}\n`,
+    ),
+  receiptMail: (mailWriter) =>
+    deletionReceiptMail(mailWriter, {
+      receipt,
+      signedReceipt: `foyer-receipt-1.${'x'.repeat(80)}`,
+      timezone: null,
+    }),
+}

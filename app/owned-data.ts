@@ -1,0 +1,176 @@
+/**
+ * Everything an account owns, table by table: which columns its export holds, and why the others stay out. A test compares
+ * this with the database, so that no table and no column is forgotten. All of it goes with the account by foreign key.
+ */
+export const ownedTables = {
+  users: {
+    file: 'account.json',
+    description: 'The account itself: name, address, language, and what you agreed to.',
+    ownerColumn: 'id',
+    orderColumn: 'id',
+    columns: [
+      'id',
+      'name',
+      'email',
+      'email_verified_at',
+      'locale',
+      'timezone',
+      'terms_version',
+      'policy_version',
+      'leaves_at',
+      'locked_at',
+      'two_factor_enabled_at',
+      'created_at',
+    ],
+    excludedColumns: {
+      email_key: 'the address once more, in the form it is compared in',
+      password_hash: 'a secret',
+      two_factor_secret_sealed: 'a secret',
+      two_factor_last_step: 'keeps a code from being used twice',
+      two_factor_wrong_count: 'a counter between two events of the record',
+      refused_code_count: 'a counter between two events of the record',
+      event_count: 'a number that keeps the record without gaps',
+      record_head: 'the end of the record, which the record itself shows',
+      recorded_at: 'the end of the record, which the record itself shows',
+      record_signature: 'our signature under the end of the record',
+      origins_erased_through: 'how far addresses and browsers in the record are erased',
+      photo_id: 'names the file of the photo, which is in the export itself',
+      refused_count: 'a counter between two events of the record',
+      refused_recorded_at: 'a counter between two events of the record',
+    },
+  },
+  sessions: {
+    file: 'sessions.json',
+    description: 'Where you are signed in.',
+    ownerColumn: 'user_id',
+    orderColumn: 'id',
+    columns: [
+      'id',
+      'method',
+      'remembered',
+      'ip',
+      'user_agent',
+      'country',
+      'created_at',
+      'last_active_at',
+      'expires_at',
+      'ends_at',
+      'confirmed_at',
+    ],
+    excludedColumns: { token_hash: 'a secret', carried_sealed: 'what the next page shows once' },
+  },
+  events: {
+    file: 'history.json',
+    description: 'Everything that happened to the account, in order.',
+    ownerColumn: 'user_id',
+    orderColumn: 'seq',
+    columns: [
+      'seq',
+      'type',
+      'data',
+      'at',
+      'session_id',
+      'ip',
+      'user_agent',
+      'origin_salt',
+      'origin_commitment',
+      'content_digest',
+      'hash',
+    ],
+    excludedColumns: { signature: 'can be checked with a secret only' },
+  },
+  known_devices: {
+    file: 'devices.json',
+    description: 'Browsers we know you by, so that only a new one is mailed about.',
+    ownerColumn: 'user_id',
+    orderColumn: 'device_hash',
+    columns: ['label', 'network', 'last_seen_at'],
+    excludedColumns: { device_hash: 'a secret' },
+  },
+  passkeys: {
+    file: 'passkeys.json',
+    description: 'Passkeys you can sign in with. Their secret halves never leave your devices.',
+    ownerColumn: 'user_id',
+    orderColumn: 'id',
+    columns: [
+      'id',
+      'name',
+      'credential_id',
+      'public_key',
+      'counter',
+      'transports',
+      'aaguid',
+      'synced',
+      'created_at',
+      'last_used_at',
+    ],
+    excludedColumns: {},
+  },
+  recovery_codes: {
+    file: 'recovery-codes.json',
+    description: 'How many recovery codes are left, and when they were made.',
+    ownerColumn: 'user_id',
+    orderColumn: 'code_hash',
+    columns: ['created_at'],
+    excludedColumns: { code_hash: 'a secret' },
+  },
+  api_tokens: {
+    file: 'api-tokens.json',
+    description: 'Access tokens you made for programs, and when they were last used.',
+    ownerColumn: 'user_id',
+    orderColumn: 'id',
+    columns: [
+      'id',
+      'name',
+      'hint',
+      'permissions',
+      'networks',
+      'issued_at',
+      'expires_at',
+      'warned_at',
+      'last_used_at',
+      'last_used_ip',
+      'previous_ends_at',
+      'revoked_at',
+      'created_at',
+    ],
+    excludedColumns: { token_hash: 'a secret', previous_hash: 'a secret' },
+  },
+  past_photos: {
+    file: 'past-photos.json',
+    description:
+      'Photos you replaced or removed, and until when we keep them for you to bring back.',
+    ownerColumn: 'user_id',
+    orderColumn: 'photo_id',
+    columns: ['photo_id', 'replaced_at', 'kept_until'],
+    excludedColumns: {},
+  },
+  account_snapshots: {
+    excludedBecause: 'what the events of the record make, which is in the export itself',
+  },
+  two_factor_setups: { excludedBecause: 'a secret that is not in force yet; gone within the hour' },
+  two_factor_challenges: {
+    excludedBecause: 'a sign-in that waits for its code; gone within minutes',
+  },
+  passkey_owners: { excludedBecause: 'a random number that authenticators know the account by' },
+  one_time_tokens: {
+    excludedBecause: 'secrets of links in mails; gone once used, and within days anyway',
+  },
+  data_exports: { excludedBecause: 'how far the export itself is' },
+} as const satisfies Record<string, OwnedTable>
+
+export type OwnedTable = ExportedTable | { excludedBecause: string }
+
+export interface ExportedTable {
+  /** Its name in the export. */
+  file: string
+  /** What the reader of the export is told of it. */
+  description: string
+  /** The column that names the account. */
+  ownerColumn: string
+  /** A column that is unique within the account; rows come in its order. */
+  orderColumn: string
+  columns: readonly string[]
+  /** Why a column stays out, by its name. */
+  excludedColumns: Readonly<Record<string, string>>
+}

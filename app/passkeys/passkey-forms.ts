@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+import { nameField, checkbox } from '#app/platform/validation/form-fields.ts'
+import { normalizeName } from '#app/platform/validation/name-rules.ts'
+
+/** What a browser may send for one ceremony, in bytes; the largest honest answers have a few thousand. */
+export const maxCredentialBytes = 64 * 1024
+
+const unreadableMessage = 'Your browser sent a passkey that cannot be read. Try again.'
+
+const base64url = z.string().regex(/^[\w-]{1,60000}$/)
+const credentialId = z.string().regex(/^[\w-]{1,1400}$/)
+
+const credentialBase = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+}
+
+const Assertion = z.object({
+  ...credentialBase,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: z.string().max(100).nullish(),
+  }),
+})
+
+const Attestation = z.object({
+  ...credentialBase,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(8)
+      .catch([]),
+  }),
+})
+
+export type Assertion = z.output<typeof Assertion>
+export type Attestation = z.output<typeof Attestation>
+
+/** Whatever is wrong inside is wrong with the credential: nobody typed any part of it. */
+function credentialField<Schema extends z.ZodType>(schema: Schema) {
+  return z.unknown().transform((input, context): z.output<Schema> => {
+    const { data, success } = schema.safeParse(input)
+    if (success) return data
+    context.addIssue({ code: 'custom', message: unreadableMessage })
+    return z.NEVER
+  })
+}
+
+const nameSchema = nameField('Enter a name.')
+
+/** A name left empty is chosen for the person. */
+const optionalName = z
+  .string()
+  .nullish()
+  .transform((typed) => normalizeName(typed ?? '') || null)
+  .pipe(nameSchema.nullable())
+
+export const PasskeySignInForm = z.object({
+  credential: credentialField(Assertion),
+  remember: checkbox,
+})
+export const PasskeyConfirmationForm = z.object({ credential: credentialField(Assertion) })
+export const PasskeyRegistrationForm = z.object({
+  credential: credentialField(Attestation),
+  name: optionalName,
+})
+export const PasskeyRenameForm = z.object({ name: nameSchema })

@@ -1,0 +1,32 @@
+import type { MailWriter } from '#app/platform/action-context.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
+
+/** To the owner of an account that has just been closed to everyone: the one way in that is left. */
+export function recoveryLinkMail(
+  {
+    translatorFor: textFor,
+    appName,
+    absoluteUrl: link,
+  }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
+  locale: string | null,
+  path: string,
+): RenderedMail {
+  const t = textFor(locale)
+  return renderMail(t, {
+    appName,
+    subject: t('Your way back into your account'),
+    heading: t('Your account is closed to everyone else'),
+    paragraphs: [
+      t(
+        'You told us that it was not you. Every session has ended, every passkey is gone, and the old password and every link we had sent before are void. Two-factor that was turned on within the last seven days is off.',
+      ),
+      t(
+        'Open the link to choose a new password; it works once, for one hour. After that, have one sent from the sign-in page.',
+      ),
+    ],
+    button: { label: t('Choose a new password'), url: link(path) },
+    notMeNote: t(
+      'You told us nothing? Then someone else reads your mail. Secure your mailbox first.',
+    ),
+  })
+}

@@ -1,0 +1,26 @@
+import { hasApiTokens } from '#app/api-tokens/api-tokens.ts'
+import type { Pages } from '#app/pages.ts'
+import { passkeys } from '#app/passkeys/passkeys.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { day } from '#app/platform/lib/durations.ts'
+
+type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys'>
+
+/** Someone who was in the account is noticed within so long, we hope. */
+const recentMs = 30 * day
+
+/** What opens the account besides its password, for who sets a new one to close too. */
+export async function resetOptions(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  owner: { id: string } | null,
+): Promise<ResetOptions> {
+  if (!owner) return { hasTokens: false, passkeys: [] }
+  const rows = await passkeys(db, owner.id)
+  return {
+    hasTokens: await hasApiTokens(db, owner.id),
+    passkeys: rows.map(({ id, name, kind, addedAt }) => {
+      const isRecent = Date.parse(addedAt) > now - recentMs
+      return { id, name, kind, addedAt, isRecent }
+    }),
+  }
+}

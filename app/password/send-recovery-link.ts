@@ -1,0 +1,23 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+
+import { recoveryLinkMail } from './recovery-link.mail.ts'
+import { createResetLink } from './reset-links.ts'
+
+/**
+ * Mails the account's address a link to choose a new password, at once and whatever was asked for before: a thief who asks
+ * for links all the time must not keep this one from its owner.
+ */
+export async function sendRecoveryLink(
+  tx: Tx,
+  { keys, mailWriter, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  userId: string,
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'email_key', 'locale'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const path = await createResetLink(tx, keys, { user, now })
+  await mailWriter.send(tx, user, recoveryLinkMail(mailWriter, user.locale, path))
+}

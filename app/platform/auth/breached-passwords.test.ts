@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { ada } from '#testing/people.ts'
+import { spawnServer } from '#testing/spawn-server.ts'
+import { createTestApp } from '#testing/test-app.ts'
+
+import { requireSearchableBreachFile, containsHash, isBreached } from './breached-passwords.ts'
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
+const breached = Array.from({ length: 50_000 }, (_, one) => `stolen in breach ${one}`)
+
+/** As it is offered for download: `HASH:count`, lines ended as on Windows. */
+const breachFileText = (passwords: string[]) =>
+  `${passwords
+    .map((it) => `${sha1(it)}:${it.length}`)
+    .toSorted()
+    .join('\r\n')}\r\n`
+
+async function writeBreachFile(t: TestContext, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-test-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'passwords.txt')
+  await writeFile(file, text)
+  return file
+}
+
+async function knownOf(file: string, passwords: string[]): Promise<boolean[]> {
+  const found: boolean[] = []
+  for (const password of passwords) found.push(await isBreached(file, password))
+  return found
+}
+
+test('each password of the file is known, the first and the last, and no other is (6.2.12)', async (t) => {
+  const file = await writeBreachFile(t, breachFileText(breached))
+  const inOrder = breached.toSorted((a, b) => (sha1(a) < sha1(b) ? -1 : 1))
+  const some = inOrder.filter((_, at) => at % 500 === 0 || at < 3 || at > inOrder.length - 4)
+  const others = some.map((it) => `${it} or not`)
+
+  await requireSearchableBreachFile(file)
+
+  assert.ok((await knownOf(file, some)).every(Boolean))
+  assert.ok(!(await knownOf(file, others)).some(Boolean))
+})
+
+test('bare hashes in small letters, without an end to the last line, are a file too', async (t) => {
+  const passwords = breached.slice(0, 3)
+  const file = await writeBreachFile(
+    t,
+    passwords
+      .map((it) => sha1(it).toLowerCase())
+      .toSorted()
+      .join('\n'),
+  )
+
+  await requireSearchableBreachFile(file)
+
+  assert.deepEqual(await knownOf(file, [...passwords, 'never seen']), [true, true, true, false])
+})
+
+test('in a file of 45 gigabytes it takes forty reads', async () => {
+  const lines = 1_000_000_000
+  const hashAt = (line: number) => line.toString(16).padStart(8, '0').padEnd(40, '7').toUpperCase()
+  const lineLength = 45
+  let reads = 0
+  const read = async (position: number) => {
+    reads++
+    const first = Math.floor(position / lineLength)
+    const text = [first, first + 1, first + 2].map((line) => `${hashAt(line)}:123\n`).join('')
+    return text.slice(position % lineLength)
+  }
+
+  assert.equal(await containsHash(read, lines * lineLength, hashAt(765_432_109)), true)
+  assert.equal(await containsHash(read, lines * lineLength, hashAt(5).replaceAll('7', '8')), false)
+  assert.ok(reads <= 80, `${reads} reads`)
+})
+
+const unusable: [string, string, RegExp][] = [
+  ['empty', '', /the file is empty/],
+  [
+    'out of order',
+    breachFileText(breached.slice(0, 9)).split('\r\n').toReversed().join('\n').trim(),
+    /not in the order/,
+  ],
+  ['of plain passwords', breached.slice(0, 9).join('\n'), /no SHA-1/],
+]
+
+for (const [what, text, sentence] of unusable) {
+  test(`a file that is ${what} is refused`, async (t) => {
+    await assert.rejects(requireSearchableBreachFile(await writeBreachFile(t, text)), sentence)
+  })
+}
+
+test('the server does not start with one, nor where there is none', async (t) => {
+  const BREACHED_PASSWORDS = await writeBreachFile(t, 'password\n')
+
+  const unsorted = await spawnServer(t, { BREACHED_PASSWORDS })
+  const missing = await spawnServer(t, { BREACHED_PASSWORDS: '/nowhere/to/be/found' })
+
+  assert.deepEqual([await unsorted.waitForExit(), await missing.waitForExit()], [1, 1])
+  assert.match(unsorted.output(), /BREACHED_PASSWORDS cannot be used: it has a line/)
+  assert.match(missing.output(), /BREACHED_PASSWORDS cannot be used: there is no file/)
+})
+
+test('nobody may choose a stolen password; while the file cannot be read, nobody chooses any', async (t) => {
+  const file = await writeBreachFile(t, breachFileText(breached))
+  const foyer = await createTestApp(t, { BREACHED_PASSWORDS: file })
+  const browser = foyer.browser()
+  await browser.open('/register')
+  const register = (password: string) =>
+    browser.json('/register', { method: 'POST', body: { ...ada, password, terms: true } })
+
+  const refused = await register(breached[4711] ?? '')
+  const welcome = await register('a row of quiet engines')
+  await rm(file)
+  const blind = await register('another row of engines')
+
+  assert.deepEqual(refused.raw.json().errors.password, [
+    'That password was stolen somewhere and is known to thieves. Choose another.',
+  ])
+  assert.deepEqual([refused.status, welcome.status, blind.status], [422, 303, 503])
+})

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+
+import { ConfigError } from '#app/platform/config/env-reader.ts'
+import { Unavailable } from '#app/platform/errors.ts'
+
+/** Reads some bytes of a file, at least one whole line from each place where one begins. */
+export type ReadAt = (position: number) => Promise<string>
+
+/** 40 hexadecimal digits, a colon, a count of up to ten digits, the end of the line. */
+const maxLineBytes = 64
+const sampleCount = 64
+const linePattern = /^[0-9A-Fa-f]{40}(?::\d+)?\r?$/
+
+/**
+ * Whether a password stands in a file of stolen ones: their SHA-1 in hexadecimal, one a line, in order, with or without
+ * `:count` behind. A few dozen small reads, however large the file; nothing of it is kept.
+ *
+ * @throws Unavailable when the file cannot be read any more
+ */
+export async function isBreached(file: string, password: string): Promise<boolean> {
+  const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+  try {
+    return await withFile(file, (read, size) => containsHash(read, size, hash))
+  } catch (cause) {
+    throw new Unavailable({ cause })
+  }
+}
+
+/** @param hash  40 hexadecimal digits in capitals */
+export async function containsHash(read: ReadAt, size: number, hash: string): Promise<boolean> {
+  // If it is there, its line begins at or after `low` and before `high`.
+  let [low, high] = [0, size]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const line = await firstLineAt(read, middle)
+    if (line?.hash === hash) return true
+    if (line && line.start < high && line.hash < hash) low = line.start + 1
+    else high = middle
+  }
+  return false
+}
+
+/** @throws ConfigError when it could not be searched */
+export async function requireSearchableBreachFile(file: string | null): Promise<void> {
+  const problem = file && (await breachFileProblem(file))
+  if (problem) throw new ConfigError([`BREACHED_PASSWORDS cannot be used: ${problem}`])
+}
+
+/** Looks at a few lines all over the file. @returns why it cannot be searched and what to do about it; null when it can */
+export async function breachFileProblem(file: string): Promise<string | null> {
+  const problem = await withFile(file, findFormatProblem).catch(describeReadError)
+  return problem?.replaceAll('<file>', file) ?? null
+}
+
+function describeReadError(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT')
+    return 'there is no file at <file>. Put it back, or leave the setting out.'
+  if (error.code === 'EACCES')
+    return 'this user may not read <file>. Let the user of the server read it.'
+  if (error.code)
+    return `<file> cannot be read: ${error.message}. Put it back from where you had it.`
+  return `${error.message}. ${recreateHint}`
+}
+
+const recreateHint = 'Make it anew: see "Stolen passwords" in docs/operations.md.'
+
+async function findFormatProblem(read: ReadAt, size: number): Promise<string | null> {
+  let previous = { start: -1, hash: '' }
+  for (let sample = 0; sample < sampleCount; sample++) {
+    const line = await firstLineAt(read, Math.floor((size / sampleCount) * sample))
+    if (!line && sample === 0) return `the file is empty. ${recreateHint}`
+    if (!line || line.start === previous.start) continue
+    if (line.hash <= previous.hash)
+      return 'its lines are not in the order of their hashes. Run: LC_ALL=C sort -o <file> <file>'
+    previous = line
+  }
+  return null
+}
+
+/** The first line that begins there or later; null when none does. */
+async function firstLineAt(read: ReadAt, position: number) {
+  const text = await read(Math.max(0, position - 1))
+  const lineStart = position === 0 ? 0 : text.indexOf('\n') + 1
+  if (position > 0 && lineStart === 0) return null
+  const [line = ''] = text.slice(lineStart).split('\n', 1)
+  if (line === '') return null
+  if (!linePattern.test(line)) throw new Error('it has a line that is no SHA-1 in hexadecimal')
+  return {
+    start: position === 0 ? 0 : position - 1 + lineStart,
+    hash: line.slice(0, 40).toUpperCase(),
+  }
+}
+
+async function withFile<T>(
+  file: string,
+  use: (read: ReadAt, size: number) => Promise<T>,
+): Promise<T> {
+  const handle = await open(file)
+  try {
+    return await use(chunkReader(handle), (await handle.stat()).size)
+  } finally {
+    await handle.close()
+  }
+}
+
+function chunkReader(handle: FileHandle): ReadAt {
+  return async (position) => {
+    const buffer = Buffer.alloc(2 * maxLineBytes)
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
+    return buffer.toString('latin1', 0, bytesRead)
+  }
+}

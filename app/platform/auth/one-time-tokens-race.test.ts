@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { assertSingleWinner } from '#testing/concurrency.ts'
+
+import { consumeToken, issueToken, type MailLink, type TokenPurpose } from './one-time-tokens.ts'
+
+const keys = createKeyring({ current: randomBytes(32), previous: [] })
+/** Everything that a link in a mail is good for. */
+const purposes = names({
+  registration: true,
+  'email-verification': true,
+  'not-me': true,
+  'email-change': true,
+  'email-change-undo': true,
+  'password-reset': true,
+  return: true,
+})
+const now = 1_700_000_000_000
+
+test('one winner in ten thousand rounds: of two processes that use a link at the same moment, whatever it is for, one gets it', async (t) => {
+  await assertSingleWinner<MailLink & { purpose: TokenPurpose }>(t, 10_000, {
+    create: issueMany,
+    consume: async (db, link) => (await consumeToken(db, { ...link, now })) !== null,
+  })
+})
+
+async function issueMany(db: Db, count: number): Promise<(MailLink & { purpose: TokenPurpose })[]> {
+  const token = { userId: null, emailKey: 'ada@example.com', payload: null, ttlMs: 60_000, now }
+  return Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const purpose = purposes[at % purposes.length] ?? 'return'
+      return { ...(await issueToken(db, keys, { ...token, purpose })), purpose }
+    }),
+  )
+}
+
+/** As a list, and complete: the compiler misses a name that is not there. */
+function names(all: Record<TokenPurpose, true>): TokenPurpose[] {
+  const isName = (name: string): name is TokenPurpose => Object.hasOwn(all, name)
+  return Object.keys(all).filter(isName)
+}

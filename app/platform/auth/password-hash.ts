@@ -1,0 +1,119 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
+
+const derive = promisify(argon2)
+
+const saltBytes = 16
+const tagBytes = 32
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+export const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+/** Argon2 takes no less. */
+const minMemory = 8
+
+interface Cost {
+  /** KiB */
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+interface ParsedHash extends Cost {
+  salt: Buffer
+  tag: Buffer
+}
+
+/** Longer passwords are refused before they are hashed. */
+const maxPassword = { codePoints: 1024, bytes: 4096 }
+
+export function isPasswordTooLong(password: string): boolean {
+  const { codePoints, bytes } = maxPassword
+  return Buffer.byteLength(password) > bytes || [...password].length > codePoints
+}
+
+/**
+ * @returns argon2id as a PHC string
+ * @throws Unavailable when too many wait already
+ */
+export async function hashPassword(password: string): Promise<string> {
+  if (isPasswordTooLong(password)) throw new RangeError('The password is too long to be hashed.')
+  const salt = randomBytes(saltBytes)
+  const tag = await deriveTag(password, { ...currentCost, salt })
+  return `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(tag)}`
+}
+
+/**
+ * @param phc  null when there is no account or no password; that costs a hash too, or the clock would tell
+ * @throws Unavailable when too many wait already
+ */
+export async function passwordMatches(password: string, phc: string | null): Promise<boolean> {
+  if (isPasswordTooLong(password)) return false
+  const parsed = phc === null ? null : parsePhc(phc)
+  const tag = await deriveTag(password, parsed ?? { ...currentCost, salt: Buffer.alloc(saltBytes) })
+  if (parsed !== null && timingSafeEqual(tag, parsed.tag)) return true
+
+  const remaining = phc === null ? null : remainingCost(phc)
+  if (remaining) await deriveTag(password, { ...remaining, salt: Buffer.alloc(saltBytes) })
+  return false
+}
+
+/**
+ * What a hash of lower costs leaves undone compared with one of today's; null when there is nothing. A wrong password costs
+ * that too, or it would be answered sooner than an unknown address.
+ */
+export function remainingCost(phc: string): Cost | null {
+  const parsed = parsePhc(phc)
+  const { passes, parallelism } = currentCost
+  const memory = parsed ? Math.floor((workFactor(currentCost) - workFactor(parsed)) / passes) : 0
+  return memory < minMemory ? null : { memory, passes, parallelism }
+}
+
+/** KiB that are gone through. */
+export function workFactor({ memory, passes }: Cost): number {
+  return memory * passes
+}
+
+/** Whether the hash was made with other costs than today's. */
+export function needsRehash(phc: string | null): boolean {
+  const parsed = phc === null ? null : parsePhc(phc)
+  if (!parsed) return false
+  return (['memory', 'passes', 'parallelism'] as const).some(
+    (name) => parsed[name] !== currentCost[name],
+  )
+}
+
+const phcPattern =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{43})$/
+
+function parsePhc(phc: string): ParsedHash | null {
+  const [, memory, passes, parallelism, salt, tag] = phcPattern.exec(phc) ?? []
+  if (salt === undefined || tag === undefined) return null
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+/** é typed as one character or as two is the same password. */
+function deriveTag(
+  password: string,
+  { salt, ...settings }: Omit<ParsedHash, 'tag'>,
+): Promise<Buffer> {
+  const message = password.normalize('NFC')
+  return limited(() =>
+    derive('argon2id', { ...settings, message, nonce: salt, tagLength: tagBytes }),
+  )
+}
+
+function unpaddedBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+const cores = availableParallelism()
+/** More hashes at once than cores only starve the threads that files and names are read with. Waits about two seconds at most. */
+const limited = concurrencyLimit({ concurrency: cores, maxQueued: 64 * cores })

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { passwordProblem } from './password-rules.ts'
+
+const ada = {
+  minLength: 12,
+  appName: 'Foyer',
+  breachedPasswords: null,
+  name: 'Ada Lovelace',
+  email: 'ada.byron@engine.example',
+}
+
+const accepted = [
+  'correct horse battery staple',
+  'seven tiny boats at dawn',
+  'ÿ 長い合言葉です、はい。',
+  'kX9#qLm2$vTz',
+  '👍🎈🐙🚲🥕🌂🧦🪁🫖🧭🪴🛶',
+  'were you there at noon',
+]
+
+for (const password of accepted) {
+  test(`welcomes ${password}`, async () => {
+    assert.equal(await passwordProblem(password, ada), null)
+  })
+}
+
+const rejected: [string, string, RegExp][] = [
+  ['eleven characters', 'kX9#qLm2$vT', /at least/],
+  ['six emoji that are twelve code units', '👍🎈🐙🚲🥕🌂', /at least/],
+  ['more than 1,024 characters', 'ab c'.repeat(257), /shorter/],
+  ['half a surrogate pair', 'kX9#qLm2$vTz\uD800', /typed/],
+  ['the address', 'ada.byron@engine.example', /your name/],
+  ['the address in capitals', 'ADA.BYRON@ENGINE.EXAMPLE!', /your name/],
+  ['a part of the address', 'xx-byron-99-zz', /your name/],
+  ['a part of the name', 'lovelace-in-1815', /your name/],
+  ['the name of the product', 'my foyer and me', /your name/],
+  ['one character', 'aaaaaaaaaaaa', /repeat/],
+  ['a piece over and over', 'abcabcabcabcab', /repeat/],
+  ['a word twice', 'dragondragon', /repeat/],
+  ['a word of the list', 'motherfucker', /first that anyone/],
+  ['the same in capitals', 'Administrator', /first that anyone/],
+  ['the same backwards', 'rotartsinimda', /first that anyone/],
+  ['a word with a year', 'Baseball2024!', /first that anyone/],
+  ['a word in disguise', 'P@55w0rd1234', /first that anyone/],
+  ['a row of the keyboard', 'qwertyuiop[]', /first that anyone/],
+  ['two rows of the keyboard', 'asdfghjklzxcvb', /first that anyone/],
+  ['counting', '1234567890123', /first that anyone/],
+  ['counting down', '9876543210987', /first that anyone/],
+  ['the alphabet', 'abcdefghijkl', /first that anyone/],
+]
+
+for (const [what, password, sentence] of rejected) {
+  test(`refuses ${what}`, async () => {
+    const problem = await passwordProblem(password, ada)
+
+    assert.match(typeof problem === 'string' ? problem : (problem?.text ?? ''), sentence)
+  })
+}
+
+test('a name of three letters stands in nobody’s way', async () => {
+  assert.equal(await passwordProblem('parade of adamant cats', ada), null)
+})

@@ -1,0 +1,143 @@
+import { msg, type Message } from '@foyer/i18n'
+
+import { isBreached } from './breached-passwords.ts'
+import { isPasswordTooLong } from './password-hash.ts'
+
+export interface PasswordPolicy {
+  /** In code points. */
+  minLength: number
+  appName: string
+  /** A file of stolen ones, where the operator keeps one. */
+  breachedPasswords: string | null
+  /** Of the person who chooses, as far as known. */
+  name?: string
+  email?: string
+}
+
+/** Null when the password is good enough. There are no rules of composition: length and not being guessable is all. */
+export async function passwordProblem(
+  password: string,
+  { minLength, breachedPasswords, ...personal }: PasswordPolicy,
+): Promise<Message | null> {
+  if (isPasswordTooLong(password)) return msg('Use a shorter password.')
+  const tooShort = lengthProblem(password, minLength)
+  if (tooShort) return tooShort
+  if (/\p{Cs}/u.test(password)) return msg('Use characters that can be typed.')
+
+  const normalized = password.normalize('NFKC').toLowerCase()
+  if (personalWords(personal).some((name) => normalized.includes(name))) {
+    return msg('Use a password without your name, your address or “{app}” in it.', {
+      app: personal.appName,
+    })
+  }
+  if (isRepetitive(normalized)) return msg('Use a password that does not repeat itself.')
+  if (await isCommonPassword(normalized)) {
+    return msg('That password is among the first that anyone would try. Choose another.')
+  }
+  if (breachedPasswords && (await isBreached(breachedPasswords, password))) {
+    return msg('That password was stolen somewhere and is known to thieves. Choose another.')
+  }
+  return null
+}
+
+/** Null when the password has enough code points. */
+export function lengthProblem(password: string, minLength: number): Message | null {
+  if ([...password].length >= minLength) return null
+  return msg('Use at least {min} characters. A few words you can remember are fine.', {
+    min: minLength,
+  })
+}
+
+/** Shorter words are in too many innocent ones. */
+const minNameLength = 4
+
+function personalWords({
+  name = '',
+  email = '',
+  appName,
+}: Omit<PasswordPolicy, 'minLength' | 'breachedPasswords'>): string[] {
+  const local = email.split('@')[0] ?? ''
+  return [email, local, appName, ...name.split(/\s+/), ...local.split(/[.+_-]/)]
+    .map((word) => word.normalize('NFKC').toLowerCase())
+    .filter((word) => [...word].length >= minNameLength)
+}
+
+/** One short piece over and over, the last perhaps cut. */
+function isRepetitive(text: string): boolean {
+  return [1, 2, 3, 4, 5, 6, 7].some(
+    (period) => period * 2 <= text.length && text.startsWith(text.slice(period)),
+  )
+}
+
+async function isCommonPassword(normalized: string): Promise<boolean> {
+  const { words, neighbours: adjacency } = await loadDictionary()
+  return (
+    spellingVariants(normalized).some((word) => words.has(word)) ||
+    isKeyboardWalk(normalized, adjacency)
+  )
+}
+
+/** The text itself, backwards, and without the usual disguise: signs around it, digits for letters. */
+function spellingVariants(normalized: string): string[] {
+  const simplified = [
+    trimNonLetters(normalized),
+    trimNonLetters(undoLeetspeak(normalized)),
+    undoLeetspeak(trimNonLetters(normalized)),
+  ].filter((core) => normalized.length - core.length <= maxDecoration)
+  return [normalized, ...simplified].flatMap((text) => [text, [...text].toReversed().join('')])
+}
+
+function trimNonLetters(text: string): string {
+  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+}
+
+function undoLeetspeak(text: string): string {
+  return text.replace(/[0134578@$!]/g, (character) => leetLetters[character] ?? character)
+}
+
+const maxDecoration = 6
+const leetLetters: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+type AdjacencyGraph = Record<string, readonly (string | null)[]>
+
+/** A finger that mostly moves to the next key, or counts up or down. */
+function isKeyboardWalk(normalized: string, adjacency: AdjacencyGraph): boolean {
+  const characters = [...normalized]
+  const steps = characters.filter((character, at) => {
+    const previous = characters[at - 1]
+    if (previous === undefined) return false
+    const isSequential = Math.abs(codePoint(character) - codePoint(previous)) <= 1
+    return isSequential || adjacency[previous]?.some((key) => key?.includes(character))
+  })
+  return steps.length >= (characters.length - 1) * 0.75
+}
+
+function codePoint(character: string): number {
+  return character.codePointAt(0) ?? 0
+}
+
+let dictionaryPromise:
+  | Promise<{ words: ReadonlySet<string>; neighbours: AdjacencyGraph }>
+  | undefined
+
+/** Half a megabyte that only choosing a password needs, so it is read the first time someone does. */
+function loadDictionary() {
+  dictionaryPromise ??= import('@zxcvbn-ts/language-common').then(
+    ({ adjacencyGraphs, dictionary }) => ({
+      words: new Set(dictionary['passwords-common']),
+      neighbours: adjacencyGraphs.qwerty,
+    }),
+  )
+  return dictionaryPromise
+}

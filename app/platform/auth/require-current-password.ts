@@ -1,0 +1,25 @@
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+
+import { passwordMatches } from './password-hash.ts'
+
+/**
+ * For whoever is signed in and asked for the password again. Its caller counts the tries: see app/http/security/password-attempts.ts.
+ *
+ * @throws Invalid at `password`, also when the account has none
+ */
+export async function requireCurrentPassword(
+  db: Db,
+  { userId }: Pick<Actor, 'userId'>,
+  typed: string,
+): Promise<void> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!(await passwordMatches(typed, password_hash))) {
+    throw new ValidationError({ password: 'That is not your password.' })
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+
+import { days, minutes, TestClock } from '#testing/test-clock.ts'
+
+import { clockOffset, createClock, AdjustableClock } from './adjustable-clock.ts'
+
+async function temporaryStorageDir(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-clock-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+test('a clock that is ahead runs on, and every process on the same storage sees it at once', async (t) => {
+  const storageDir = await temporaryStorageDir(t)
+  const real = new TestClock()
+  const [here, there] = [
+    new AdjustableClock(storageDir, real),
+    new AdjustableClock(storageDir, real),
+  ]
+
+  here.offsetMs = 31 * days
+  assert.equal(there.now(), real.now() + 31 * days)
+  real.advance(5 * minutes)
+  assert.equal(there.now(), real.now() + 31 * days)
+
+  there.offsetMs = 0
+  assert.equal(here.now(), real.now())
+})
+
+test('it never goes behind real time, and what is no number is real time', async (t) => {
+  const storageDir = await temporaryStorageDir(t)
+  const clock = new AdjustableClock(storageDir, new TestClock())
+
+  assert.throws(() => (clock.offsetMs = -1), RangeError)
+  assert.throws(() => (clock.offsetMs = NaN), RangeError)
+  assert.equal(clock.offsetMs, 0)
+  for (const text of ['', 'soon', '-86400000', 'Infinity']) {
+    await writeFile(join(storageDir, 'test-clock'), text)
+    assert.equal(clock.offsetMs, 0, text)
+  }
+})
+
+test('only where it was asked for, and never in production, can the clock be moved (TT-01, 15.2.3)', async (t) => {
+  const storageDir = await temporaryStorageDir(t)
+  const real = new TestClock()
+  new AdjustableClock(storageDir, real).offsetMs = days
+
+  const clocks = [
+    createClock({ env: 'production', testClock: true, storageDir }, real),
+    createClock({ env: 'local', testClock: false, storageDir }, real),
+  ]
+  assert.deepEqual(clocks, [real, real])
+  assert.equal(clockOffset(real), 0)
+  assert.equal(
+    clockOffset(createClock({ env: 'staging', testClock: true, storageDir }, real)),
+    days,
+  )
+})

@@ -1,0 +1,33 @@
+import type { Db } from '#app/platform/db/connect.ts'
+
+import type { Keyring } from './keyring.ts'
+
+const id = 'database'
+const purpose = 'key-check'
+
+/**
+ * Whether the keys are those of this database. A database that was never asked takes these for its own.
+ *
+ * Without it a wrong key would look like a start, and then like lost second factors, one person at a time.
+ */
+export async function keyMatchesDatabase(db: Db, keys: Keyring): Promise<boolean> {
+  const stored = await storedProbe(db)
+  if (stored) return keys.decrypt(purpose, stored, id) !== null
+
+  await db
+    .insertInto('key_checks')
+    .values({ id, probe_sealed: keys.encrypt(purpose, 'foyer', id) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const inserted = await storedProbe(db)
+  return inserted !== undefined && keys.decrypt(purpose, inserted, id) !== null
+}
+
+async function storedProbe(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('key_checks')
+    .select('probe_sealed')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.probe_sealed
+}

@@ -1,0 +1,44 @@
+import { Unavailable } from '#app/platform/errors.ts'
+
+/** Lets one at a time through, in the order they asked. */
+export class Mutex {
+  #isLocked = false
+  readonly #waiters: Waiter[] = []
+
+  /**
+   * @param deadline  on the clock of `performance.now()`
+   * @throws Unavailable when the turn has not come by then
+   */
+  acquire(deadline: number): Promise<void> {
+    if (!this.#isLocked) {
+      this.#isLocked = true
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      const waiter = {
+        grant: resolve,
+        timer: setTimeout(() => onTimeout(), deadline - performance.now()),
+      }
+      const onTimeout = () => {
+        this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
+        reject(new Unavailable({ retryAfterSeconds: 1, cause: 'waited too long for its turn' }))
+      }
+      this.#waiters.push(waiter)
+    })
+  }
+
+  release(): void {
+    const next = this.#waiters.shift()
+    if (!next) {
+      this.#isLocked = false
+      return
+    }
+    clearTimeout(next.timer)
+    next.grant()
+  }
+}
+
+interface Waiter {
+  grant: () => void
+  timer: NodeJS.Timeout
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { sql } from 'kysely'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { migrate, migrations } from '#app/platform/db/migrate.ts'
+import { openConnection, createEmptyDatabase } from '#testing/test-database.ts'
+
+import { adoptLegacyLogs } from './adopt-legacy-logs.ts'
+import { recordEvent } from './record-event.ts'
+
+const now = Date.parse('2026-11-21')
+
+test('what was recorded before the chain is taken into it as it is found, and the record says so (LGX-15)', async (t) => {
+  const { db } = await legacyDatabase(t)
+  const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
+
+  await adoptLegacyLogs(db, await temporaryStorageDir(t), now)
+  await inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {}))
+
+  const events = await eventsOf(db, 'ada')
+  assert.deepEqual(
+    events.map(({ seq, type, ip }) => [seq, type, ip]),
+    [
+      [1, 'account.created', '192.0.2.7'],
+      [2, 'address.verified', null],
+      [3, 'record.began', null],
+      [4, 'photo.removed', null],
+    ],
+  )
+  assert.ok(events.every(({ hash, signature }) => hash && signature))
+  assert.ok(events[0]?.origin_commitment)
+  assert.partialDeepStrictEqual(JSON.parse(events[2]?.data ?? ''), {
+    events: 2,
+    found: { name: 'Ada', email: 'ada@example.com', erasedAt: null },
+  })
+  assert.equal(events[2]?.at, now)
+})
+
+test('two processes that start together do it once', async (t) => {
+  const { db, url } = await legacyDatabase(t)
+  const other = await openConnection(t, url)
+
+  await Promise.all([
+    adoptLegacyLogs(db, await temporaryStorageDir(t), now),
+    adoptLegacyLogs(other.db, await temporaryStorageDir(t), now),
+  ])
+
+  const types = async (id: string) => (await eventsOf(db, id)).map(({ type }) => type)
+  assert.deepEqual(await types('ada'), ['account.created', 'address.verified', 'record.began'])
+  assert.deepEqual(await types('grace'), ['record.began'])
+})
+
+test('who empties the columns of the chain has nothing signed: it is done once', async (t) => {
+  const { db } = await legacyDatabase(t)
+  const place = await temporaryStorageDir(t)
+  await adoptLegacyLogs(db, place, now)
+  await db.updateTable('users').set({ record_head: null }).execute()
+
+  await adoptLegacyLogs(db, place, now)
+
+  const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
+  await assert.rejects(inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {})))
+  assert.equal((await eventsOf(db, 'ada')).length, 3)
+})
+
+async function temporaryStorageDir(t: TestContext): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'foyer-test-'))
+  t.after(() => rm(dir, { recursive: true }))
+  return dir
+}
+
+/** Two accounts as the version before made them: one with two events, one without any. */
+async function legacyDatabase(t: TestContext) {
+  const database = await openConnection(t, await createEmptyDatabase(t))
+  const { '011-chain': _, ...before } = migrations
+  await migrate(database, before)
+  await sql`insert into users (id, name, email, email_key, created_at, event_count) values
+    ('ada', 'Ada', 'ada@example.com', 'ada', 1000, 2), ('grace', 'Grace', 'grace', 'grace', 1000, 0)`.execute(
+    database.db,
+  )
+  await sql`insert into events (user_id, seq, type, data, at, ip, user_agent) values
+    ('ada', 1, 'account.created', '{"name":"Ada"}', 2000, '192.0.2.7', 'Firefox'),
+    ('ada', 2, 'address.verified', '{"email": "ada@example.com"}', 1000, null, null)`.execute(
+    database.db,
+  )
+  await migrate(database)
+  return database
+}
+
+function eventsOf(db: Db, id: string) {
+  return db
+    .selectFrom('events')
+    .select(['seq', 'type', 'data', 'at', 'ip', 'hash', 'signature', 'origin_commitment'])
+    .where('user_id', '=', id)
+    .orderBy('seq')
+    .execute()
+}

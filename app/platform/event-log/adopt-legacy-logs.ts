@@ -1,0 +1,37 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import { adoptLegacyLog } from './record-event.ts'
+
+const batchSize = 200
+
+/**
+ * Takes the records of accounts from before the chain into it: once, at the first start with the version that has one.
+ * That it was done stands outside the database, so that nobody who can write there can have it done again.
+ */
+export async function adoptLegacyLogs(db: Db, storageDir: string, now: number): Promise<void> {
+  const markerFile = join(storageDir, 'records-began')
+  if (existsSync(markerFile)) return
+  for (
+    let batch = await accountsWithoutLogHead(db);
+    batch.length > 0;
+    batch = await accountsWithoutLogHead(db)
+  ) {
+    for (const { id } of batch) await inTransaction(db, (tx) => adoptLegacyLog(tx, id, now))
+  }
+  writeFileSync(markerFile, `${toIso(now)}\n`, { mode: 0o600 })
+}
+
+function accountsWithoutLogHead(db: Db) {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('record_head', 'is', null)
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '#app/platform/db/connect.ts'
+
+import { newSalt } from './client-data-salt.ts'
+import {
+  contentDigest,
+  genesisHash,
+  eventHash,
+  clientDataCommitment,
+  signEvent,
+} from './hash-chain.ts'
+import { currentSigningKey } from './signing-keys.ts'
+
+const batchSize = 500
+
+/**
+ * Takes events that were written before there was a chain into it, as they are found. From now on none of them changes
+ * unseen; whether one did before, nobody can tell.
+ *
+ * @returns the end of the record
+ */
+export async function chainLegacyEvents(tx: Tx, account: string) {
+  let head = { event_count: 0, record_head: genesisHash(account), recorded_at: 0 }
+  for (let rows = await legacyEvents(tx, account, 0); rows.length > 0;) {
+    for (const row of rows) head = await chainEvent(tx, row, head)
+    rows = await legacyEvents(tx, account, head.event_count)
+  }
+  return head
+}
+
+function legacyEvents(tx: Tx, account: string, after: number) {
+  return tx
+    .selectFrom('events')
+    .select(['user_id', 'seq', 'type', 'data', 'at', 'session_id', 'ip', 'user_agent'])
+    .where('user_id', '=', account)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(batchSize)
+    .execute()
+}
+
+type LegacyEvent = Awaited<ReturnType<typeof legacyEvents>>[number]
+type ChainHead = Awaited<ReturnType<typeof chainLegacyEvents>>
+
+async function chainEvent(tx: Tx, row: LegacyEvent, head: ChainHead): Promise<ChainHead> {
+  const { user_id: account, seq, type, at, session_id: session, ip, user_agent: userAgent } = row
+  const salt = ip === null && userAgent === null ? null : newSalt()
+  const origin = salt && clientDataCommitment({ ip, userAgent }, salt)
+  const content = contentDigest({ type, data: JSON.parse(row.data), session, origin })
+  const hash = eventHash({ account, seq, at, previous: head.record_head, content })
+  const signature = signEvent(currentSigningKey(tx), { account, seq, content, hash })
+  await tx
+    .updateTable('events')
+    .set({ origin_salt: salt, origin_commitment: origin, content_digest: content, hash, signature })
+    .where('user_id', '=', account)
+    .where('seq', '=', seq)
+    .execute()
+  return { event_count: seq, record_head: hash, recorded_at: Math.max(at, head.recorded_at) }
+}

@@ -1,0 +1,74 @@
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+
+import { type LogHead, lockedHead, cacheHead } from './account-row-lock.ts'
+import { signHead } from './hash-chain.ts'
+import { hasValidHeadSignature } from './head-signature.ts'
+import { currentSigningKey } from './signing-keys.ts'
+
+const batchSize = 500
+
+/**
+ * Erases from where and with which browser events were caused that are older than this. What the chain holds of them tells
+ * nothing, and stays: the record is as whole as before. It looks at one event of each account, so once a day is enough.
+ *
+ * @param before  Unix milliseconds
+ */
+export async function eraseClientData(db: Db, before: number): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const accounts = await oldestClientDataByAccount(db, after)
+    for (const { id, at } of accounts) {
+      if (at !== null && at < before)
+        await inTransaction(db, (tx) => eraseForAccount(tx, id, before))
+    }
+    after = accounts.at(-1)?.id
+  }
+}
+
+/** Accounts, and when the first event happened that is not erased yet. */
+function oldestClientDataByAccount(db: Db, after: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('events', (join) =>
+      join
+        .onRef('events.user_id', '=', 'users.id')
+        .on('events.seq', '=', ({ ref, eb }) => eb(ref('users.origins_erased_through'), '+', 1)),
+    )
+    .select(['users.id', 'events.at'])
+    .where('users.id', '>', after)
+    .where('users.record_head', 'is not', null)
+    .orderBy('users.id')
+    .limit(batchSize)
+    .execute()
+}
+
+async function eraseForAccount(tx: Tx, account: string, before: number): Promise<void> {
+  const head = await lockedHead(tx, account)
+  // To sign it would be to say that it is ours.
+  if (!(await hasValidHeadSignature(tx, head))) return
+  const last = await tx
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('user_id', '=', account)
+    .where('at', '<', before)
+    .executeTakeFirst()
+  if (last?.seq) await eraseThrough(tx, head, last.seq)
+}
+
+async function eraseThrough(tx: Tx, logHead: LogHead, through: number): Promise<void> {
+  const { id: account, event_count: seq, record_head: hash, recorded_at: at } = logHead
+  await tx
+    .updateTable('events')
+    .set({ ip: null, user_agent: null, origin_salt: null })
+    .where('user_id', '=', account)
+    .where('seq', '<=', through)
+    .where('origin_salt', 'is not', null)
+    .execute()
+  const head = { account, seq, hash: hash ?? '', at: at ?? 0, originsErasedThrough: through }
+  const updated = {
+    origins_erased_through: through,
+    record_signature: signHead(currentSigningKey(tx), head),
+  }
+  await tx.updateTable('users').set(updated).where('id', '=', account).execute()
+  cacheHead(tx, { ...logHead, ...updated })
+}

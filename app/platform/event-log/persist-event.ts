@@ -1,0 +1,109 @@
+import { PostgresAdapter, sql } from 'kysely'
+
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import type { BroadcastRow } from '#app/platform/realtime/broadcast.ts'
+
+import { headColumns } from './account-row-lock.ts'
+
+type EventRow = {
+  user_id: string
+  seq: number
+  type: string
+  data: string
+  at: number
+  session_id: string | null
+  ip: string | null
+  user_agent: string | null
+  origin_salt: string | null
+  origin_commitment: string | null
+  content_digest: string
+  hash: string
+  signature: string
+}
+
+/** Where the record ends with the event, signed, and the session without which nothing is written. */
+type HeadUpdate = { end_signature: string; must_live: string | null }
+
+type LogPosition = Pick<EventRow, 'user_id' | 'seq' | 'hash' | 'at'>
+
+/**
+ * Writes the event, where the record ends now, and what is told of it.
+ *
+ * @returns the end; undefined when the session that has to live does not
+ */
+export async function persistEvent(
+  tx: Tx,
+  event: EventRow,
+  update: HeadUpdate,
+  broadcast: BroadcastRow,
+) {
+  const { user_id, seq, hash, at } = event
+  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
+    const { id: broadcast_id, channel, data: message, created_at: broadcast_at } = broadcast
+    const [head] = await persistInOneStatement(tx, {
+      ...event,
+      ...update,
+      broadcast_id,
+      channel,
+      message,
+      broadcast_at,
+    })
+    return head
+  }
+  await insertEvent(tx, event)
+  await insertBroadcast(tx, broadcast)
+  const [head] = await updateHead(tx, { user_id, seq, hash, at, ...update })
+  return head
+}
+
+const insertEvent = preparedQuery((db: Db, row: EventRow) => db.insertInto('events').values(row))
+
+const insertBroadcast = preparedQuery((db: Db, row: BroadcastRow) =>
+  db.insertInto('broadcasts').values(row),
+)
+
+const updateHead = preparedQuery((db: Db, update: LogPosition & HeadUpdate) =>
+  headUpdateQuery(db, update),
+)
+
+type EventStatement = EventRow &
+  HeadUpdate & { broadcast_id: string; channel: string; message: string; broadcast_at: number }
+
+// One way to the database and back, not three.
+const persistInOneStatement = preparedQuery((db: Db, statement: EventStatement) => {
+  const { end_signature, must_live, broadcast_id, channel, message, broadcast_at, ...row } =
+    statement
+  const { seq: sequence, type: name } = row
+  const broadcast = {
+    id: broadcast_id,
+    channel,
+    sequence,
+    name,
+    data: message,
+    created_at: broadcast_at,
+  }
+  return headUpdateQuery(
+    db
+      .with('written', (one) => one.insertInto('events').values(row))
+      .with('told', (one) => one.insertInto('broadcasts').values(broadcast)),
+    { ...row, end_signature, must_live },
+  )
+})
+
+function headUpdateQuery(
+  db: Pick<Db, 'updateTable'>,
+  { user_id, seq, hash, at, end_signature, must_live }: LogPosition & HeadUpdate,
+) {
+  return db
+    .updateTable('users')
+    .set({ event_count: seq, record_head: hash, recorded_at: at, record_signature: end_signature })
+    .where('id', '=', user_id)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        sql<boolean>`cast(${must_live} as text) is null`,
+        exists(selectFrom('sessions').select('id').where('id', '=', must_live)),
+      ]),
+    )
+    .returning(headColumns)
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+
+import { type Translations, negotiate, createTranslator, type Translator } from '@foyer/i18n'
+import { pseudo } from '@foyer/i18n/pseudo'
+
+import { languages, pseudoLocales } from '#app/languages.ts'
+import { memoize } from '#app/platform/lib/memoize.ts'
+
+export interface Languages {
+  /** What the person may choose from; empty when there is only one. */
+  options: { code: string; name: string }[]
+  /** Whether something can be said in it here. */
+  supports(code: string): boolean
+  /** The first wish we can meet: a chosen code, then the browser's header, then English. */
+  pick(chosen: string | null | undefined, acceptLanguage: string | undefined): Translator
+}
+
+/** @param includePseudo  offer the made-up languages too: on a developer's machine only */
+export function loadLanguages({ includePseudo }: { includePseudo: boolean }): Languages {
+  const english = createTranslator(null, 'en')
+  const offeredPseudoLocales = includePseudo ? pseudoLocales : []
+  const all = [...languages, ...offeredPseudoLocales]
+  const translators = new Map<string, Translator>([
+    ['en', english],
+    ...translatedCodes.map((code): [string, Translator] => [
+      code,
+      createTranslator(loadCatalogue(code), code),
+    ]),
+    ...offeredPseudoLocales.map(({ code }): [string, Translator] => [
+      code,
+      createTranslator(pseudo(code), code),
+    ]),
+  ])
+  const codes = languages.map(({ code }) => code)
+  const fromHeader = memoize(
+    (accept) => findTranslator(translators, negotiate(accept, codes)) ?? english,
+  )
+
+  return {
+    options: all.length > 1 ? all : [],
+    supports: (code) => translators.has(code),
+    pick: (chosen, accept = '') => findTranslator(translators, chosen) ?? fromHeader(accept),
+  }
+}
+
+function findTranslator(
+  translators: Map<string, Translator>,
+  code: string | null | undefined,
+): Translator | undefined {
+  return code ? translators.get(code) : undefined
+}
+
+const translatedCodes = languages.map(({ code }) => code).filter((code) => code !== 'en')
+
+/** What pages say, which browsers load too, and what only the server says. */
+function loadCatalogue(code: string): Translations {
+  return { ...readEntries(`${code}/web.json`), ...readEntries(`${code}/app.json`) }
+}
+
+function readEntries(file: string): Exclude<Translations, (english: string) => string> {
+  return JSON.parse(readFileSync(new URL(`../../languages/${file}`, import.meta.url), 'utf8'))
+}

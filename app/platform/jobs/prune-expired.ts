@@ -1,0 +1,144 @@
+import { pruneTokens } from '#app/platform/auth/one-time-tokens.ts'
+import type { Database, Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { pruneErasures } from '#app/platform/event-log/allow-log-erasure.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { day } from '#app/platform/lib/durations.ts'
+import { expirationData } from '#app/platform/sessions/expiration-data.ts'
+
+const batchSize = 200
+/** How long an API token that ended or was revoked can still be looked at. */
+const endedTokenRetentionMs = 90 * day
+/** How long the operator can look at a job that was given up. */
+const deadJobRetentionMs = 30 * day
+/** What could not be told for so long is no news. */
+const broadcastRetentionMs = day
+/** As long as browsers keep the cookie that names them. */
+const knownDeviceRetentionMs = 400 * day
+
+/** Removes what has run out, and writes down that sessions ended. Any process may do it at any time. */
+export async function pruneExpired({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
+  while ((await pruneTokens(db, now, batchSize)) === batchSize);
+  while ((await pruneChallenges(db, now)) === batchSize);
+  await expireSessions({ db }, now)
+  await pruneTwoFactorChallenges(db, now)
+  while ((await pruneApiTokens(db, now)) === batchSize);
+  await pruneDeadJobs(db, now)
+  await pruneKnownDevices(db, now)
+  await pruneErasures(db, now)
+  await pruneBroadcasts(db, now)
+}
+
+/** Sessions that have run out open nothing any more; this tells the pages that still show something, and closes their sockets. */
+export async function expireSessions({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
+  while ((await pruneSessions(db, now)) === batchSize);
+}
+
+async function pruneSessions(db: Db, now: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('id', 'in', (sessions) =>
+        sessions
+          .selectFrom('sessions')
+          .select('id')
+          .where((it) => it.or([it('expires_at', '<=', now), it('ends_at', '<=', now)]))
+          .orderBy('id')
+          .limit(batchSize),
+      )
+      .returning(['id', 'user_id', 'expires_at', 'ends_at'])
+      .execute()
+
+    for (const { id, user_id, ...ends } of ended.toSorted(byAccount)) {
+      const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
+      const end = {
+        session: id,
+        by: 'system',
+        why: 'expired',
+        ...expirationData(ends, now),
+      } as const
+      await recordEvent(tx, actor, 'session.ended', end)
+    }
+    return ended.length
+  })
+}
+
+/** A challenge that has run out is refused without looking whether it was answered. */
+async function pruneChallenges(db: Db, now: number): Promise<number> {
+  const removed = await db
+    .deleteFrom('webauthn_challenges')
+    .where('challenge_hash', 'in', (challenges) =>
+      challenges
+        .selectFrom('webauthn_challenges')
+        .select('challenge_hash')
+        .where('expires_at', '<=', now)
+        .orderBy('challenge_hash')
+        .limit(batchSize),
+    )
+    .returning('challenge_hash')
+    .execute()
+  return removed.length
+}
+
+/** Challenges nobody answered and set-ups nobody finished. */
+async function pruneTwoFactorChallenges(db: Db, now: number): Promise<void> {
+  for (const table of ['two_factor_challenges', 'two_factor_setups'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute()
+  }
+}
+
+async function pruneApiTokens(db: Db, now: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('api_tokens')
+      .where('id', 'in', (tokens) =>
+        tokens
+          .selectFrom('api_tokens')
+          .select('id')
+          .where((it) =>
+            it.or([
+              it('expires_at', '<', now - endedTokenRetentionMs),
+              it('revoked_at', '<', now - endedTokenRetentionMs),
+            ]),
+          )
+          .orderBy('id')
+          .limit(batchSize),
+      )
+      .returning(['id', 'user_id', 'name', 'revoked_at'])
+      .execute()
+
+    const ended = removed.filter(({ revoked_at }) => revoked_at === null)
+    for (const { id, user_id, name } of ended.toSorted(byAccount)) {
+      const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
+      const end = { token: id, name, by: 'system', why: 'expired' } as const
+      await recordEvent(tx, actor, 'token.revoked', end)
+    }
+    return removed.length
+  })
+}
+
+/** Everyone locks accounts in the same order. */
+function byAccount(a: { user_id: string }, b: { user_id: string }): number {
+  return a.user_id.localeCompare(b.user_id)
+}
+
+async function pruneDeadJobs(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('dead_at', '<', now - deadJobRetentionMs)
+    .execute()
+}
+
+async function pruneKnownDevices(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('known_devices')
+    .where('last_seen_at', '<', now - knownDeviceRetentionMs)
+    .execute()
+}
+
+async function pruneBroadcasts(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('broadcasts')
+    .where('created_at', '<', now - broadcastRetentionMs)
+    .execute()
+}

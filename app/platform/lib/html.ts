@@ -1,0 +1,27 @@
+/** Markup that is finished: whatever is not goes in escaped. */
+export class SafeHtml {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+type HtmlValue = string | SafeHtml | HtmlValue[] | false | null | undefined
+
+/** Writes markup with values in it; every value that is not markup itself is escaped. */
+export function safeHtml(strings: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
+  const rendered = values.map((value, index) => `${toHtml(value)}${strings[index + 1]}`)
+  return new SafeHtml(`${strings[0]}${rendered.join('')}`)
+}
+
+function toHtml(value: HtmlValue): string {
+  if (!value) return ''
+  if (value instanceof SafeHtml) return value.source
+  return Array.isArray(value) ? value.map(toHtml).join('') : escapeHtml(value)
+}
+
+/** Text as it stands in a document, between elements or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,86 @@
+import { type SafeHtml, safeHtml } from '#app/platform/lib/html.ts'
+
+import type { LabeledLink, MailLayout } from './render-mail.ts'
+
+/** The letter as a page: one column, styled where each element stands because many mail programs drop style sheets. */
+export function renderMailHtml(content: MailLayout): string {
+  const { locale, dir, subject, appName, footer } = content
+  return safeHtml`<!doctype html>
+<html lang="${locale}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+${darkModeCss}
+</head>
+<body class="surface" style="${bodyStyle}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:start">
+${appName && safeHtml`<tr><td class="ink" style="padding:0 4px 16px;${textStyle};font-size:15px;font-weight:600">${logo}${appName}</td></tr>`}
+<tr><td class="raised line" style="${cardStyle}">${mailBody(content)}</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;${mutedStyle}">${footer}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`.source
+}
+
+function mailBody(content: MailLayout): SafeHtml {
+  const { heading, paragraphs, button, details = [], notMeNote, copyLinkHint } = content
+  return safeHtml`
+<h1 class="ink" style="margin:0 0 16px;${textStyle};font-size:21px;line-height:28px;font-weight:600">${heading}</h1>
+${paragraphs.map((text) => safeHtml`<p class="ink" style="${paragraphStyle}">${text}</p>\n`)}${button && buttonBlock(button, copyLinkHint)}
+${details.length > 0 && safeHtml`<table class="line" cellpadding="0" cellspacing="0" style="${detailTableStyle}">${details.map(detailRow)}</table>`}
+${notMeNote && safeHtml`<div class="line muted" style="${notMeStyle}">${notMeHtml(notMeNote)}</div>`}
+`
+}
+
+function buttonBlock({ label, url }: LabeledLink, copyLinkHint: string): SafeHtml {
+  return safeHtml`
+<p style="margin:24px 0 16px"><a class="button" href="${url}" style="${buttonStyle}">${label}</a></p>
+<p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="accent" href="${url}" dir="ltr" style="color:#176a4e;word-break:break-all">${url}</a></p>`
+}
+
+function detailRow([label, value]: readonly [string, string]): SafeHtml {
+  return safeHtml`
+<tr><th class="muted" scope="row" style="${detailCellStyle};${mutedStyle};font-weight:400;white-space:nowrap">${label}</th><td class="ink" dir="auto" style="${detailCellStyle};${textStyle};width:100%;font-size:13px;line-height:20px;white-space:pre-line">${value}</td></tr>`
+}
+
+function notMeHtml(notMeNote: NonNullable<MailLayout['notMeNote']>): SafeHtml {
+  if (typeof notMeNote === 'string') return safeHtml`${notMeNote}`
+  const { text, label, url } = notMeNote
+  return safeHtml`${text} <a class="accent" href="${url}" style="color:#176a4e">${label}</a>`
+}
+
+const fontStyle = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+const bodyStyle = `margin:0;padding:0;background:#fbfaf7;${fontStyle}`
+const textStyle = 'color:#1e1a14'
+const mutedStyle = 'color:#5c5750;font-size:13px;line-height:20px'
+const cardStyle = 'padding:32px;background:#fffefd;border:1px solid #e0ded8;border-radius:12px'
+const paragraphStyle = `margin:0 0 16px;${textStyle};font-size:15px;line-height:24px`
+const buttonStyle =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#176a4e;color:#f7fefa;font-size:15px;line-height:20px;font-weight:600;text-decoration:none'
+const detailTableStyle = 'width:100%;margin:8px 0 16px;border-top:1px solid #e0ded8'
+const detailCellStyle =
+  'padding:8px 16px 0 0;text-align:start;vertical-align:top;overflow-wrap:anywhere'
+const notMeStyle = `margin-top:24px;padding-top:16px;border-top:1px solid #e0ded8;${mutedStyle}`
+
+/** The mark: an open door, drawn without a picture. */
+const logo = safeHtml`<span class="button" style="display:inline-block;width:9px;height:14px;margin-inline-end:8px;border-radius:5px 5px 0 0;background:#176a4e;vertical-align:-1px"></span>`
+
+const darkModeCss = safeHtml`<style>
+:root { color-scheme: light dark }
+@media (max-width: 480px) { .raised { padding: 24px 20px !important } }
+@media (prefers-color-scheme: dark) {
+  .surface { background: #151311 !important }
+  .raised { background: #1f1c19 !important }
+  .line { border-color: #33302c !important }
+  .ink { color: #eae8e3 !important }
+  .muted { color: #aeaaa4 !important }
+  .accent { color: #6ccea6 !important }
+  .button { background: #6ccea6 !important; color: #071a13 !important }
+}
+</style>`

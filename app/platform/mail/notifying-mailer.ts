@@ -1,0 +1,22 @@
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { broadcast } from '#app/platform/realtime/broadcast.ts'
+import { mailboxChannel } from '#app/platform/realtime/channel-names.ts'
+
+import type { Mailer } from './mailer.ts'
+
+/** Tells the page that shows the mailbox of each mail. */
+export function notifyingMailer(mailer: Mailer, { db, clock }: { db: Db; clock: Clock }): Mailer {
+  return {
+    async send(id, mail) {
+      await mailer.send(id, mail)
+      const now = clock.now()
+      const data = { id }
+      await broadcast(
+        db,
+        { channel: mailboxChannel, sequence: now, name: 'mail.arrived', data },
+        now,
+      )
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { createTranslator } from '@foyer/i18n'
+import { pseudo } from '@foyer/i18n/pseudo'
+import { parse } from 'parse5'
+
+import { renderMail, type MailTemplate } from './render-mail.ts'
+
+const english = createTranslator(null, 'en')
+const link = 'https://example.com/email/verify/7/a?b=c&d=%22'
+
+const content: MailTemplate = {
+  subject: 'New sign-in',
+  heading: 'Someone signed in',
+  paragraphs: ['It was on a device we did not know.'],
+  button: { label: 'See your sessions', url: link },
+  details: [
+    ['Device', 'Chrome on macOS'],
+    ['Place', 'Utrecht'],
+  ],
+  notMeNote: { text: 'This was not you?', label: 'End it', url: 'https://example.com/end' },
+  appName: 'Foyer',
+}
+
+test('page and plain text say the same', () => {
+  const { html, text: plain } = renderMail(english, content)
+  const said = [
+    'Someone signed in',
+    'It was on a device we did not know.',
+    'See your sessions',
+    'Chrome on macOS',
+    'Utrecht',
+    'This was not you?',
+    'End it',
+    'Foyer',
+    'Nobody reads answers to it.',
+  ]
+
+  assert.deepEqual(
+    said.filter((words) => !html.includes(words)),
+    [],
+  )
+  assert.deepEqual(
+    said.filter((words) => !plain.includes(words)),
+    [],
+  )
+  assert.ok(plain.includes(`\n${link}\n`))
+  assert.deepEqual(links(html), [link, link, 'https://example.com/end'])
+})
+
+test('what looks like markup arrives as it was written (REG-07)', () => {
+  const name = `<b>"Ada"</b> & 'co' {{7*7}} \${7*7} %s </title><script>`
+  const { html, text: plain } = renderMail(english, {
+    ...content,
+    subject: name,
+    heading: name,
+    paragraphs: [name],
+    details: [[name, name]],
+    notMeNote: name,
+    appName: name,
+    footer: name,
+  })
+
+  assert.ok(plain.includes(name))
+  assert.equal(visibleText(html).split(name).length - 1, 8)
+  assert.equal(elements(html).filter(({ nodeName }) => /^(b|script)$/.test(nodeName)).length, 0)
+})
+
+test('a link can only lead to the web', () => {
+  const button = { label: 'Open', url: 'javascript:alert(1)' }
+
+  assert.throws(() => renderMail(english, { ...content, button }), /javascript:/)
+})
+
+test('language and direction are those of the reader', () => {
+  const arabic = createTranslator(pseudo('ar-XB'), 'ar-XB')
+
+  const { html } = renderMail(arabic, content)
+
+  const page = elements(html).find(({ nodeName }) => nodeName === 'html')
+  assert.deepEqual(page?.attributes, { lang: 'ar-XB', dir: 'rtl' })
+  assert.ok(!html.includes('Nobody reads answers'))
+})
+
+test('nothing is fetched when the mail is opened', () => {
+  const { html } = renderMail(english, content)
+
+  assert.doesNotMatch(html, /src=|url\(|<link|@import|<img/)
+})
+
+test('what is not given leaves nothing behind', () => {
+  const { html, text: plain } = renderMail(english, {
+    subject: 's',
+    heading: 'h',
+    paragraphs: ['p'],
+  })
+
+  assert.deepEqual(links(html), [])
+  assert.doesNotMatch(html + plain, /undefined|null|false|\[object/)
+  assert.match(plain, /^h\n\np\n\n-- \n/)
+})
+
+interface Element {
+  nodeName: string
+  attributes: Record<string, string>
+  words: string
+}
+
+function elements(html: string): Element[] {
+  return flatten(parse(html))
+}
+
+function flatten(node: object): Element[] {
+  const nodeName = 'nodeName' in node ? String(node.nodeName) : ''
+  const words = 'value' in node ? String(node.value) : ''
+  const attrs = 'attrs' in node && Array.isArray(node.attrs) ? node.attrs : []
+  const attributes = Object.fromEntries(attrs.map(({ name, value }) => [name, value]))
+  const children = 'childNodes' in node && Array.isArray(node.childNodes) ? node.childNodes : []
+  return [{ nodeName, attributes, words }, ...children.flatMap(flatten)]
+}
+
+function links(html: string): (string | undefined)[] {
+  return elements(html)
+    .filter(({ nodeName }) => nodeName === 'a')
+    .map(({ attributes }) => attributes['href'])
+}
+
+function visibleText(html: string): string {
+  return elements(html)
+    .map(({ words }) => words)
+    .join(' ')
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { newId } from '#app/platform/lib/ids.ts'
+import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
+import { minutes, TestClock } from '#testing/test-clock.ts'
+
+import { memoryRateLimits } from './rate-limits.ts'
+import { redisRateLimits } from './redis-rate-limits.ts'
+
+const sharedUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
+const isRedisUp = sharedUrl !== '' && (await acceptsConnections(new URL(sharedUrl)))
+const withRedis = { skip: isRedisUp ? false : `no Redis: TEST_REDIS_URL is "${sharedUrl}"` }
+const program = 'redis-server'
+const withOwnRedis = { skip: (await canRun(program)) ? false : `no ${program} on this machine` }
+
+const five = { limit: 5, windowMs: minutes }
+
+test(
+  'of a hundred tries in two processes at once exactly five are allowed',
+  withRedis,
+  async (t) => {
+    const [one, other] = [
+      createTestLimits(t, sharedUrl).limits,
+      createTestLimits(t, sharedUrl).limits,
+    ]
+    const key = newId()
+
+    const verdicts = await Promise.all(
+      Array.from({ length: 50 }, () => [one.hit(key, five), other.hit(key, five)]).flat(),
+    )
+
+    assert.equal(verdicts.filter(({ allowed }) => allowed).length, 5)
+    await one.clear(key)
+    assert.equal((await other.hit(key, five)).allowed, true)
+  },
+)
+
+test('a window in Redis ends on its own, refused tries or not', withRedis, async (t) => {
+  const { limits } = createTestLimits(t, sharedUrl)
+  const key = newId()
+  const brief = { limit: 1, windowMs: 1000 }
+
+  await limits.hit(key, brief)
+  assert.deepEqual(await limits.hit(key, brief), { allowed: false, retryAfterSeconds: 1 })
+  while (!(await limits.hit(key, brief)).allowed) await wait(50)
+})
+
+test('without Redis each server counts by itself, at once and never open', async (t) => {
+  const { limits, said: messages } = createTestLimits(t, `redis://127.0.0.1:${await freePort()}`)
+
+  const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.hit('ada', five)))
+
+  assert.equal(verdicts.filter(({ allowed }) => allowed).length, 5)
+  assert.equal(messages.length, 1)
+  await assert.rejects(limits.ping())
+})
+
+test('a Redis that accepts and says nothing delays one request, not all', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  assert.ok(typeof address === 'object' && address)
+  t.after(() => silent.close())
+  const { limits } = createTestLimits(t, `redis://127.0.0.1:${address.port}`)
+
+  await limits.hit('ada', five)
+  const rounds = countEventLoopTicks(t)
+  for (let i = 0; i < 9; i++) await limits.hit('ada', five)
+
+  assert.equal(rounds(), 0)
+  assert.equal((await limits.hit('ada', five)).allowed, false)
+})
+
+test(
+  'Redis that stops is noticed once, and used again when it is back',
+  withOwnRedis,
+  async (t) => {
+    const port = await freePort()
+    const first = await startRedis(t, port)
+    const { limits, said: messages } = createTestLimits(t, `redis://127.0.0.1:${port}`)
+    await limits.hit('ada', five)
+
+    await stop(first)
+    await limits.hit('ada', five)
+    await limits.hit('ada', five)
+    assert.deepEqual(messages, ['Redis does not answer: rate limits per server'])
+
+    await startRedis(t, port)
+    while (messages.length === 1) {
+      await wait(50)
+      await limits.hit('ada', five)
+    }
+    assert.deepEqual(messages.slice(1), ['Redis is back: rate limits are shared again'])
+    await limits.ping()
+  },
+)
+
+test('Redis that hangs is left alone until it moves again', withOwnRedis, async (t) => {
+  const port = await freePort()
+  const redis = await startRedis(t, port)
+  const { limits } = createTestLimits(t, `redis://127.0.0.1:${port}`)
+  await limits.hit('ada', five)
+  redis.kill('SIGSTOP')
+
+  await limits.hit('ada', five)
+  const rounds = countEventLoopTicks(t)
+  for (let i = 0; i < 5; i++) await limits.hit('ada', five)
+
+  assert.equal(rounds(), 0)
+  assert.equal((await limits.hit('ada', five)).allowed, false)
+  redis.kill('SIGCONT')
+  while (
+    !(await limits.ping().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await wait(50)
+})
+
+function createTestLimits(t: TestContext, url: string) {
+  const messages: string[] = []
+  const note = (_details: object, message: string) => void messages.push(message)
+  const fallback = memoryRateLimits({ clock: new TestClock() })
+  const log = { info: note, warn: note, error: note }
+  const limits = redisRateLimits({ url, fallback, log })
+  t.after(() => limits.close())
+  return { limits, said: messages }
+}
+
+async function startRedis(t: TestContext, port: number): Promise<ChildProcess> {
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const redis = spawn(program, args, { stdio: 'ignore' })
+  t.after(() => stop(redis))
+  while (!(await acceptsConnections(new URL(`redis://127.0.0.1:${port}`)))) await wait(20)
+  return redis
+}
+
+async function stop(redis: ChildProcess): Promise<void> {
+  if (redis.exitCode !== null || redis.signalCode !== null) return
+  redis.kill('SIGKILL')
+  await once(redis, 'exit')
+}
+
+async function acceptsConnections({ hostname, port }: URL): Promise<boolean> {
+  const socket = connect(Number(port || 6379), hostname)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  const isUp = await promise
+  socket.destroy()
+  return isUp
+}
+
+async function canRun(name: string): Promise<boolean> {
+  const child = spawn(name, ['--version'], { stdio: 'ignore' })
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  child.once('exit', () => resolve(true)).once('error', () => resolve(false))
+  return promise
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  assert.ok(typeof address === 'object' && address)
+  return address.port
+}

@@ -1,0 +1,20 @@
+export interface Rate {
+  limit: number
+  windowMs: number
+}
+
+export interface RateLimitResult {
+  allowed: boolean
+  /** 0 when allowed. */
+  retryAfterSeconds: number
+}
+
+/** @param count  tries in this window, this one included */
+export function rateLimitResult(
+  count: number,
+  limit: number,
+  remainingMs: number,
+): RateLimitResult {
+  const allowed = count <= limit
+  return { allowed, retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(remainingMs / 1000)) }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { HttpError } from '@foyer/channels'
+
+import type { Database } from '#app/platform/db/connect.ts'
+import { createTestDatabase, openConnection } from '#testing/test-database.ts'
+
+import { broadcast, type BroadcastMessage } from './broadcast.ts'
+import { OutboxRelay } from './outbox-relay.ts'
+
+const testMessage = (channel: string, sequence: number): BroadcastMessage => ({
+  channel,
+  sequence,
+  name: `${channel} ${sequence}`,
+  data: {},
+})
+
+/** A relay, and what it told; `publish` may refuse. */
+function startRelay(
+  t: TestContext,
+  database: Database,
+  onPublish: (message: BroadcastMessage) => void = () => {},
+) {
+  const sent: string[] = []
+  const publish = async (message: BroadcastMessage) => {
+    onPublish(message)
+    sent.push(message.name)
+  }
+  const relay = new OutboxRelay({ database, realtimeServer: { publish }, log: { error() {} } })
+  relay.start()
+  t.after(() => relay.stop())
+  return { relay, told: sent, sentCount: (count: number) => waitUntil(() => sent.length >= count) }
+}
+
+async function waitUntil(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise(setImmediate)
+}
+
+test('nothing is told before the commit, and nothing that was rolled back', async (t) => {
+  const database = await createTestDatabase(t)
+  const { told: sent, sentCount: waitForSent } = startRelay(t, database)
+  const failed = database.db.transaction().execute(async (tx) => {
+    await broadcast(tx, testMessage('a', 1), 0)
+    throw new Error('No.')
+  })
+  await assert.rejects(failed)
+
+  await database.db.transaction().execute(async (tx) => {
+    await broadcast(tx, testMessage('b', 1), 0)
+    await new Promise(setImmediate)
+    assert.deepEqual(sent, [])
+  })
+
+  await waitForSent(1)
+  assert.deepEqual(sent, ['b 1'])
+})
+
+test('what another process stored is told, in the order of its channel whoever stored it first', async (t) => {
+  const database = await createTestDatabase(t)
+  const other = await openConnection(t, database.url)
+  for (const sequence of [3, 1, 2]) await broadcast(other.db, testMessage('a', sequence), 0)
+
+  const { told: sent, sentCount: waitForSent } = startRelay(t, database)
+  await waitForSent(3)
+  await broadcast(other.db, testMessage('a', 4), 0)
+  await waitForSent(4)
+
+  assert.deepEqual(sent, ['a 1', 'a 2', 'a 3', 'a 4'])
+})
+
+test('what cannot be told stays, is tried again, and holds back what comes after it', async (t) => {
+  const database = await createTestDatabase(t)
+  let isUnreachable = true
+  const {
+    relay,
+    told: sent,
+    sentCount: waitForSent,
+  } = startRelay(t, database, () => {
+    if (isUnreachable) throw new HttpError(503, 'Try again')
+  })
+  for (const sequence of [1, 2, 3]) await broadcast(database.db, testMessage('a', sequence), 0)
+  await waitUntil(() => relay.metrics.failed > 1)
+  assert.deepEqual(sent, [])
+
+  isUnreachable = false
+  await waitForSent(3)
+
+  assert.deepEqual(sent, ['a 1', 'a 2', 'a 3'])
+  assert.equal(relay.metrics.sent, 3)
+})
+
+test('what is refused for what it is stands in nobody’s way', async (t) => {
+  const database = await createTestDatabase(t)
+  const {
+    relay,
+    told: sent,
+    sentCount: waitForSent,
+  } = startRelay(t, database, ({ sequence }) => {
+    if (sequence === 1) throw new HttpError(413, 'Too large')
+  })
+  for (const sequence of [1, 2]) await broadcast(database.db, testMessage('a', sequence), 0)
+
+  await waitForSent(1)
+
+  assert.deepEqual(sent, ['a 2'])
+  assert.deepEqual(relay.metrics, { sent: 1, failed: 1 })
+})

@@ -1,0 +1,81 @@
+import { grantChannel, grantUser, RemoteChannels } from '@foyer/channels'
+
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { ChannelsConfig } from '#app/platform/config/parsers.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+
+import type { BroadcastMessage } from './broadcast.ts'
+import { accountIdOfChannel, sessionChannel } from './channel-names.ts'
+import type { ChannelsCredentials } from './channels-credentials.ts'
+import type { RealtimeServer } from './realtime-server.ts'
+
+/** The protocol's. */
+const maxChannelsPerRequest = 100
+
+interface ProviderServices {
+  db: Db
+  clock: Clock
+  credentials: ChannelsCredentials
+}
+
+/**
+ * A server elsewhere, which knows no sessions. So every session has a channel of its own, in which nothing is said any more
+ * once it has ended, and signs its sockets in with its public id, by which they are closed. What is said passes through
+ * other hands: what kind of thing happened, and not from where someone signed in.
+ */
+export function pusherProvider(
+  provider: NonNullable<ChannelsConfig['provider']>,
+  { db, clock, credentials }: ProviderServices,
+): RealtimeServer {
+  const now = () => clock.now()
+  const remote = new RemoteChannels({ app: credentials, origin: apiOrigin(provider), now })
+  return {
+    position: () => null,
+    channelFor: ({ session_id }) => sessionChannel(session_id),
+    async bindSession() {},
+    authorize: (socket, channel) => grantChannel(credentials, socket, channel),
+    authenticate: (socket, { session_id }) => grantUser(credentials, socket, { id: session_id }),
+    async publish(message) {
+      const data = { ...message.data, from: undefined }
+      const endedSession = endedSessionId(message)
+      const targets = await targetChannels(db, message, now())
+      for (let start = 0; start < targets.length; start += maxChannelsPerRequest) {
+        const channels = targets.slice(start, start + maxChannelsPerRequest)
+        await remote.trigger({ channels, name: message.name, data })
+      }
+      if (endedSession !== null) await remote.terminate(endedSession)
+    },
+    async ping() {},
+    async drain() {},
+    metrics: () => null,
+  }
+}
+
+function endedSessionId({ name, data }: BroadcastMessage): string | null {
+  return name === 'session.ended' && 'ended' in data ? String(data.ended) : null
+}
+
+/** Where those hear it who are concerned now: the session that ends is told so, and is the last to be. */
+async function targetChannels(db: Db, message: BroadcastMessage, now: number): Promise<string[]> {
+  const userId = accountIdOfChannel(message.channel)
+  if (userId === null) return [message.channel]
+  const liveSessions = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('ends_at', '>', now)
+    .orderBy('id')
+    .execute()
+  const endedSession = endedSessionId(message)
+  return [
+    ...liveSessions.map(({ id }) => id),
+    ...(endedSession === null ? [] : [endedSession]),
+  ].map(sessionChannel)
+}
+
+/** The hosted service has its API under another name than its sockets. */
+function apiOrigin({ host, port, scheme }: NonNullable<ChannelsConfig['provider']>): string {
+  const name = host.endsWith('.pusher.com') ? host.replace(/^ws-/, 'api-') : host
+  return new URL(`${scheme}://${name}:${port}`).origin
+}

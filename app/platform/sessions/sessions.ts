@@ -1,0 +1,202 @@
+import type { AccountEvents } from '#app/events.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { requireUnlocked } from '#app/platform/auth/require-unlocked.ts'
+import { hashSecret, newSecret, secretLength } from '#app/platform/crypto/secret-tokens.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { day, hour } from '#app/platform/lib/durations.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
+import { memoize } from '#app/platform/lib/memoize.ts'
+
+import { expirationData } from './expiration-data.ts'
+import { recordDevice } from './known-devices.ts'
+
+const idleTimeoutMs = 2 * hour
+const rememberedIdleTimeoutMs = 30 * day
+const absoluteTimeoutMs = 90 * day
+
+export type CurrentSession = Awaited<ReturnType<typeof liveSession>>[number]
+
+/** The live session that a cookie's secret opens, with the person it belongs to; undefined when there is none. */
+export function findSession(
+  db: Db,
+  secret: string,
+  now: number,
+): MaybePromise<CurrentSession | undefined> {
+  if (secret.length !== secretLength) return undefined
+  return whenReady(liveSession(db, { tokenHash: cachedHash(secret), now }), ([found]) => found)
+}
+
+/**
+ * A page asks several times within moments. Among all else that a request does, hashing takes ten times what it takes by
+ * itself, a twentieth of a page visit. No secret is kept for more than ten seconds.
+ */
+const cachedHash = memoize(hashSecret, 1000, 10_000)
+
+// Asked by every request of someone signed in.
+const liveSession = preparedQuery(
+  (db: Db, { tokenHash, now }: { tokenHash: string; now: number }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(({ eb }) => [
+        'sessions.id as session_id',
+        'sessions.remembered',
+        'sessions.last_active_at',
+        'sessions.ends_at',
+        'sessions.confirmed_at',
+        'sessions.carried_sealed',
+        'users.id as user_id',
+        'users.name',
+        'users.email',
+        'users.email_verified_at',
+        'users.locale',
+        'users.timezone',
+        'users.photo_id',
+        'users.two_factor_enabled_at',
+        'users.created_at',
+        'users.terms_version',
+        'users.policy_version',
+        'users.leaves_at',
+        'users.event_count',
+        eb('users.password_hash', 'is not', null).as('has_password'),
+      ])
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .where('ends_at', '>', now)
+      .where('users.locked_at', 'is', null),
+)
+
+export interface NewSession extends RequestOrigin {
+  userId: string
+  method: AccountEvents['session.started']['method']
+  remembered: boolean
+}
+
+/**
+ * Opens a session, records it, and writes to the owner when the browser is a new one. The secret returned is the only
+ * copy; the database keeps its hash.
+ *
+ * @throws Locked when the operator lets nobody in; the caller's transaction is undone with it
+ */
+export async function startSession(
+  tx: Tx,
+  context: Pick<ActionContext, 'keys' | 'mailWriter'>,
+  newSession: NewSession,
+): Promise<{ id: string; secret: string }> {
+  const { userId, method, remembered, ip, userAgent, country = null, now } = newSession
+  const id = newId()
+  const secret = newSecret()
+
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      token_hash: hashSecret(secret),
+      method,
+      remembered: remembered ? 1 : 0,
+      ip,
+      user_agent: userAgent,
+      country,
+      created_at: now,
+      last_active_at: now,
+      expires_at: idleExpiry(remembered, now),
+      ends_at: now + absoluteTimeoutMs,
+      // Signing in is not confirming: whoever finds a browser signed in must still show who they are.
+      confirmed_at: null,
+      carried_sealed: null,
+    })
+    .execute()
+
+  const actor = { userId, sessionId: id, ip, userAgent, now }
+  await recordDevice(tx, context, newSession)
+  await recordEvent(tx, actor, 'session.started', { session: id, method, remembered })
+  // Recording holds the account's row: a lock is seen here, or it waits and then ends this session too.
+  await requireUnlocked(tx, userId)
+  return { id, secret }
+}
+
+/**
+ * Gives a session a new secret, so that a copy taken before the person gained rights is worth nothing.
+ *
+ * @returns null when the session has ended meanwhile
+ */
+export async function rotateSessionSecret(tx: Tx, sessionId: string): Promise<string | null> {
+  const secret = newSecret()
+  const updated = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashSecret(secret) })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  return updated ? secret : null
+}
+
+/**
+ * Notes that the person has just shown again who they are, and gives the session a new secret: a copy taken before must
+ * not gain the same rights. The caller hands the secret to `reply.signIn`.
+ *
+ * @throws NotSignedIn when the session has ended meanwhile
+ */
+export async function confirmSession(
+  tx: Tx,
+  actor: SessionActor,
+  method: AccountEvents['session.confirmed']['method'],
+): Promise<{ secret: string }> {
+  const secret = newSecret()
+  const confirmed = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashSecret(secret), confirmed_at: actor.now })
+    .where('id', '=', actor.sessionId)
+    .where('user_id', '=', actor.userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!confirmed) throw new NotSignedIn()
+
+  await recordEvent(tx, actor, 'session.confirmed', { session: actor.sessionId, method })
+  return { secret }
+}
+
+/**
+ * Ends one session of the account. Nothing happens, and nothing is recorded, when it has ended already.
+ *
+ * @returns whether it is this that ended it
+ */
+export async function endSession(
+  tx: Tx,
+  actor: Actor,
+  session: string,
+  { by, why }: Omit<AccountEvents['session.ended'], 'session'>,
+): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', session)
+    .where('user_id', '=', actor.userId)
+    .returning(['expires_at', 'ends_at'])
+    .executeTakeFirst()
+  if (!ended) return false
+  const end = { session, by, why, ...expirationData(ended, actor.now) }
+  await recordEvent(tx, actor, 'session.ended', end)
+  return true
+}
+
+/** Moves the idle end. An update, never an upsert: a session that was ended meanwhile stays ended. */
+export async function touchSession(db: Db, session: CurrentSession, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_active_at: now, expires_at: idleExpiry(session.remembered === 1, now) })
+    .where('id', '=', session.session_id)
+    .execute()
+}
+
+/** How long a browser that is to remember keeps its cookie. */
+export const maxSessionSeconds = absoluteTimeoutMs / 1000
+
+export function idleExpiry(remembered: boolean, now: number): number {
+  return now + (remembered ? rememberedIdleTimeoutMs : idleTimeoutMs)
+}

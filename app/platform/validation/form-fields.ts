@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+import { isPasswordTooLong } from '#app/platform/auth/password-hash.ts'
+import { lengthProblem } from '#app/platform/auth/password-rules.ts'
+
+import { parseEmail } from './email-address.ts'
+import { nameProblem, normalizeName } from './name-rules.ts'
+
+/** A new address: proved to look like one, in the form mail is sent to. */
+export const newEmail = z.string('Enter your e-mail address.').transform((typed, context) => {
+  const parsed = parseEmail(typed)
+  if (parsed) return parsed.email
+  const message =
+    typed.trim() === ''
+      ? 'Enter your e-mail address.'
+      : 'That does not look like an e-mail address. Check it for typing errors.'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** An address typed to find an account. Any text will do: what it is not, it will not find. */
+export const emailInput = z
+  .string('Enter your e-mail address.')
+  .min(1, 'Enter your e-mail address.')
+  .max(320, 'That address is too long.')
+
+/** @param missingMessage  said when there is none */
+export const nameField = (missingMessage: string) =>
+  z.string(missingMessage).transform((typed, context) => {
+    const name = normalizeName(typed)
+    const problem = nameProblem(name)
+    if (problem === null) return name
+    const issue =
+      name === '' ? { message: missingMessage } : { message: '', params: { sentence: problem } }
+    context.addIssue({ code: 'custom', ...issue })
+    return z.NEVER
+  })
+
+export const personName = nameField('Enter your name.')
+
+export const passwordInput = z
+  .string('Enter your password.')
+  .min(1, 'Enter your password.')
+  .refine((typed) => !isPasswordTooLong(typed), 'That password is too long.')
+
+/** One that is being chosen, at least so many code points long; how good it is, `passwordProblem` says. */
+export const newPassword = (minLength: number) =>
+  z
+    .string('Choose a password.')
+    .min(1, 'Choose a password.')
+    .refine((typed) => !isPasswordTooLong(typed), 'Use a shorter password.')
+    .superRefine((typed, context) => {
+      const problem = lengthProblem(typed, minLength)
+      if (problem === null) return
+      context.addIssue({ code: 'custom', message: 'password', params: { sentence: problem } })
+    })
+
+/** A form that can show the password need not ask twice; where it is sent, it must agree. */
+export const passwordConfirmation = z.string('Type the password again.').optional()
+
+/** `.refine(passwordsAgree, disagreement)`, for a form that holds both. */
+export function passwordsAgree(form: {
+  password: string
+  password_confirmation?: string | undefined
+}) {
+  return (form.password_confirmation ?? form.password) === form.password
+}
+
+export const passwordMismatch = {
+  path: ['password'],
+  message: 'The two passwords are not the same.',
+}
+
+/** A code from the person's app, as typed; what it is worth, the two-factor feature knows. */
+export const codeInput = z.string('Enter the code.').max(100, 'That code is too long.')
+
+/** A checkbox, as a page, a form without script, or multipart says it. */
+export const checkbox = z
+  .union([z.boolean(), z.enum(['on', 'off', '1', '0', 'true', 'false', ''])])
+  .optional()
+  .transform((value) => value === true || value === 'on' || value === '1' || value === 'true')

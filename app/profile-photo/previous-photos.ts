@@ -1,0 +1,106 @@
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
+import { day } from '#app/platform/lib/durations.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+
+/** How long a photo that was replaced or removed can be brought back, and how many of them. */
+const retentionMs = 30 * day
+const maxPreviousPhotos = 10
+
+/**
+ * Gives the account another photo, or none, and keeps the one it had for a while. Whoever comes at the same time waits for
+ * the row and finds ours.
+ *
+ * @returns the photo until now
+ */
+export async function replacePhoto(
+  tx: Tx,
+  { userId, now }: Actor,
+  photoId: string | null,
+): Promise<string | null> {
+  const before = await tx
+    .updateTable('users')
+    .set(({ ref }) => ({ photo_id: ref('photo_id') }))
+    .where('id', '=', userId)
+    .returning('photo_id')
+    .executeTakeFirst()
+  // The account may have been deleted while the picture was being made.
+  if (!before) throw new NotSignedIn()
+  if (before.photo_id === photoId) return photoId
+  await tx.updateTable('users').set({ photo_id: photoId }).where('id', '=', userId).execute()
+  if (before.photo_id !== null) await storePreviousPhoto(tx, userId, before.photo_id, now)
+  return before.photo_id
+}
+
+async function storePreviousPhoto(
+  tx: Tx,
+  user_id: string,
+  photo_id: string,
+  now: number,
+): Promise<void> {
+  const times = { replaced_at: now, kept_until: now + retentionMs }
+  await tx
+    .insertInto('past_photos')
+    .values({ photo_id, user_id, ...times })
+    .execute()
+  await tx
+    .deleteFrom('past_photos')
+    .where('user_id', '=', user_id)
+    .where('photo_id', 'not in', (photos) =>
+      photos
+        .selectFrom('past_photos')
+        .select('photo_id')
+        .where('user_id', '=', user_id)
+        .orderBy('replaced_at', 'desc')
+        .orderBy('photo_id')
+        .limit(maxPreviousPhotos),
+    )
+    .execute()
+}
+
+/** Puts a photo of the past in the place of the present one. @returns false when it is not kept any more */
+export async function restorePhoto(tx: Tx, actor: Actor, photoId: string): Promise<boolean> {
+  const { userId, now } = actor
+  const removed = await tx
+    .deleteFrom('past_photos')
+    .where('photo_id', '=', photoId)
+    .where('user_id', '=', userId)
+    .where('kept_until', '>', now)
+    .returning('photo_id')
+    .executeTakeFirst()
+  if (!removed) return false
+  await replacePhoto(tx, actor, photoId)
+  return true
+}
+
+/** Of some photos, those that the account still has, now or for a while. */
+export async function availablePhotos(
+  db: Db,
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+  photoIds: string[],
+): Promise<string[]> {
+  if (photoIds.length === 0) return []
+  const rows = await db
+    .selectFrom('past_photos')
+    .select('photo_id')
+    .where('user_id', '=', userId)
+    .where('photo_id', 'in', photoIds)
+    .where('kept_until', '>', now)
+    .execute()
+  return rows.map(({ photo_id }) => photo_id)
+}
+
+/** Whether a photo is this person's. */
+export async function ownsPhoto(
+  db: Db,
+  { user_id: userId, photo_id }: Pick<CurrentSession, 'user_id' | 'photo_id'>,
+  photoId: string,
+  now: number,
+): Promise<boolean> {
+  return photo_id === photoId || (await availablePhotos(db, { userId, now }, [photoId])).length > 0
+}
+
+export async function deleteExpiredPhotos(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('past_photos').where('kept_until', '<=', now).execute()
+}

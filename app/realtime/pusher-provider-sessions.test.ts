@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { ada, registerAccount as register } from '#testing/people.ts'
+import { waitForOutbox, RealtimeClient } from '#testing/realtime-client.ts'
+import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+
+const credentials = { APP_ID: '77', KEY: 'provided-key', SECRET: 'a secret of the provider' }
+
+/** A product whose channels are run by another process, as an outside provider runs them. */
+async function withProvider(t: TestContext): Promise<TestApp> {
+  const { PATH } = process.env
+  const path = join(import.meta.dirname, '../../testing/pusher-server.ts')
+  const provider = fork(path, { env: { PATH, ...credentials } })
+  t.after(() => provider.kill('SIGKILL'))
+  const [{ port }] = await once(provider, 'message')
+  return createTestApp(t, {
+    CHANNELS_APP_ID: credentials.APP_ID,
+    CHANNELS_KEY: credentials.KEY,
+    CHANNELS_SECRET: credentials.SECRET,
+    CHANNELS_HOST: '127.0.0.1',
+    CHANNELS_PORT: String(port),
+    CHANNELS_SCHEME: 'http',
+  })
+}
+
+async function signedInBrowser(foyer: TestApp): Promise<TestBrowser> {
+  const browser = foyer.browser()
+  await browser.visit('login.store', { email: ada.email, password: ada.password })
+  return browser
+}
+
+/** A page of this browser that listens at the provider, and signs in there unless it means no good. */
+async function listen(t: TestContext, browser: TestBrowser, { isHonest = true } = {}) {
+  const { page } = await browser.visitPath('/user/profile')
+  const realtime = JSON.parse(JSON.stringify(page.props['realtime']))
+  const authorizeVia = (path: string) => async (body: Record<string, string>) => {
+    const answer = await browser.json(path, { method: 'POST', body })
+    return { status: answer.status, body: answer.raw.json() }
+  }
+  const authorizeUser = isHonest ? authorizeVia('/broadcasting/user-auth') : null
+  const listener = new RealtimeClient(realtime, authorizeVia('/broadcasting/auth'), authorizeUser)
+  t.after(() => listener.pusher.disconnect())
+  await listener.subscribe(realtime.channel)
+  if (isHonest) await listener.pusher.user.signinDonePromise
+  return { listener, ...realtime } as const
+}
+
+const rename = (browser: TestBrowser, name: string) =>
+  browser.visit('user-profile-information.update', { name, locale: '', timezone: '' })
+
+test('a session that ends has its sockets closed at the provider, and no other session has (124)', async (t) => {
+  const foyer = await withProvider(t)
+  const laptop = foyer.browser()
+  await register(foyer, laptop)
+  const phone = await signedInBrowser(foyer)
+  const eve = foyer.browser()
+  await register(foyer, eve, { ...ada, email: 'eve@example.com' })
+  const [onLaptop, onPhone, ofEve] = [
+    await listen(t, laptop),
+    await listen(t, phone),
+    await listen(t, eve),
+  ]
+
+  await phone.visit('logout')
+
+  await onPhone.listener.waitForDisconnect()
+  assert.deepEqual([...new Set(onPhone.listener.closeCodes)], [4009])
+  assert.equal((await onLaptop.listener.nextEvent('session.ended'))['ended'], onPhone.session)
+  await rename(laptop, 'Ada King')
+  await rename(eve, 'Eve')
+  await onLaptop.listener.nextEvent('profile.updated')
+  await ofEve.listener.nextEvent('profile.updated')
+})
+
+test('who keeps a socket there beyond the end of its session, not signed in, hears nothing more', async (t) => {
+  const foyer = await withProvider(t)
+  const laptop = foyer.browser()
+  await register(foyer, laptop)
+  const stolen = await signedInBrowser(foyer)
+  const onLaptop = await listen(t, laptop)
+  const thief = await listen(t, stolen, { isHonest: false })
+
+  await stolen.visit('logout')
+  await thief.listener.nextEvent('session.ended')
+  await rename(laptop, 'Ada King')
+  await onLaptop.listener.nextEvent('profile.updated')
+  await waitForOutbox(foyer)
+  const fence = Promise.withResolvers<void>()
+  thief.listener.pusher.subscribe('fence').bind('pusher:subscription_succeeded', fence.resolve)
+  await fence.promise
+
+  assert.equal(thief.listener.pusher.connection.state, 'connected')
+  assert.deepEqual(thief.listener.received, [])
+})
+
+test('at a provider each session may listen to its own channel, and to no other, not of its account either', async (t) => {
+  const foyer = await withProvider(t)
+  const laptop = foyer.browser()
+  await register(foyer, laptop)
+  const phone = await signedInBrowser(foyer)
+  const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const [onLaptop, onPhone] = [await listen(t, laptop), await listen(t, phone)]
+  const asked = (channel_name: string) =>
+    laptop.json('/broadcasting/auth', {
+      method: 'POST',
+      body: { socket_id: '12.34', channel_name },
+    })
+
+  assert.equal((await asked(onLaptop.channel)).status, 200)
+  assert.equal((await asked(onPhone.channel)).status, 403)
+  assert.equal((await asked(`private-account.${id}`)).status, 403)
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada } from '#testing/people.ts'
+import { connectRealtimeClient } from '#testing/realtime-client.ts'
+import { createTestApp } from '#testing/test-app.ts'
+
+const registrationForm = { ...ada, terms: true }
+const path = '/email/verify'
+
+test('a laptop that waits hears that the address was proved on the phone, whichever of the mails was opened', async (t) => {
+  const foyer = await createTestApp(t)
+  const [laptop, phone] = [foyer.browser(), foyer.browser()]
+  await laptop.visit('register.store', registrationForm)
+  const link = await foyer.linkInMail()
+  await laptop.visit('verification.send')
+  const page = await connectRealtimeClient(t, foyer, laptop, { path })
+
+  const done = await phone.visitPath(link, { method: 'POST', body: { password: ada.password } })
+
+  assert.equal(done.location, '/dashboard')
+  assert.deepEqual(Object.keys(await page.nextEvent('registration.confirmed')), ['_offset'])
+})
+
+test('nobody else can listen to what a browser waits for', async (t) => {
+  const foyer = await createTestApp(t)
+  const [laptop, eve] = [foyer.browser(), foyer.browser()]
+  await laptop.visit('register.store', registrationForm)
+  await eve.visit('register.store', registrationForm)
+  const { page } = await laptop.visitPath(path)
+  const { channel } = Object(page.props['realtime'])
+
+  await assert.rejects(connectRealtimeClient(t, foyer, eve, { path, channel }))
+})
+
+test('who waits with an address that has an account already has a channel like any other, which stays silent (LOG-05)', async (t) => {
+  const foyer = await createTestApp(t)
+  const [first, second] = [foyer.browser(), foyer.browser()]
+  await first.visit('register.store', registrationForm)
+  const link = await foyer.linkInMail()
+  await second.visit('register.store', registrationForm)
+  const page = await connectRealtimeClient(t, foyer, second, { path })
+
+  await first.visitPath(link, { method: 'POST', body: {} })
+  await foyer.app.channels.trigger({
+    channels: page.pusher.allChannels().map(({ name }) => name),
+    name: 'fence',
+    data: {},
+  })
+
+  await page.nextEvent('fence')
+  assert.deepEqual(page.received, [])
+})
+
+test('a session whose address is not proved hears when it is', async (t) => {
+  const foyer = await createTestApp(t)
+  const [laptop, phone] = [foyer.browser(), foyer.browser()]
+  await laptop.visit('register.store', registrationForm)
+  await laptop.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
+  await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
+  await laptop.visit('verification.send')
+  const page = await connectRealtimeClient(t, foyer, laptop, { path })
+
+  await phone.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
+
+  assert.equal((await page.nextEvent('address.verified'))['session'], null)
+})

@@ -1,0 +1,112 @@
+import type { FastifyServerOptions } from 'fastify'
+
+import { accountDeletionRoutes } from '#app/account-deletion/routes.ts'
+import { accountTakeoverRoutes } from '#app/account-takeover/routes.ts'
+import { apiTokenRoutes } from '#app/api-tokens/routes.ts'
+import { apiRoutes } from '#app/api/routes.ts'
+import { browserSessionRoutes } from '#app/browser-sessions/routes.ts'
+import { confirmationRoutes } from '#app/confirmation/routes.ts'
+import { dataExportRoutes } from '#app/data-export/routes.ts'
+import { devMailboxRoutes } from '#app/dev-mailbox/routes.ts'
+import { emailChangeRoutes } from '#app/email-change/routes.ts'
+import { emailVerificationRoutes } from '#app/email-verification/routes.ts'
+import { homeRoutes } from '#app/home/routes.ts'
+import { errorHandler } from '#app/http/inertia/error-handler.ts'
+import { inertiaPages } from '#app/http/inertia/inertia.ts'
+import { requestLocale } from '#app/http/inertia/request-locale.ts'
+import { accessLog } from '#app/http/ops/access-log.ts'
+import { health } from '#app/http/ops/health.ts'
+import { metrics } from '#app/http/ops/metrics.ts'
+import { securityTxt } from '#app/http/ops/security-txt.ts'
+import { realtime } from '#app/http/realtime/realtime.ts'
+import { cspReports } from '#app/http/security/csp-reports.ts'
+import { csrf } from '#app/http/security/csrf.ts'
+import { guards } from '#app/http/security/guards.ts'
+import { throttleGuestForms } from '#app/http/security/throttle.ts'
+import { actionContext } from '#app/http/server/action-context.ts'
+import { afterResponse } from '#app/http/server/after-response.ts'
+import type { App, Services } from '#app/http/server/app.ts'
+import { emitClientAborts } from '#app/http/server/client-aborts.ts'
+import { createServer } from '#app/http/server/create-server.ts'
+import { hostCheck } from '#app/http/server/host-check.ts'
+import { apiTokenAuth } from '#app/http/session/api-token-auth.ts'
+import { guestSession } from '#app/http/session/guest-session.ts'
+import { returnTo } from '#app/http/session/return-to.ts'
+import { sessions } from '#app/http/session/session.ts'
+import { twoFactorCookie } from '#app/http/session/two-factor-cookie.ts'
+import { readLegal, documentVersions } from '#app/legal/legal.ts'
+import { legalRoutes } from '#app/legal/routes.ts'
+import { logIntegrityRoutes } from '#app/log-integrity/routes.ts'
+import { mailPreviews } from '#app/mail-previews.ts'
+import { passkeyRoutes } from '#app/passkeys/routes.ts'
+import { passwordRoutes } from '#app/password/routes.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
+import { profileRoutes } from '#app/profile/routes.ts'
+import { realtimeRoutes } from '#app/realtime/routes.ts'
+import { registrationRoutes } from '#app/registration/routes.ts'
+import { signInRoutes } from '#app/sign-in/routes.ts'
+import { testClockRoutes } from '#app/test-clock/routes.ts'
+import { timeTravelRoutes } from '#app/time-travel/routes.ts'
+import { requiredSecondFactorRoutes } from '#app/two-factor/required-routes.ts'
+import { twoFactorRoutes } from '#app/two-factor/routes.ts'
+
+/** Mounts every feature. The order of the hooks is the order a request meets them. */
+export async function buildApp(
+  services: Services,
+  options: FastifyServerOptions = {},
+): Promise<App> {
+  const app = createServer(services, options)
+  const legal = await readLegal()
+
+  hostCheck(app)
+  await services.assets.mount(app)
+  accessLog(app)
+  afterResponse(app)
+  guestSession(app)
+  requestLocale(app)
+  twoFactorCookie(app)
+  sessions(app)
+  returnTo(app)
+  actionContext(app)
+  await realtime(app)
+  await inertiaPages(app)
+  errorHandler(app)
+  apiTokenAuth(app)
+  guards(app, documentVersions(legal))
+  csrf(app)
+  throttleGuestForms(app)
+  emitClientAborts(app)
+
+  health(app)
+  metrics(app)
+  cspReports(app)
+  securityTxt(app)
+  homeRoutes(app)
+  legalRoutes(app, legal)
+  registrationRoutes(app, legal)
+  emailVerificationRoutes(app)
+  signInRoutes(app)
+  twoFactorRoutes(app)
+  requiredSecondFactorRoutes(app)
+  confirmationRoutes(app)
+  passkeyRoutes(app)
+  passwordRoutes(app)
+  profileRoutes(app)
+  emailChangeRoutes(app)
+  browserSessionRoutes(app)
+  accountTakeoverRoutes(app)
+  profilePhotoRoutes(app)
+  apiTokenRoutes(app)
+  apiRoutes(app)
+  dataExportRoutes(app)
+  timeTravelRoutes(app)
+  accountDeletionRoutes(app)
+  realtimeRoutes(app)
+  testClockRoutes(app)
+  logIntegrityRoutes(app)
+  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
+
+  await app.ready()
+  return app
+}

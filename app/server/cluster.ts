@@ -1,0 +1,44 @@
+import cluster from 'node:cluster'
+
+import { createClock } from '#app/platform/clock/adjustable-clock.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import { serveWorkerRateLimits } from '#app/platform/rate-limit/cluster.ts'
+import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { serveClusterBus } from '#app/platform/realtime/cluster-bus.ts'
+
+import { sendShutdown, type ShutdownSignal, onShutdownSignal } from './shutdown-signal.ts'
+
+const crashLoopMs = 2000
+
+/** Runs `WORKERS` server processes on one port. One that dies is replaced, unless it died young: then all stop, and the reason stands above. */
+export function startWorkers(config: Config): void {
+  const { workers, port } = config
+  let isStopping = false
+  serveWorkerRateLimits(memoryRateLimits({ clock: createClock(config) }))
+  serveClusterBus()
+  for (let count = 0; count < workers; count++) forkWorker()
+
+  onShutdownSignal((signal) => {
+    isStopping = true
+    stopWorkers(signal)
+  })
+
+  function forkWorker(): void {
+    const startedAt = Date.now()
+    const worker = cluster.fork({ PORT: port })
+    worker.on('exit', (code) => {
+      if (isStopping) return void (process.exitCode ||= code)
+      if (Date.now() - startedAt > crashLoopMs) return forkWorker()
+      isStopping = true
+      process.exitCode = code || 1
+      stopWorkers('SIGTERM')
+    })
+    // What could not be told to one that has just died is no loss.
+    worker.on('error', () => {})
+  }
+}
+
+function stopWorkers(signal: ShutdownSignal): void {
+  for (const worker of Object.values(cluster.workers ?? {}))
+    if (worker) sendShutdown(worker, signal)
+}

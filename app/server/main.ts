@@ -1,0 +1,44 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { loadEnvFile } from 'node:process'
+
+import { requireSearchableBreachFile } from '#app/platform/auth/breached-passwords.ts'
+import { type Config, setListeningPort, readConfig } from '#app/platform/config/config.ts'
+import { ConfigError } from '#app/platform/config/env-reader.ts'
+
+import { startWorkers } from './cluster.ts'
+import { listenErrorMessage } from './listen-error.ts'
+import { startServer } from './start-server.ts'
+
+if (existsSync('.env')) loadEnvFile('.env')
+
+try {
+  const config = readConfig(process.env)
+  await choosePort(config)
+  await requireSearchableBreachFile(config.breachedPasswords)
+  if (config.workers > 1 && cluster.isPrimary) startWorkers(config)
+  else await startServer(config)
+} catch (error) {
+  // What the operator can mend is a sentence; anything else keeps its stack.
+  const report =
+    error instanceof ConfigError
+      ? error.message
+      : (error instanceof Error && error.stack) || String(error)
+  process.stderr.write(`${report}\n`)
+  process.exit(1)
+}
+
+/** `PORT=0`: the address stands in cookies and headers, so the port has to be known before anything is built. */
+async function choosePort(config: Config): Promise<void> {
+  if (config.port !== 0) return
+  const probe = createServer().listen(0, config.host)
+  await once(probe, 'listening').catch((error: unknown) => {
+    throw new ConfigError([listenErrorMessage(error, config.host, 0)])
+  })
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address === 'object' && address) setListeningPort(config, address.port)
+}

@@ -1,0 +1,130 @@
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+
+import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
+import { pruneExports } from '#app/data-export/data-export.ts'
+import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
+import type { App, Services } from '#app/http/server/app.ts'
+import { jobHandlers, jobRunners } from '#app/jobs.ts'
+import { enqueueCheckpoint } from '#app/log-integrity/log-integrity.ts'
+import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import { ConfigError } from '#app/platform/config/env-reader.ts'
+import { readKeys } from '#app/platform/config/key-files.ts'
+import { keyMatchesDatabase } from '#app/platform/crypto/key-check.ts'
+import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
+import { connect, type Database } from '#app/platform/db/connect.ts'
+import { clearDirtyFlag, setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
+import { migrate } from '#app/platform/db/migrate.ts'
+import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
+import { Unavailable } from '#app/platform/errors.ts'
+import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
+import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { expireSessions, pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { type Log, createLogger } from '#app/platform/lib/log.ts'
+import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
+
+import { buildApp } from './build-app.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
+import { listenErrorMessage } from './listen-error.ts'
+import { startupBanner } from './startup-banner.ts'
+
+/** One whole server process: opens what it stands on, migrates, listens, and works off jobs until it is asked to stop. */
+export async function startServer(config: Config, assets?: Assets): Promise<App> {
+  const log = createLogger(config)
+  const clock = createClock(config)
+  if (clockOffset(clock) > 0) log.warn({ aheadMs: clockOffset(clock) }, 'the test clock is ahead')
+  // Only to write down its last words: the process ends as it would, and whoever watches it starts it anew.
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'nobody caught this'))
+  const onProblem = (err: Error) => log.error({ err }, 'database')
+  const database = await connect(config.databaseUrl, { onConnectionError: onProblem })
+  await migrate(database).catch(rethrowDamageAsConfigError)
+
+  const keys = await openKeyring(config, clock, database)
+  await setDirtyFlag(database)
+  const limits = await createRateLimits(config, { clock, log })
+  const services = { config, clock, database, keys, limits, assets: assets ?? (await loadAssets()) }
+  const app = await buildApp(services, { loggerInstance: log })
+  await listen(app)
+
+  const handlers = jobHandlers(services)
+  const runners = jobRunners({ database, keys, handlers, clock, log })
+  for (const runner of runners) runner.start()
+  startMaintenance(services, log)
+  const closeDatabase = () => clearDirtyFlag(database).finally(() => database.close())
+  shutDownGracefully(app, [
+    () => Promise.all(runners.map((runner) => runner.stop(5000))),
+    () => limits.close(),
+    closeDatabase,
+  ])
+  if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(startupBanner(config))
+  return app
+}
+
+/** @throws ConfigError when the key is another database's */
+async function openKeyring(config: Config, clock: Clock, { db }: Database): Promise<Keyring> {
+  const { appKeyFile } = config
+  const keys = createKeyring(
+    config.appKeys,
+    appKeyFile ? () => readKeys(appKeyFile) ?? [] : undefined,
+  )
+  if (await keyMatchesDatabase(db, keys)) {
+    setSigningKeys(db, keys)
+    await storeSigningKeys(db, keys)
+    await adoptLegacyLogs(db, config.storageDir, clock.now())
+    return keys
+  }
+  const keyLocation = appKeyFile ?? 'the environment'
+  throw new ConfigError([
+    `APP_KEY in ${keyLocation} is not the key of this database. Put the right key back from a backup.`,
+  ])
+}
+
+function rethrowDamageAsConfigError(error: unknown): never {
+  if (!(error instanceof Unavailable && isCorrupt(error.cause))) throw error
+  throw new ConfigError([
+    'DATABASE_URL cannot be used: the file is damaged. Restore it from a backup.',
+  ])
+}
+
+const maintenanceIntervalMs = 10 * minute
+/** A page that is left open should not show what it shows much longer than its session lasts. */
+const sessionExpiryIntervalMs = minute
+
+function startMaintenance({ database, config, keys, clock }: Services, log: Log): void {
+  const logFailure = (err: unknown) => log.error({ err }, 'not pruned')
+  setInterval(() => {
+    const now = clock.now()
+    // Another process that uses the file may have stopped, and said that nobody does.
+    void setDirtyFlag(database).catch(logFailure)
+    void pruneExpired(database, now).catch(logFailure)
+    void prunePhotos(database.db, config, now).catch(logFailure)
+    void enqueueCheckpoint({ db: database.db, keys, config }, now).catch(logFailure)
+    void requeueOverdueDeletions({ db: database.db, keys }, now).catch(logFailure)
+    void pruneExports(database.db, config.storageDir, now).catch(logFailure)
+  }, maintenanceIntervalMs).unref()
+  setInterval(() => {
+    void database.ping().catch((err: unknown) => log.error({ err }, 'database'))
+    void expireSessions(database, clock.now()).catch(logFailure)
+  }, sessionExpiryIntervalMs).unref()
+}
+
+function loadAssets(): Promise<Assets> {
+  return productionAssets(join(import.meta.dirname, '../../dist')).catch((cause: unknown) => {
+    throw new ConfigError(['The pages are not built. Run "npm start", or "npm run build" first.'], {
+      cause,
+    })
+  })
+}
+
+async function listen(app: App): Promise<void> {
+  const { host, port } = app.config
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw new ConfigError([listenErrorMessage(error, host, port)])
+  }
+}

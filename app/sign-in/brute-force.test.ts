@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, signedInAda, registerAccount } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
+import { eraseAllAccounts } from '#testing/test-database.ts'
+
+const { email, password } = ada
+
+const eve = { name: 'Eve', email: 'eve@example.com', password: 'nine green bottles hanging' }
+
+async function postLogin(
+  browser: TestBrowser,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  return (await browser.json('/login', { method: 'POST', body, headers })).status
+}
+
+async function browserAt(foyer: TestApp, address: string): Promise<TestBrowser> {
+  const browser = new TestBrowser(foyer.app, address)
+  await browser.open('/login')
+  return browser
+}
+
+test('one password tried on a thousand accounts from one address meets the limit (LOG-09)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const browser = await browserAt(foyer, '192.0.2.1')
+
+  const statuses: number[] = []
+  for (let round = 0; round < 100; round++) {
+    const tries = Array.from({ length: 10 }, (_, one) =>
+      postLogin(browser, { email: `person-${round}-${one}@example.com`, password }),
+    )
+    statuses.push(...(await Promise.all(tries)))
+  }
+
+  assert.equal(statuses.filter((status) => status === 422).length, 60)
+  assert.equal(statuses.filter((status) => status === 429).length, 940)
+  assert.equal(await postLogin(browser, { email, password }), 429)
+})
+
+test('however an address is spelled, its tries are counted together (LOG-10, LGN-08)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const browser = await browserAt(foyer, '192.0.2.1')
+  const spellings = [
+    'ADA@example.com',
+    '  ada@EXAMPLE.com ',
+    'ａｄａ@example.com',
+    'ada＠example.com',
+    'ada@example.com.',
+    'a\0da@example.com',
+    'ⓐⓓⓐ@example.com',
+    'ⒶⒹⒶ@example.com',
+    'ada@ｅxample.com',
+  ]
+
+  const statuses = []
+  for (const typed of spellings)
+    statuses.push(await postLogin(browser, { email: typed, password: 'no' }))
+
+  assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429, 429, 429])
+  // What has a counter of its own is another account, and here none at all.
+  assert.equal(await postLogin(browser, { email: 'ada+x@example.com', password }), 422)
+  assert.equal(await postLogin(browser, { email: 'a.da@example.com', password }), 422)
+})
+
+test('forwarded headers of a stranger bring no new tries (LOG-11)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const browser = await browserAt(foyer, '192.0.2.1')
+
+  const statuses = []
+  for (let one = 1; one <= 7; one++) {
+    const ip = `203.0.113.${one}`
+    const headers = {
+      'x-forwarded-for': one % 2 ? ip : `${ip}, 198.51.100.${one}`,
+      'x-real-ip': ip,
+      forwarded: `for=${ip}`,
+      'cf-connecting-ip': ip,
+      'true-client-ip': ip,
+    }
+    statuses.push(await postLogin(browser, { email, password: 'no' }, headers))
+  }
+
+  assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
+})
+
+test('who has a whole network of IPv6 has the tries of one address (LOG-11)', async (t) => {
+  const { foyer } = await signedInAda(t)
+
+  const statuses = []
+  for (let one = 1; one <= 7; one++) {
+    const browser = await browserAt(foyer, `2001:db8:1:2:${one}::${one}`)
+    statuses.push(await postLogin(browser, { email, password: 'no' }))
+  }
+  const elsewhere = await browserAt(foyer, '2001:db8:1:3::1')
+
+  assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
+  assert.equal(await postLogin(elsewhere, { email, password }), 200)
+})
+
+test('coming in to the own account gives back no tries on others (LOG-13)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  await registerAccount(foyer, foyer.browser(), eve)
+  const guesser = await browserAt(foyer, '192.0.2.1')
+
+  const statuses = []
+  for (let round = 0; round < 11; round++) {
+    const guesses = Array.from({ length: 6 }, (_, one) =>
+      postLogin(guesser, { email: `${round}-${one}@example.com`, password }),
+    )
+    statuses.push(...(await Promise.all(guesses)))
+    await postLogin(await browserAt(foyer, '192.0.2.1'), {
+      email: eve.email,
+      password: eve.password,
+    })
+  }
+
+  // Of sixty tries a minute eight were Eve's own.
+  assert.equal(statuses.filter((status) => status === 422).length, 52)
+  assert.equal(statuses.filter((status) => status === 429).length, 14)
+})
+
+test('nor more than five on one of them (LOG-13)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  await registerAccount(foyer, foyer.browser(), eve)
+  const guesser = await browserAt(foyer, '192.0.2.1')
+
+  const statuses = []
+  for (let round = 0; round < 7; round++) {
+    statuses.push(await postLogin(guesser, { email, password: 'no' }))
+    await postLogin(await browserAt(foyer, '192.0.2.1'), {
+      email: eve.email,
+      password: eve.password,
+    })
+  }
+
+  assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
+})
+
+test('who is signed in is not signed in as somebody else, by whatever way (LOG-20)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await registerAccount(foyer, foyer.browser(), eve)
+  const body = { email: eve.email, password: eve.password }
+  await foyer.browser().visit('register.store', { ...eve, email: 'eve@two.example', terms: true })
+  const link = await foyer.linkInMail()
+
+  const withToken = await laptop.visit('login.store', body)
+  const fromElsewhere = await laptop.json('/login', {
+    method: 'POST',
+    body,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  const withoutToken = await laptop.request('/login', {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json' },
+  })
+  const byLink = await laptop.visitPath(link, { method: 'POST', body: {} })
+
+  assert.equal(withToken.location, '/dashboard')
+  assert.deepEqual([fromElsewhere.location, withoutToken.location], ['/dashboard', '/dashboard'])
+  assert.equal(byLink.location, link)
+  const { props } = (await laptop.visit('dashboard')).page
+  assert.partialDeepStrictEqual(props, { auth: { user: { email } } })
+})
+
+test('a deleted account answers the right password as an address that never was (LOG-22)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  await eraseAllAccounts(foyer.db)
+  const browser = await browserAt(foyer, '192.0.2.1')
+  const ask = async (address: string) => {
+    const body = { email: address, password }
+    const { status, text } = await browser.json('/login', { method: 'POST', body })
+    return [status, text]
+  }
+
+  assert.deepEqual(await ask(email), await ask('nobody@example.com'))
+})

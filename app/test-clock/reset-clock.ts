@@ -1,0 +1,72 @@
+import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
+import type { Database, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { leaseMs } from '#app/platform/jobs/lease.ts'
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { idleExpiry } from '#app/platform/sessions/sessions.ts'
+
+/**
+ * Sets the clock to real time. What ran out while it was ahead stays so, and sessions that were begun there end; those
+ * that were only used there go on as if used just now. What was due is not put off for as long as the clock was ahead.
+ */
+export async function resetClock(database: Database, clock: AdjustableClock): Promise<void> {
+  const clockTime = clock.now()
+  const now = clockTime - clock.offsetMs
+  await pruneExpired(database, clockTime)
+  await inTransaction(database.db, async (tx) => {
+    await endFutureSessions(tx, { now, clockTime })
+    await resetSessionTimes(tx, now)
+    await resetJobTimes(tx, { now, clockTime })
+  })
+  clock.offsetMs = 0
+}
+
+interface Times {
+  now: number
+  /** What the clock said while it was ahead. */
+  clockTime: number
+}
+
+async function endFutureSessions(tx: Tx, { now, clockTime }: Times): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('created_at', '>', now)
+    .returning(['id', 'user_id'])
+    .execute()
+  // Everyone locks accounts in the same order.
+  for (const { id, user_id } of ended.toSorted((a, b) => a.user_id.localeCompare(b.user_id))) {
+    const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now: clockTime }
+    await recordEvent(tx, actor, 'session.ended', { session: id, by: 'system', why: 'expired' })
+  }
+}
+
+async function resetSessionTimes(tx: Tx, now: number): Promise<void> {
+  for (const remembered of [0, 1]) {
+    await tx
+      .updateTable('sessions')
+      .set({ last_active_at: now, expires_at: idleExpiry(remembered === 1, now) })
+      .where('last_active_at', '>', now)
+      .where('remembered', '=', remembered)
+      .execute()
+  }
+}
+
+async function resetJobTimes(tx: Tx, { now, clockTime }: Times): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('run_at', '>', now)
+    .where((it) =>
+      it.or([
+        it('attempts', '>', 0),
+        it.and([it('created_at', '>', now), it('run_at', '<=', clockTime)]),
+      ]),
+    )
+    .execute()
+  await tx
+    .updateTable('jobs')
+    .set({ locked_until: now + leaseMs })
+    .where('locked_until', '>', now + leaseMs)
+    .execute()
+}

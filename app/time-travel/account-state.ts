@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { AccountState } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import type { EventsTable } from '#app/platform/db/schema.ts'
+import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
+
+import { createSnapshots } from './create-snapshots.ts'
+import { dropExpired } from './drop-expired.ts'
+import { fold, type RecordedEvent } from './fold.ts'
+import { parseEventData } from './parse-event-data.ts'
+import { withSessionEnds } from './session-ends.ts'
+import { nearestSnapshot } from './snapshots.ts'
+
+/** Events that are in memory at a time. */
+const batchSize = 500
+
+/**
+ * The account at a moment: a fold over its record.
+ *
+ * @param seq  the last event that had happened
+ * @param at   Unix milliseconds
+ */
+export async function accountStateAt(
+  db: Db,
+  userId: string,
+  { seq, at }: { seq: number; at: number },
+): Promise<AccountState> {
+  const state = await stateAfterEvent(db, userId, seq)
+  return dropExpired(await withSessionEnds(db, userId, state), at)
+}
+
+/**
+ * What the events up to this one make, with what had ended by itself since. Goes on from the nearest snapshot; where that is
+ * far, it has others made first. Within a transaction nothing is kept: there will be another time.
+ *
+ * @param snapshotInterval  so many events from one snapshot to the next
+ */
+export async function stateAfterEvent(
+  db: Db,
+  userId: string,
+  seq: number,
+  snapshotInterval = eventsPerSnapshot,
+): Promise<AccountState> {
+  let nearest = await nearestSnapshot(db, userId, seq)
+  if (seq - nearest.seq >= snapshotInterval && !db.isTransaction) {
+    await createSnapshots(db, userId, seq, snapshotInterval)
+    nearest = await nearestSnapshot(db, userId, seq)
+  }
+  let { state } = nearest
+  for (let applied = nearest.seq; applied < seq; applied += batchSize) {
+    const upTo = Math.min(seq, applied + batchSize)
+    const events = await eventsBetween(db, userId, { after: applied, upTo })
+    state = events.reduce(fold, state)
+    if (upTo < seq) await setImmediate()
+  }
+  return state
+}
+
+export async function eventsBetween(
+  db: Db,
+  userId: string,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<RecordedEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['seq', 'at', 'type', 'data'])
+    .where('user_id', '=', userId)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .execute()
+  return rows.map(toRecordedEvent)
+}
+
+/** What was written is what app/events.ts says, but for types that only a newer version knows. */
+export function toRecordedEvent(
+  row: Pick<EventsTable, 'seq' | 'at' | 'type' | 'data'>,
+): RecordedEvent {
+  return {
+    seq: row.seq,
+    at: row.at,
+    type: row.type,
+    data: parseEventData(row.data),
+  } as RecordedEvent
+}
+
+/** The last event at or before a moment; undefined before there was an account. */
+export function lastEventAt(db: Db, userId: string, at: number) {
+  return db
+    .selectFrom('events')
+    .select(['seq', 'at'])
+    .where('user_id', '=', userId)
+    .where('at', '<=', at)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

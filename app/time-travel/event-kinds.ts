@@ -1,0 +1,64 @@
+import type { AccountEventType } from '#app/events.ts'
+import type { EventKind } from '#app/pages.ts'
+
+/** What a person looks for, and what belongs to it. */
+const kindsByType: Readonly<Record<AccountEventType, EventKind>> = {
+  'session.started': 'session',
+  'session.confirmed': 'session',
+  'session.confirmation-ended': 'session',
+  'session.ended': 'session',
+  'sign-in.refused': 'session',
+  'password.changed': 'password',
+  'password.reset-requested': 'password',
+  'password.reset': 'password',
+  'not-me.reported': 'password',
+  'two-factor.enabled': 'two-factor',
+  'two-factor.disabled': 'two-factor',
+  'recovery-codes.replaced': 'two-factor',
+  'recovery-code.used': 'two-factor',
+  'passkey.added': 'passkey',
+  'passkey.renamed': 'passkey',
+  'passkey.removed': 'passkey',
+  'passkey.refused': 'passkey',
+  'address.verified': 'address',
+  'address-change.asked': 'address',
+  'address-change.sent-again': 'address',
+  'address-change.withdrawn': 'address',
+  'address.changed': 'address',
+  'address-change.undone': 'address',
+  'profile.updated': 'profile',
+  'photo.changed': 'profile',
+  'photo.removed': 'profile',
+  'profile.restored': 'profile',
+  'token.created': 'token',
+  'token.changed': 'token',
+  'token.rotated': 'token',
+  'token.revoked': 'token',
+  'token.first-used': 'token',
+  'record.began': 'account',
+  'record.broken': 'account',
+  'account.created': 'account',
+  'event.disowned': 'account',
+  'account.locked': 'account',
+  'account.unlocked': 'account',
+  'account.leaving': 'account',
+  'account.returned': 'account',
+  'terms.accepted': 'account',
+  'data-export.requested': 'account',
+  'data-export.downloaded': 'account',
+}
+
+const kindMap = new Map<string, EventKind>(Object.entries(kindsByType))
+
+export const eventKinds = [...new Set(kindMap.values())]
+
+/** Types of a newer version count as being about the account. */
+export function kindOfType(type: string): EventKind {
+  return kindMap.get(type) ?? 'account'
+}
+
+/** The types that `?type=` asks for: all of a kind, or the one named; empty when there is no such kind or type. */
+export function eventTypesMatching(name: string): string[] {
+  const typesOfKind = [...kindMap].flatMap(([type, kind]) => (kind === name ? type : []))
+  return kindMap.has(name) ? [name] : typesOfKind
+}

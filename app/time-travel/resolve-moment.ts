@@ -1,0 +1,88 @@
+import { msg, type Message } from '@foyer/i18n'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+
+import { lastEventAt } from './account-state.ts'
+
+/** What an address asks for: a time, the moment after an event, or both: then the time is shown and the event opened. */
+export interface MomentQuery {
+  /** A time, or `now`; left out, it is the event's, or now. */
+  at?: string | undefined
+  event?: number | undefined
+}
+
+/** A moment that can be shown. */
+export interface ResolvedMoment {
+  /** Unix milliseconds. */
+  at: number
+  /** The last event that had happened. */
+  seq: number
+  isNow: boolean
+  /** Why it is not the one that was asked for. */
+  adjustedBecause: Message | null
+}
+
+/** The nearest moment that there is. @throws NotFound for an event that there is not */
+export async function resolveMoment(
+  db: Db,
+  { userId, now, zone }: { userId: string; now: number; zone: string },
+  { at, event }: MomentQuery,
+): Promise<ResolvedMoment> {
+  if (event !== undefined) {
+    const found = await findEvent(db, userId, event)
+    if (!found) throw new NotFound()
+    if (at === undefined) return { ...found, isNow: false, adjustedBecause: null }
+  }
+  if (at === undefined || at === 'now') return momentAt(now, null)
+
+  const requested = parseInstant(at, zone)
+  if (requested === null) return momentAt(now, messages.unreadable)
+  if (requested > now) return momentAt(now, messages.tooLate)
+  const first = await findEvent(db, userId, 1)
+  return first && requested < first.at
+    ? momentAt(first.at, messages.tooEarly)
+    : momentAt(requested, null)
+
+  async function momentAt(
+    moment: number,
+    adjustedBecause: Message | null,
+  ): Promise<ResolvedMoment> {
+    const isNow = moment === now
+    // All that is recorded has happened by now, also where the clock of another machine, or of testers, was ahead.
+    const last = await lastEventAt(db, userId, isNow ? Number.MAX_SAFE_INTEGER : moment)
+    return { at: moment, seq: last?.seq ?? 0, isNow, adjustedBecause }
+  }
+}
+
+const messages = {
+  unreadable: msg('That is not a time we can read, so this is now.'),
+  tooLate: msg('That has not happened yet, so this is now.'),
+  tooEarly: msg('Your account did not exist then, so this is how it began.'),
+}
+
+function findEvent(db: Db, userId: string, seq: number) {
+  return db
+    .selectFrom('events')
+    .select(['seq', 'at'])
+    .where('user_id', '=', userId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+}
+
+/** ISO 8601; without an offset it is a time where the person is. */
+function parseInstant(input: string, zone: string): number | null {
+  try {
+    return Temporal.Instant.from(input).epochMilliseconds
+  } catch {
+    return parseLocalTime(input, zone)
+  }
+}
+
+function parseLocalTime(input: string, zone: string): number | null {
+  try {
+    return Temporal.PlainDateTime.from(input).toZonedDateTime(zone).epochMilliseconds
+  } catch {
+    return null
+  }
+}

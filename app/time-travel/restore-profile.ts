@@ -1,0 +1,122 @@
+import { msg, type Message } from '@foyer/i18n'
+import { z } from 'zod'
+
+import type { RestorableFields } from '#app/events.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, NotFound, NotSignedIn } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { restorePhoto, replacePhoto } from '#app/profile-photo/profile-photo.ts'
+
+import { stateAfterEvent } from './account-state.ts'
+
+const restorableFields = ['name', 'photo', 'locale', 'timezone'] as const
+
+type RestorableField = (typeof restorableFields)[number]
+type Profile = Required<RestorableFields>
+
+/** What the page showed as it is now; an empty text, as forms send it, is null. */
+const displayedValue = z
+  .string()
+  .max(500)
+  .nullish()
+  .transform((text) => text || null)
+
+export const RestoreForm = z.object({
+  /** What the account was after this event. */
+  event: z.coerce.number('Choose a moment.').int('Choose a moment.').min(1, 'Choose a moment.'),
+  fields: z
+    .array(z.enum(restorableFields), 'Choose what comes back.')
+    .min(1, 'Choose what comes back.')
+    .transform((fields) => [...new Set(fields)]),
+  name: displayedValue,
+  photo: displayedValue,
+  locale: displayedValue,
+  timezone: displayedValue,
+})
+
+/**
+ * Puts fields of the profile back as they were. What has changed since the page showed it stays, and the rest with it.
+ *
+ * @returns the fields that are different now, and the event that made the profile as it was before; null when all were the
+ *   same already, and then nothing is recorded
+ * @throws Invalid with a sentence for each field that cannot come back, NotFound for a moment that there is not
+ */
+export async function restoreProfile(
+  db: Db,
+  actor: Actor,
+  { event, fields, ...displayed }: z.output<typeof RestoreForm>,
+): Promise<{ after: RestorableFields; undoTo: number } | null> {
+  return inTransaction(db, async (tx) => {
+    const { event_count: undoTo, ...now } = await lockProfile(tx, actor.userId)
+    const past = await profileAfterEvent(tx, actor.userId, event)
+    rejectConflicts(fields, displayed, now)
+
+    const changed = fields.filter((field) => now[field] !== past[field])
+    if (changed.length === 0) return null
+    const [before, after] = [pickFields(now, changed), pickFields(past, changed)]
+    await applyProfile(tx, actor, after)
+    await recordEvent(tx, actor, 'profile.restored', { event, before, after })
+    return { after, undoTo }
+  })
+}
+
+/** Reads the profile and keeps others from it until the end. */
+async function lockProfile(tx: Tx, userId: string): Promise<Profile & { event_count: number }> {
+  if (!(await lockAccountRow(tx, userId))) throw new NotSignedIn()
+  return tx
+    .selectFrom('users')
+    .select(['name', 'photo_id as photo', 'locale', 'timezone', 'event_count'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+async function profileAfterEvent(tx: Tx, userId: string, event: number): Promise<Profile> {
+  const found = await tx
+    .selectFrom('events')
+    .select('seq')
+    .where('user_id', '=', userId)
+    .where('seq', '=', event)
+    .executeTakeFirst()
+  if (!found) throw new NotFound()
+  return stateAfterEvent(tx, userId, event)
+}
+
+function rejectConflicts(
+  fields: RestorableField[],
+  displayed: Record<RestorableField, string | null>,
+  now: Profile,
+): void {
+  const conflicts = fields.filter((field) => displayed[field] !== now[field])
+  if (conflicts.length === 0) return
+  throw new ValidationError(
+    Object.fromEntries(conflicts.map((field) => [field, conflictMessages[field]])),
+  )
+}
+
+const conflictMessages: Record<RestorableField, Message> = {
+  name: msg('Your name was changed meanwhile. Look at it again, then decide.'),
+  photo: msg('Your photo was changed meanwhile. Look at it again, then decide.'),
+  locale: msg('Your language was changed meanwhile. Look at it again, then decide.'),
+  timezone: msg('Your time zone was changed meanwhile. Look at it again, then decide.'),
+}
+
+async function applyProfile(
+  tx: Tx,
+  actor: Actor,
+  { photo, ...profile }: RestorableFields,
+): Promise<void> {
+  if (Object.keys(profile).length > 0) {
+    await tx.updateTable('users').set(profile).where('id', '=', actor.userId).execute()
+  }
+  if (photo === undefined) return
+  if (photo === null) return void (await replacePhoto(tx, actor, null))
+  if (await restorePhoto(tx, actor, photo)) return
+  throw new ValidationError({ photo: msg('We do not keep that photo any more.') })
+}
+
+function pickFields(profile: Profile, fields: RestorableField[]): RestorableFields {
+  return Object.fromEntries(fields.map((field) => [field, profile[field]]))
+}

@@ -1,0 +1,60 @@
+import { revokeApiTokens } from '#app/api-tokens/api-tokens.ts'
+import { requestEmailChange, cancelEmailChange } from '#app/email-change/email-change.ts'
+import { removePasskeys } from '#app/passkeys/passkeys.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
+import { disableTwoFactorEnabledSince } from '#app/two-factor/two-factor.ts'
+
+import type { AttackerChanges } from './attacker-changes.ts'
+import { findAttackerChanges } from './takeover-response.ts'
+
+/**
+ * Takes back what was left behind by whoever was behind an event: at once what can be taken back at once; an address comes
+ * back by the usual mail; the password its owner chooses next. Done again, it does what is left to do.
+ *
+ * @throws NotFound for an event that there is not, or one of the session that asks
+ */
+export async function revertAttackerChanges(
+  context: ActionContext,
+  actor: SessionActor,
+  seq: number,
+): Promise<void> {
+  const reverted = await inTransaction(context.db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
+    const changes = await findAttackerChanges(tx, actor, seq)
+    if (!changes) throw new NotFound()
+    await revertChanges(tx, actor, { seq, changes })
+    return changes
+  })
+  const { emailChange } = reverted
+  if (emailChange?.isPending) await cancelEmailChange(context, actor)
+  if (emailChange?.isChanged && !emailChange.isRevertPending) {
+    await requestEmailChange(context, actor, emailChange.originalEmail)
+  }
+}
+
+async function revertChanges(
+  tx: Tx,
+  actor: SessionActor,
+  { seq, changes }: { seq: number; changes: AttackerChanges },
+): Promise<void> {
+  const { sessions, tokens, passkeys, secondFactor } = changes
+  for (const session of sessions.toSorted()) {
+    await endSession(tx, actor, session, { by: 'other-session', why: 'not-me' })
+  }
+  await revokeApiTokens(tx, actor, { tokenIds: tokens.active, reason: 'not-me' })
+  await removePasskeys(tx, actor, passkeys.active)
+  if (secondFactor.isEnabled) await disableTwoFactorEnabledSince(tx, actor, 0)
+  await recordEvent(tx, actor, 'event.disowned', {
+    event: seq,
+    sessions: sessions.length,
+    tokens: tokens.active.length,
+    passkeys: passkeys.active.length,
+  })
+}

@@ -1,0 +1,75 @@
+import type { EventDevice, EventFilters } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import { eventDevice } from './event-rows.ts'
+import { unionQueries, maxQueries } from './union-queries.ts'
+
+/** From where sessions were begun, as the record tells, by their ids. */
+export async function sessionDevices(
+  db: Db,
+  userId: string,
+  sessions: string[],
+): Promise<Record<string, EventDevice>> {
+  const found: Record<string, EventDevice> = {}
+  for (let from = 0; from < sessions.length; from += maxQueries) {
+    const batch = sessions.slice(from, from + maxQueries)
+    const rows = await unionQueries(
+      db,
+      batch.map((session) => firstEventOfSession(db, userId, session)),
+    ).execute()
+    for (const { session_id, ...row } of rows) {
+      const device = eventDevice(row)
+      if (session_id && device) found[session_id] = device
+    }
+  }
+  return found
+}
+
+/** @throws NotFound when the account never had the session */
+export async function requireOwnSession(db: Db, userId: string, session: string): Promise<void> {
+  const own = await firstEventOfSession(db, userId, session).executeTakeFirst()
+  if (!own) throw new NotFound()
+}
+
+const maxSessions = 30
+
+/** The newest sessions, to choose whose events are shown. @param open  the ids of those that are open */
+export async function recentSessions(
+  db: Db,
+  userId: string,
+  open: string[],
+): Promise<EventFilters['devices']> {
+  const rows = await db
+    .selectFrom('events')
+    .select(deviceColumns)
+    .where('user_id', '=', userId)
+    .where('type', '=', 'session.started')
+    .orderBy('seq', 'desc')
+    .limit(maxSessions)
+    .execute()
+  return rows.flatMap(({ session_id, at, ...row }) => {
+    const device = eventDevice(row)
+    if (!session_id || !device) return []
+    return {
+      session: session_id,
+      startedAt: toIso(at),
+      isOpen: open.includes(session_id),
+      ...device,
+    }
+  })
+}
+
+const deviceColumns = ['session_id', 'at', 'seq', 'ip', 'user_agent'] as const
+
+/** The first that a session did was to begin. */
+export function firstEventOfSession(db: Db, userId: string, session: string) {
+  return db
+    .selectFrom('events')
+    .select(deviceColumns)
+    .where('user_id', '=', userId)
+    .where('session_id', '=', session)
+    .orderBy('seq')
+    .limit(1)
+}

@@ -1,0 +1,79 @@
+import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+
+import { accountStateAt } from './account-state.ts'
+import { type AttackerChanges, attackerChanges } from './attacker-changes.ts'
+import { logRange } from './log-range.ts'
+import { type ReportedEvent, suspectSessions } from './suspect-sessions.ts'
+
+/**
+ * What is to do about an event that was not its owner, and what of it is done: told by what there is, not by what was
+ * clicked.
+ *
+ * @returns null for an event of the session that asks
+ * @throws NotFound
+ */
+export async function takeoverResponse(
+  db: Db,
+  actor: SessionActor,
+  seq: number,
+): Promise<TakeoverResponse | null> {
+  const changes = await findAttackerChanges(db, actor, seq)
+  if (!changes) return null
+  const steps = takeoverSteps(changes)
+  return {
+    event: seq,
+    steps,
+    isDone: steps.every(({ state }) => state === 'done'),
+  }
+}
+
+export async function findAttackerChanges(
+  db: Db,
+  actor: SessionActor,
+  seq: number,
+): Promise<AttackerChanges | null> {
+  const { userId } = actor
+  const event = await findReportedEvent(db, userId, seq)
+  const suspects = await suspectSessions(db, actor, event)
+  if (!suspects) return null
+  const { total } = await logRange(db, userId)
+  const now = await accountStateAt(db, userId, { seq: total, at: actor.now })
+  return attackerChanges(db, { userId, event, now }, suspects)
+}
+
+async function findReportedEvent(db: Db, userId: string, seq: number): Promise<ReportedEvent> {
+  const event = await db
+    .selectFrom('events')
+    .select(['seq', 'at', 'type', 'data', 'session_id', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  if (!event) throw new NotFound()
+  return event
+}
+
+function takeoverSteps(changes: AttackerChanges): TakeoverStep[] {
+  const { sessions, tokens, passkeys, secondFactor, emailChange, knowsPassword } = changes
+  const steps: TakeoverStep[] = [toStep('sessions', sessions.length)]
+  if (tokens.created > 0) steps.push(toStep('tokens', tokens.active.length))
+  if (passkeys.created > 0) steps.push(toStep('passkeys', passkeys.active.length))
+  if (secondFactor.created) steps.push(toStep('two-factor', secondFactor.isEnabled ? 1 : 0))
+  if (emailChange) {
+    const isUnresolved = emailChange.isChanged || emailChange.isPending
+    const state = !isUnresolved ? 'done' : emailChange.isRevertPending ? 'waiting' : 'todo'
+    steps.push({
+      step: 'address',
+      state,
+      count: isUnresolved ? 1 : 0,
+      email: emailChange.originalEmail,
+    })
+  }
+  return [...steps, toStep('password', knowsPassword ? 1 : 0)]
+}
+
+function toStep(name: TakeoverStep['step'], count: number): TakeoverStep {
+  return { step: name, state: count > 0 ? 'todo' : 'done', count, email: null }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import { ValidationError } from '#app/platform/errors.ts'
+import { codeInput } from '#app/platform/validation/form-fields.ts'
+
+export const ConfirmEnrollmentForm = z.object({ code: codeInput })
+export const ChallengeForm = z.object({
+  code: codeInput.nullish(),
+  recovery_code: codeInput.nullish(),
+})
+
+/** What the person answers with: the code their app shows, or one of those they put away. */
+export type ChallengeAnswer = { code: string } | { recovery_code: string }
+
+/** @throws Invalid when nothing was entered */
+export function parseAnswer({
+  code: appCode,
+  recovery_code,
+}: z.output<typeof ChallengeForm>): ChallengeAnswer {
+  if (appCode) return { code: appCode }
+  if (recovery_code) return { recovery_code }
+  throw new ValidationError(
+    recovery_code === undefined || recovery_code === null
+      ? { code: 'Enter the code that your app shows.' }
+      : { recovery_code: 'Enter one of your recovery codes.' },
+  )
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { insertAccounts, assertSingleWinner } from '#testing/concurrency.ts'
+
+import { consumeChallenge, startChallenge } from './challenge.ts'
+import { consumeEnrollment } from './enrollment.ts'
+import { recoveryCodeCount } from './recovery-code-format.ts'
+import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
+import { codeForStep } from './totp.ts'
+import { verifyCode } from './verify-code.ts'
+
+const keys = createKeyring({ current: randomBytes(32), previous: [] })
+const stepMs = 30_000
+const now = 56_666_667 * stepMs
+
+test('one winner in ten thousand rounds: of two processes that get the same code of an app, one takes it (MFA-02)', async (t) => {
+  const secret = Buffer.alloc(20, 'the same for everyone')
+  let users: string[] = []
+  let at = now
+
+  await assertSingleWinner(t, 10_000, {
+    async create(db, count) {
+      if (users.length === 0) users = await addAccountsWithTwoFactor(db, count, secret)
+      at += stepMs
+      const code = codeForStep(secret, at / stepMs)
+      return users.map((userId) => ({ userId, code, phoneTime: at }))
+    },
+    consume: async (db, use) => (await verifyCode(db, keys, use)) === 'valid',
+  })
+})
+
+test('one winner in ten thousand rounds: of two processes that get the same recovery code, one takes it (MFA-12)', async (t) => {
+  let users: string[] = []
+
+  await assertSingleWinner(t, 10_000, {
+    async create(db, count) {
+      if (users.length === 0) users = await insertAccounts(db, count / recoveryCodeCount)
+      return db.transaction().execute(async (tx) => {
+        const made = users.map(async (userId) => {
+          const { codes } = await replaceRecoveryCodes(tx, userId, now)
+          return codes.map((code) => ({ userId, code }))
+        })
+        return (await Promise.all(made)).flat()
+      })
+    },
+    consume: async (db, { userId, code }) => (await consumeRecoveryCode(db, userId, code)) !== null,
+  })
+})
+
+test('one winner in ten thousand rounds: of two processes that end the same sign-in challenge, one does', async (t) => {
+  const person = { password_hash: 'any', remembered: false, now }
+  let users: string[] = []
+
+  await assertSingleWinner(t, 10_000, {
+    async create(db, count) {
+      if (users.length === 0) users = await insertAccounts(db, count)
+      await db
+        .transaction()
+        .execute((tx) =>
+          Promise.all(users.map((userId) => startChallenge(tx, { ...person, userId }))),
+        )
+      // Those of the rounds before are used up.
+      const left = await db.selectFrom('two_factor_challenges').select(['id', 'user_id']).execute()
+      return left.map(({ id, user_id }) => ({
+        id,
+        userId: user_id,
+        remembered: false,
+        passwordDigest: 'any',
+      }))
+    },
+    consume: (db, challenge) => consumeChallenge(db, challenge, now),
+  })
+})
+
+test('one winner in ten thousand rounds: of two processes that confirm the same set-up, one does', async (t) => {
+  let users: string[] = []
+
+  await assertSingleWinner<{ id: string }>(t, 10_000, {
+    async create(db, count) {
+      if (users.length === 0) users = await insertAccounts(db, count)
+      const sealed = { secret_sealed: 'any', created_at: now, expires_at: now + stepMs }
+      const setUps = users.map((user_id) => ({ id: newId(), user_id, ...sealed }))
+      await db.insertInto('two_factor_setups').values(setUps).execute()
+      return setUps
+    },
+    consume: consumeEnrollment,
+  })
+})
+
+async function addAccountsWithTwoFactor(db: Db, count: number, secret: Buffer): Promise<string[]> {
+  const users = await insertAccounts(db, count)
+  for (const id of users) {
+    const sealed = keys.encrypt('two-factor', secret.toString('hex'), id)
+    await db
+      .updateTable('users')
+      .set({ two_factor_secret_sealed: sealed, two_factor_enabled_at: 1, two_factor_last_step: 0 })
+      .where('id', '=', id)
+      .execute()
+  }
+  return users
+}

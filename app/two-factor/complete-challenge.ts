@@ -1,0 +1,128 @@
+import type { AccountEvents } from '#app/events.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { RequestOrigin } from '#app/platform/actor.ts'
+import { countFailedSignIn, flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
+import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { startSession } from '#app/platform/sessions/sessions.ts'
+
+import type { ChallengeAnswer } from './challenge-form.ts'
+import {
+  type Challenge,
+  consumeChallenge,
+  countWrongAnswer,
+  isPasswordUnchanged,
+} from './challenge.ts'
+import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
+import { codeMessages, verifyCode } from './verify-code.ts'
+
+/**
+ * Opens the session that the password alone did not.
+ *
+ * @returns null when the challenge is over
+ * @throws Invalid when the answer is wrong
+ */
+export async function completeChallenge(
+  context: ActionContext,
+  origin: RequestOrigin,
+  challenge: Challenge,
+  answer: ChallengeAnswer,
+): Promise<{ secret: string } | null> {
+  try {
+    return await inTransaction(context.db, (tx) =>
+      completeInTransaction(tx, context, origin, { challenge, answer }),
+    )
+  } catch (error) {
+    // A wrong answer has taken back what its transaction did, the challenge's end included; only now is it counted.
+    if (!(error instanceof ValidationError) || error instanceof AccountLocked) throw error
+    const isChallengeOver = await countFailure(context, origin, challenge)
+    if (isChallengeOver) return null
+    throw error
+  }
+}
+
+async function completeInTransaction(
+  tx: Tx,
+  context: ActionContext,
+  origin: RequestOrigin,
+  { challenge, answer }: { challenge: Challenge; answer: ChallengeAnswer },
+): Promise<{ secret: string } | null> {
+  const { userId, remembered } = challenge
+  const user = await lockAccountRow(tx, userId)
+  if (!user || !isPasswordUnchanged(challenge.passwordDigest, user.password_hash)) return null
+  if (!(await consumeChallenge(tx, challenge, context.now))) return null
+
+  const method = await verifyAnswer(tx, context, origin, { user, answer })
+  await flushFailedSignIns(tx, userId, origin)
+  return startSession(tx, context, { ...origin, userId, method, remembered })
+}
+
+type SignInMethod = AccountEvents['session.started']['method']
+
+async function verifyAnswer(
+  tx: Tx,
+  context: ActionContext,
+  origin: RequestOrigin,
+  { user, answer }: { user: LockedAccountRow; answer: ChallengeAnswer },
+): Promise<SignInMethod> {
+  const { keys, realNow: phoneTime } = context
+  if ('code' in answer) {
+    const result = await verifyCode(tx, keys, { userId: user.id, code: answer.code, phoneTime })
+    if (result !== 'valid') throw new ValidationError({ code: codeMessages[result] })
+    return 'code'
+  }
+
+  const remaining = await consumeRecoveryCode(tx, user.id, answer.recovery_code)
+  if (remaining === null) {
+    throw new ValidationError({
+      recovery_code: 'That is not one of your codes, or it has been used.',
+    })
+  }
+  const actor = { ...origin, userId: user.id, sessionId: null }
+  await recordEvent(tx, actor, 'recovery-code.used', { left: remaining })
+  await sendSecurityNotice(tx, context, actor, recoveryCodeUsedNotice(remaining))
+  return 'recovery-code'
+}
+
+const firstNoticeAt = 3
+const noticeInterval = 20
+
+/**
+ * Wrong codes count for the person, however many challenges they are spread over. Whoever sends them knows the password:
+ * the owner is told.
+ *
+ * @returns whether the challenge is over
+ */
+async function countFailure(
+  context: ActionContext,
+  origin: RequestOrigin,
+  challenge: Challenge,
+): Promise<boolean> {
+  const { userId } = challenge
+  return inTransaction(context.db, async (tx) => {
+    const user = await lockAccountRow(tx, userId)
+    if (!user) return true
+    const isChallengeOver = await countWrongAnswer(tx, challenge)
+    await countFailedSignIn(tx, userId, origin, 'code')
+    const { two_factor_wrong_count: count } = await tx
+      .updateTable('users')
+      .set(({ eb }) => ({ two_factor_wrong_count: eb('two_factor_wrong_count', '+', 1) }))
+      .where('id', '=', userId)
+      .returning('two_factor_wrong_count')
+      .executeTakeFirstOrThrow()
+    if (count === firstNoticeAt || count % noticeInterval === 0) {
+      await sendSecurityNotice(
+        tx,
+        context,
+        { ...origin, userId, sessionId: null },
+        wrongCodesNotice(count),
+      )
+    }
+    return isChallengeOver
+  })
+}

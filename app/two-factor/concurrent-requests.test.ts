@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { ada, adaAtTwoFactorChallenge } from '#testing/people.ts'
+import type { TestApp } from '#testing/test-app.ts'
+
+import { fromBase32 } from './base32.ts'
+import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'
+import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
+import { codeForStep } from './totp.ts'
+import { verifyCode } from './verify-code.ts'
+
+const runSixteen = <T>(work: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 16 }, (_, at) => work(at)))
+
+const postRequest = { method: 'POST' } as const
+
+test('of sixteen who send the same code at once, one is let in (MFA-02)', async (t) => {
+  const { foyer, authenticator } = await adaAtTwoFactorChallenge(t)
+  const browsers = await runSixteen(async () => {
+    const browser = foyer.browser()
+    await browser.visit('login.store', { email: ada.email, password: ada.password })
+    return browser
+  })
+  const body = { code: authenticator.nextCode() }
+
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.json('/two-factor-challenge', { ...postRequest, body })),
+  )
+
+  assert.deepEqual(countWinners(answers.map(({ status }) => status === 204)), 1)
+  assert.ok(answers.every(({ status }) => [204, 422].includes(status)))
+})
+
+test('of sixteen who send the same recovery code at once, one is let in (MFA-12)', async (t) => {
+  const { foyer, recoveryCodes } = await adaAtTwoFactorChallenge(t)
+  const browsers = await runSixteen(async () => {
+    const browser = foyer.browser()
+    await browser.visit('login.store', { email: ada.email, password: ada.password })
+    return browser
+  })
+  const body = { recovery_code: recoveryCodes[0] }
+
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.json('/two-factor-challenge', { ...postRequest, body })),
+  )
+
+  assert.deepEqual(countWinners(answers.map(({ status }) => status === 204)), 1)
+  assert.equal(
+    (await foyer.db.selectFrom('recovery_codes').select('code_hash').execute()).length,
+    9,
+  )
+})
+
+test('one challenge that is answered in four ways at once opens one session', async (t) => {
+  const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
+  const bodies = [
+    { code: authenticator.nextCode() },
+    ...recoveryCodes.slice(0, 3).map((recovery_code) => ({ recovery_code })),
+  ]
+
+  const answers = await Promise.all(
+    bodies.map((body) => phone.json('/two-factor-challenge', { ...postRequest, body })),
+  )
+
+  assert.equal(countWinners(answers.map(({ status }) => status === 204)), 1)
+  assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 2)
+  assert.equal(
+    (await foyer.db.selectFrom('recovery_codes').select('code_hash').execute()).length >= 9,
+    true,
+  )
+})
+
+test('round after round, a step of time has one winner and never comes back (MFA-02)', async (t) => {
+  const { foyer, secret } = await adaAtTwoFactorChallenge(t)
+  const { userId, now, key } = await accountFacts(foyer, secret)
+
+  for (let round = 10; round < 50; round++) {
+    const step = Math.floor(now / 30_000) + round
+    const use = { userId, code: codeForStep(key, step), phoneTime: step * 30_000 }
+    const verdicts = await runSixteen(() => verifyCode(foyer.db, foyer.app.keys, use))
+    assert.equal(countWinners(verdicts.map((verdict) => verdict === 'valid')), 1)
+    assert.ok(verdicts.every((verdict) => verdict !== 'invalid'))
+  }
+  const earlier = { userId, code: codeForStep(key, Math.floor(now / 30_000) + 49), phoneTime: now }
+  assert.notEqual(await verifyCode(foyer.db, foyer.app.keys, earlier), 'valid')
+})
+
+test('round after round, a recovery code has one winner (MFA-12)', async (t) => {
+  const { foyer, secret } = await adaAtTwoFactorChallenge(t)
+  const { userId, now } = await accountFacts(foyer, secret)
+
+  for (let round = 0; round < 4; round++) {
+    const { codes } = await foyer.db
+      .transaction()
+      .execute((tx) => replaceRecoveryCodes(tx, userId, now))
+    for (const code of codes) {
+      const left = await runSixteen(() =>
+        foyer.db.transaction().execute((tx) => consumeRecoveryCode(tx, userId, code)),
+      )
+      assert.equal(countWinners(left.map((it) => it !== null)), 1)
+    }
+  }
+})
+
+test('round after round, a challenge has one winner', async (t) => {
+  const { foyer, secret } = await adaAtTwoFactorChallenge(t)
+  const { userId, now, password_hash } = await accountFacts(foyer, secret)
+
+  for (let round = 0; round < 40; round++) {
+    const person = { userId, password_hash, remembered: false, now }
+    const started = await foyer.db.transaction().execute((tx) => startChallenge(tx, person))
+    const found = await findChallenge(foyer.db, started.secret, now)
+    assert.ok(found)
+    const won = await runSixteen(() =>
+      foyer.db.transaction().execute((tx) => consumeChallenge(tx, found, now)),
+    )
+    assert.equal(countWinners(won), 1)
+  }
+})
+
+function countWinners(won: boolean[]): number {
+  return won.filter(Boolean).length
+}
+
+async function accountFacts({ db, clock }: TestApp, secret: string) {
+  const { id, password_hash } = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .executeTakeFirstOrThrow()
+  const key = fromBase32(secret) ?? Buffer.alloc(0)
+  return { userId: id, now: clock.now(), key, password_hash: password_hash ?? '' }
+}

@@ -1,0 +1,73 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+
+import { deleteChallenges } from './challenge.ts'
+import { twoFactorOffNotice } from './notices.mail.ts'
+import { deleteRecoveryCodes } from './recovery-codes.ts'
+
+/**
+ * Where it was off, only a set-up that was not finished goes.
+ *
+ * @param requireTwoFactor  whether the account must have a second factor afterwards
+ * @throws Invalid when it would have none
+ */
+export async function disableTwoFactor(
+  context: ActionContext,
+  actor: Actor,
+  { requireTwoFactor }: { requireTwoFactor: boolean },
+): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    const user = await lockAccountRow(tx, actor.userId)
+    if (!user) throw new NotSignedIn()
+    const wasOn = await clearTwoFactor(tx, actor, user.two_factor_enabled_at)
+    if (wasOn && requireTwoFactor && !(await hasSecondFactor(tx, actor.userId))) {
+      throw new ValidationError({ two_factor: lastFactorMessage })
+    }
+    if (wasOn) await sendSecurityNotice(tx, context, actor, twoFactorOffNotice())
+  })
+}
+
+const lastFactorMessage =
+  'Everyone here needs a second factor. Add a passkey first, then turn this one off.'
+
+/** For an account that someone else was in: who turned it on must not lock the owner out. What is older is the owner's. */
+export async function disableTwoFactorEnabledSince(
+  tx: Tx,
+  actor: Actor,
+  earliest: number,
+): Promise<void> {
+  const user = await lockAccountRow(tx, actor.userId)
+  const since = user?.two_factor_enabled_at ?? null
+  if (since !== null && since < earliest) return
+  await clearTwoFactor(tx, actor, since)
+}
+
+/** Nothing of the second factor stays. @returns whether it was on */
+async function clearTwoFactor(tx: Tx, actor: Actor, since: number | null): Promise<boolean> {
+  const { userId } = actor
+  await tx.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute()
+  await deleteChallenges(tx, userId)
+  await deleteRecoveryCodes(tx, userId)
+  if (since === null) return false
+
+  await tx
+    .updateTable('users')
+    .set({
+      two_factor_secret_sealed: null,
+      two_factor_enabled_at: null,
+      two_factor_last_step: null,
+      two_factor_wrong_count: 0,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await recordEvent(tx, actor, 'two-factor.disabled', { since: toIso(since) })
+  return true
+}

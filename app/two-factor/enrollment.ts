@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { minute } from '#app/platform/lib/durations.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+
+import { deleteChallenges } from './challenge.ts'
+import { twoFactorOnNotice } from './notices.mail.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { matchingStep, parseCode } from './totp.ts'
+import { codeMessages } from './verify-code.ts'
+
+const purpose = 'two-factor-setup'
+const lifetimeMs = 30 * minute
+/** As long as the digest the codes are made with; what RFC 4226 §4 recommends. */
+const secretBytes = 20
+
+/** A key that an app may already have, and that protects nothing until its first code has come back. */
+export interface Enrollment {
+  id: string
+  secret: Buffer
+  expiresAt: number
+}
+
+/** Whose set-up it is. Only the session that began it goes on with it: another one may be a thief's, who has seen the key. */
+type EnrollmentOwner = Pick<SessionActor, 'userId' | 'sessionId'>
+
+/**
+ * Begins a set-up. One that this session has begun already goes on with its key, so that every open tab shows the same; where
+ * two-factor is on, nothing begins.
+ *
+ * @param force  with a new key in any case, to move to another app; the old one works until the new one is confirmed
+ */
+export async function startEnrollment(
+  { db, keys, now }: ActionContext,
+  owner: EnrollmentOwner,
+  { force }: { force: boolean },
+): Promise<void> {
+  const { userId: user_id, sessionId } = owner
+  const id = newId()
+  const secret = randomBytes(secretBytes).toString('hex')
+  const secret_sealed = keys.encrypt(purpose, `${sessionId} ${secret}`, id)
+
+  await inTransaction(db, async (tx) => {
+    const user = await lockAccountRow(tx, user_id)
+    if (!user) throw new NotSignedIn()
+    if (user.two_factor_enabled_at !== null && !force) return
+    if (!force && (await pendingEnrollment({ db: tx, keys, now }, owner))) return
+    await tx.deleteFrom('two_factor_setups').where('user_id', '=', user_id).execute()
+    await tx
+      .insertInto('two_factor_setups')
+      .values({ id, user_id, secret_sealed, created_at: now, expires_at: now + lifetimeMs })
+      .execute()
+  })
+}
+
+/** The set-up that waits for its code; null when there is none, or no longer, or another session has begun it. */
+export async function pendingEnrollment(
+  { db, keys, now }: { db: Db; keys: Keyring; now: number },
+  { userId, sessionId }: EnrollmentOwner,
+): Promise<Enrollment | null> {
+  const row = await db
+    .selectFrom('two_factor_setups')
+    .select(['id', 'secret_sealed', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  const [session, secret] =
+    (row && keys.decrypt(purpose, row.secret_sealed, row.id))?.split(' ') ?? []
+  return row && secret && session === sessionId
+    ? { id: row.id, secret: Buffer.from(secret, 'hex'), expiresAt: row.expires_at }
+    : null
+}
+
+/**
+ * Turns two-factor on, once a code shows that the app has the key. Sessions that the password alone has opened elsewhere
+ * end with it.
+ *
+ * @returns the recovery codes, the only copy
+ * @throws Invalid
+ */
+export async function confirmEnrollment(
+  context: ActionContext,
+  actor: SessionActor,
+  code: string,
+): Promise<string[]> {
+  const { db, keys, now, realNow: phoneTime } = context
+  const { userId } = actor
+  const enrollment = await pendingEnrollment(context, actor)
+  if (!enrollment) throw new ValidationError({ code: expiredMessage })
+  const step = matchingStep(enrollment.secret, parseCode(code) ?? '', phoneTime)
+  if (step === null) throw new ValidationError({ code: codeMessages.invalid })
+  const secret = keys.encrypt('two-factor', enrollment.secret.toString('hex'), userId)
+
+  return inTransaction(db, async (tx) => {
+    const user = await lockAccountRow(tx, userId)
+    if (!user) throw new NotSignedIn()
+    if (!(await consumeEnrollment(tx, enrollment)))
+      throw new ValidationError({ code: expiredMessage })
+
+    await tx
+      .updateTable('users')
+      .set({
+        two_factor_secret_sealed: secret,
+        two_factor_enabled_at: now,
+        two_factor_last_step: step,
+        two_factor_wrong_count: 0,
+      })
+      .where('id', '=', userId)
+      .execute()
+    const { codes } = await replaceRecoveryCodes(tx, userId, now)
+    await deleteChallenges(tx, userId)
+    await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
+    await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length })
+    await sendSecurityNotice(tx, context, actor, twoFactorOnNotice())
+    return codes
+  })
+}
+
+const expiredMessage = 'This set-up has run out. Begin again with a new picture.'
+
+/** Of all who confirm at once, one gets true. */
+export async function consumeEnrollment(tx: Db, { id }: Pick<Enrollment, 'id'>): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('two_factor_setups')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

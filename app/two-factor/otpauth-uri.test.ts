@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+
+import jsqr from 'jsqr'
+import { TOTP, URI } from 'otpauth'
+import sharp from 'sharp'
+
+import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
+
+const secret = randomBytes(20)
+
+test('a camera reads from the picture what was put into it', async (t) => {
+  // Who makes photos of what people send has it refuse this format, in the whole process.
+  const svg = { operation: ['VipsForeignLoadSvg'] }
+  sharp.unblock(svg)
+  t.after(() => sharp.block(svg))
+  const link = otpauthUri('Foyer', 'ada@example.com', secret)
+
+  const picture = sharp(Buffer.from(qrCodeSvg(link))).resize(400)
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const read = jsqr(new Uint8ClampedArray(data), info.width, info.height)
+
+  assert.equal(read?.data, link)
+})
+
+test('an app that reads the link makes our codes', () => {
+  const app = URI.parse(otpauthUri('Foyer', 'ada@example.com', secret))
+
+  assert.ok(app instanceof TOTP)
+  assert.deepEqual(Buffer.from(app.secret.bytes), secret)
+  assert.deepEqual([app.algorithm, app.digits, app.period], ['SHA1', 6, 30])
+  assert.deepEqual([app.issuer, app.label], ['Foyer', 'ada@example.com'])
+})
+
+test('a name or address full of marks does not break out of its place (MFA-24)', () => {
+  const app = URI.parse(otpauthUri('A&B: ?#%/=', '"a:&?#"+x@example.com', secret))
+
+  assert.deepEqual([app.issuer, app.label], ['A&B  ?#%/=', '"a:&?#"+x@example.com'])
+})

@@ -1,0 +1,28 @@
+import { encode } from 'uqr'
+
+import { toBase32 } from './base32.ts'
+
+/**
+ * What an authenticator app reads from the picture.
+ *
+ * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
+export function otpauthUri(appName: string, email: string, secret: Uint8Array): string {
+  // A colon divides the label, encoded or not.
+  const issuer = appName.replaceAll(':', ' ').trim()
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`
+  const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`
+  return `otpauth://totp/${label}?${query}&algorithm=SHA1&digits=6&period=30`
+}
+
+/** A text as a picture that a camera reads, quiet zone included: an SVG document, black on white whatever the theme. */
+export function qrCodeSvg(text: string): string {
+  const { size, data } = encode(text, { ecc: 'L', boostEcc: false, border: 4 })
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`
+  )
+}

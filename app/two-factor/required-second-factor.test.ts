@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { type Route, routes } from '#app/routes.ts'
+import { examplePath } from '#testing/example-path.ts'
+import { addPasskey, fieldError, signInWithPasskey } from '#testing/passkey-flows.ts'
+import {
+  ada,
+  signedInAda,
+  confirmPassword,
+  registerAccount,
+  enableTwoFactor,
+} from '#testing/people.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
+import { minutes } from '#testing/test-clock.ts'
+import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
+
+const { email, password } = ada
+const requiredMessage = 'This place asks everyone for a second factor. Set one up first.'
+const twoFactorPath = '/user/two-factor-authentication'
+const deleteRequest = { method: 'DELETE', body: {} } as const
+
+/** Ada, where everyone must have a second factor. */
+async function adaWithRequiredSecondFactor(t: TestContext) {
+  const foyer = await createTestApp(t, { REQUIRE_TWO_FACTOR: '1' })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  return { foyer, laptop }
+}
+
+/** But for signing out, after which there is nobody to ask. */
+const memberRoutes = Object.entries(routes)
+  .map(([name, route]: [string, Route]) => ({ name, ...route }))
+  .filter(({ name, access }) => /^(signedIn|verified)$/.test(access) && name !== 'logout')
+
+async function isRejected(browser: TestBrowser, route: Route): Promise<boolean> {
+  const { method } = route
+  const sent = { method, ...(method !== 'GET' && { body: {} }) }
+  const answer = await browser.json(examplePath(route), sent)
+  return answer.status === 403 && answer.raw.json().message === requiredMessage
+}
+
+test('with a password alone nothing opens but the set-up, the way out, and the own data (LGN-28, 6.3.3)', async (t) => {
+  const { laptop } = await adaWithRequiredSecondFactor(t)
+  const open: string[] = []
+
+  for (const route of memberRoutes) {
+    if (!(await isRejected(laptop, route))) open.push(route.name)
+  }
+
+  assert.ok(memberRoutes.length > 40)
+  assert.deepEqual(
+    open,
+    memberRoutes
+      .filter(
+        ({ allowOnHold: whileHeld, allowWithoutSecondFactor: setsUpSecondFactor }) =>
+          whileHeld ?? setsUpSecondFactor,
+      )
+      .map(({ name }) => name),
+  )
+  assert.ok(!open.some((name) => /^(dashboard|profile|api-tokens|email-change)/.test(name)))
+})
+
+test('whoever is led to the set-up is led on to where they were going', async (t) => {
+  const { laptop } = await adaWithRequiredSecondFactor(t)
+
+  const led = await laptop.visit('api-tokens.index')
+  const shown = (await laptop.visit('second-factor.show')).page
+  await enableTwoFactor(laptop)
+  const done = (await laptop.visit('second-factor.show')).page
+
+  assert.equal(led.location, '/user/second-factor')
+  assert.equal(shown.component, 'Auth/SecondFactor')
+  assert.partialDeepStrictEqual(shown.props, { isDone: false, returnTo: '/user/api-tokens' })
+  assert.equal(done.props['isDone'], true)
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('a passkey is as good, and from then on the password alone opens nothing', async (t) => {
+  const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
+  const key = new VirtualAuthenticator()
+  await confirmPassword(laptop)
+  await addPasskey(laptop, key)
+  const [thief, phone] = [foyer.browser(), foyer.browser()]
+  await thief.open('/login')
+
+  const byPassword = await thief.json('/login', { method: 'POST', body: { email, password } })
+  const byPasskey = await signInWithPasskey(phone, key)
+
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.match(fieldError(byPassword, 'email') ?? '', /Sign in with it\.$/)
+  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal(byPasskey.status, 200)
+  assert.equal((await phone.visit('dashboard')).status, 200)
+})
+
+test('who came with the password before that waits at the set-up, and is out with it', async (t) => {
+  const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
+  const thief = foyer.browser()
+  await thief.visit('login.store', { email, password })
+  assert.equal((await thief.visit('dashboard')).location, '/user/second-factor')
+
+  await confirmPassword(laptop)
+  await addPasskey(laptop, new VirtualAuthenticator())
+
+  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('the last second factor stays, though two are taken off at once', async (t) => {
+  const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
+  await enableTwoFactor(laptop)
+  const alone = await laptop.json(twoFactorPath, deleteRequest)
+  const { id } = (await addPasskey(laptop, new VirtualAuthenticator())).raw.json()
+
+  const answers: TestResponse[] = await Promise.all([
+    laptop.json(twoFactorPath, deleteRequest),
+    laptop.json(`/user/passkeys/${id}`, deleteRequest),
+  ])
+
+  assert.equal(alone.status, 422)
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
+  const { two_factor_enabled_at } = await foyer.db
+    .selectFrom('users')
+    .select('two_factor_enabled_at')
+    .executeTakeFirstOrThrow()
+  const left = await foyer.db.selectFrom('passkeys').select('id').execute()
+  assert.equal(left.length + (two_factor_enabled_at === null ? 0 : 1), 1)
+})
+
+test('nor does who reads the mail get rid of it', async (t) => {
+  const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
+  await confirmPassword(laptop)
+  const { id } = (await addPasskey(laptop, new VirtualAuthenticator())).raw.json()
+  await foyer.browser().visit('password.email', { email })
+  const [mail] = await foyer.mails()
+  const token = mail?.text.match(/reset-password\/(\S+)/)?.[1]
+  const body = { token, email, password: 'lanterns over the harbour', remove_passkeys: [id] }
+  const thief = foyer.browser()
+  await thief.open('/login')
+
+  const answer = await thief.json('/reset-password', { method: 'POST', body })
+
+  assert.match(fieldError(answer, 'remove_passkeys') ?? '', /one has to stay/)
+  assert.equal((await foyer.db.selectFrom('passkeys').select('id').execute()).length, 1)
+})
+
+test('programs with a token are asked for none: whoever made it had one, or was not asked yet', async (t) => {
+  const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
+  await enableTwoFactor(laptop)
+  const made = await laptop.json('/user/api-tokens', {
+    method: 'POST',
+    body: { name: 'Backup', permissions: ['read'] },
+  })
+  const authorization = `Bearer ${made.raw.json().token}`
+  await foyer.db.updateTable('users').set({ two_factor_enabled_at: null }).execute()
+
+  const answer = await foyer.browser().request('/api/user', { headers: { authorization } })
+
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal((await laptop.visit('dashboard')).location, '/user/second-factor')
+})
+
+test('where nobody demands it, it stays a choice', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await enableTwoFactor(laptop)
+  foyer.clock.advance(minutes)
+
+  const off = await laptop.json(twoFactorPath, deleteRequest)
+
+  assert.equal(off.status, 200)
+  const { props } = (await laptop.visit('second-factor.show')).page
+  assert.partialDeepStrictEqual(props, { isRequired: false, isDone: false })
+})

@@ -1,0 +1,47 @@
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+
+import { matchingStep, parseCode } from './totp.ts'
+
+/** `reused`: the code matched, but it or a newer one was accepted before. */
+export type CodeResult = 'valid' | 'invalid' | 'reused'
+
+export const codeMessages = {
+  invalid:
+    'That code is not right. Enter the one your app shows now, and check the clock of your phone.',
+  reused: 'That code has been used. Wait until your app shows the next one.',
+} as const
+
+/**
+ * Uses a code from the person's app up: whoever sends it, and however many at once, it is right one time only. The step
+ * it belongs to becomes the last one accepted, in one statement.
+ */
+export async function verifyCode(
+  db: Db,
+  keys: Keyring,
+  { userId, code, phoneTime }: { userId: string; code: string; phoneTime: number },
+): Promise<CodeResult> {
+  const secret = await sharedSecret(db, keys, userId)
+  const step = secret && matchingStep(secret, parseCode(code) ?? '', phoneTime)
+  if (step === null) return 'invalid'
+
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ two_factor_last_step: step, two_factor_wrong_count: 0 })
+    .where('id', '=', userId)
+    .where('two_factor_last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? 'valid' : 'reused'
+}
+
+/** Null while two-factor is off, and when the key it was sealed with is no longer known: then only recovery codes help. */
+async function sharedSecret(db: Db, keys: Keyring, userId: string): Promise<Buffer | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('two_factor_secret_sealed')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const encrypted = user?.two_factor_secret_sealed
+  const decrypted = encrypted ? keys.decrypt('two-factor', encrypted, userId) : null
+  return decrypted === null ? null : Buffer.from(decrypted, 'hex')
+}

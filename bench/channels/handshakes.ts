@@ -1,0 +1,32 @@
+import { credentials, sharedChannel } from './shared-channel.ts'
+
+export interface Handshake {
+  path: string
+  /** What to say to what is heard, or that one listens now. */
+  respond(message: string): { send: string } | 'listening' | null
+}
+
+const subscribe = JSON.stringify({ event: 'pusher:subscribe', data: { channel: sharedChannel } })
+
+/** How one comes to listen at each server. The client is the same for all: `ws`. */
+export const handshakes: Record<string, Handshake> = {
+  foyer: {
+    path: `/app/${credentials.key}?protocol=7`,
+    respond(message) {
+      if (message.includes('connection_established')) return { send: subscribe }
+      return message.includes('subscription_succeeded') ? 'listening' : null
+    },
+  },
+  ws: {
+    path: '/',
+    respond: (message) => (message === 'welcome' ? 'listening' : null),
+  },
+  'socket-io': {
+    path: '/socket.io/?EIO=4&transport=websocket',
+    respond(message) {
+      if (message.startsWith('0')) return { send: '40' }
+      if (message === '2') return { send: '3' }
+      return message.startsWith('40') ? 'listening' : null
+    },
+  },
+}

@@ -1,0 +1,63 @@
+import type { Actor } from '#app/platform/actor.ts'
+import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+
+const hour = 3_600_000
+const batchSize = 1000
+
+/** An account to which so much has happened, an hour apart, by the same function that records what happens in life. */
+export async function createLongHistory(db: Db, events: number, now: number): Promise<string> {
+  const startedAt = now - (events + 10) * hour
+  const userId = await db.transaction().execute((tx) => createOldAccount(tx, events, startedAt))
+  for (let from = 2; from < events; from += batchSize) {
+    await db.transaction().execute(async (tx) => {
+      for (let index = from; index < Math.min(events, from + batchSize); index++)
+        await appendEvent(tx, { ...actorOf(userId), now: startedAt + index * hour }, index)
+    })
+  }
+  return userId
+}
+
+async function createOldAccount(tx: Tx, events: number, now: number): Promise<string> {
+  const person = { name: 'Ada', email: `${events}@example.com`, isVerified: true, locale: null }
+  const versions = { password_hash: 'none', terms: null, policy: null }
+  const id = await createUserAccount(
+    tx,
+    { ip: null, userAgent: null, now },
+    { ...person, ...versions },
+  )
+  if (!id) throw new Error('There is such an account already.')
+  return id
+}
+
+/** Mostly changes of the profile; sessions and tokens that come and go. */
+async function appendEvent(tx: Tx, account: Actor, index: number): Promise<void> {
+  const name = (turn: number) => ({ name: `Ada ${turn}`, locale: null, timezone: null })
+  const tokenFacts = { name: 'Script', permissions: ['read'], networks: [], expiresAt: null }
+  const revoked = { name: 'Script', by: 'person', why: 'asked' } as const
+  if (index % 10 === 0) {
+    session = newId()
+    const started = { session, method: 'password', remembered: false } as const
+    return recordEvent(tx, account, 'session.started', started)
+  }
+  if (index % 10 === 3)
+    return recordEvent(tx, account, 'session.ended', { session, by: 'person', why: 'logout' })
+  if (index % 10 === 6) {
+    token = newId()
+    return recordEvent(tx, account, 'token.created', { token, ...tokenFacts })
+  }
+  if (index % 10 === 8) return recordEvent(tx, account, 'token.revoked', { token, ...revoked })
+  return recordEvent(tx, account, 'profile.updated', {
+    before: name(index - 1),
+    after: name(index),
+  })
+}
+
+let session = ''
+let token = ''
+
+function actorOf(userId: string): Omit<Actor, 'now'> {
+  return { userId, sessionId: null, ip: '192.0.2.1', userAgent: 'Firefox/142.0 on Linux' }
+}

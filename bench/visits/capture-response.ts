@@ -1,0 +1,35 @@
+import { get } from 'node:http'
+
+import type { CapturedResponse } from './bare-server.ts'
+import type { Target } from './measure.ts'
+
+/** Keeps one answer to the last byte. Node writes the connection's own headers again. */
+export async function captureResponse({
+  server,
+  path,
+  headers,
+}: Target): Promise<CapturedResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<CapturedResponse>()
+  get({ host: '127.0.0.1', port: server.port, path, headers }, async (response) => {
+    const body = Buffer.concat(await response.toArray())
+    const { statusCode: status = 0, rawHeaders } = response
+    if (status !== 200) reject(new Error(`${path} answered ${status}: ${body.toString()}`))
+    resolve({ status, headers: withoutConnectionHeaders(rawHeaders), body })
+  }).on('error', reject)
+  return promise
+}
+
+const connectionHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
+
+function withoutConnectionHeaders(raw: string[]): string[] {
+  return raw.filter(
+    (_, index) => !connectionHeaders.has(raw[index - (index % 2)]?.toLowerCase() ?? ''),
+  )
+}
+
+/** The page object that a document carries for its browser. */
+export function parsePageObject(document: string): { version: string; onceProps?: object } {
+  const json = /<script[^>]*data-page[^>]*>([^<]*)<\/script>/.exec(document)?.[1]
+  if (!json) throw new Error('The document carries no page.')
+  return JSON.parse(json)
+}

@@ -1,0 +1,89 @@
+/** Server processes under measurement, and what they say about themselves. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+
+export interface ProcessUsage {
+  /** Of the whole process, all threads. */
+  cpuMs: number
+  rssMb: number
+}
+
+export class ServerProcess {
+  readonly #process: ChildProcess
+  readonly port: number
+
+  constructor(process: ChildProcess, port: number) {
+    this.#process = process
+    this.port = port
+  }
+
+  async usage(): Promise<ProcessUsage> {
+    this.#process.send('usage')
+    const [usage] = await nextMessage(this.#process)
+    return usage
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#process, 'exit')
+    this.#process.kill()
+    await exit
+  }
+}
+
+/** Starts one of this folder's servers. It is ready once it has told its port. @param options  what Node is told */
+export async function startServerProcess(
+  file: string,
+  env: Record<string, string>,
+  { input, options = [] }: { input?: unknown; options?: string[] } = {},
+): Promise<ServerProcess> {
+  const child = fork(join(import.meta.dirname, file), {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    execArgv: options,
+  })
+  if (input !== undefined) child.send({ input })
+  const [{ port }] = await nextMessage(child)
+  return new ServerProcess(child, port)
+}
+
+/** What a child says next. @throws when it ends instead */
+export async function nextMessage(child: ChildProcess) {
+  const abortController = new AbortController()
+  const { signal } = abortController
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`${child.spawnargs.at(-1)} ended with ${code}.`)
+  })
+  try {
+    return await Promise.race([once(child, 'message', { signal }), ended])
+  } finally {
+    abortController.abort()
+    ended.catch(() => {})
+  }
+}
+
+/** In the child: answers what `Child.usage` asks, and ends with the parent. */
+export function reportUsage(): void {
+  process.once('disconnect', () => process.exit())
+  process.on('message', (message) => {
+    if (message !== 'usage') return
+    const { user, system } = process.cpuUsage()
+    process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1024 ** 2 })
+  })
+}
+
+/** In the child: listens on a free port and tells which. */
+export function reportPort(server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    process.send?.({ port: typeof address === 'object' ? address?.port : null })
+  })
+}
+
+/** In the child: what the parent sent along. */
+export async function receiveInput<T>(): Promise<T> {
+  const [message] = await once(process, 'message')
+  return message.input
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import type { Page } from 'playwright-core'
+import { build } from 'vite'
+
+import { axeViolations } from './axe.ts'
+import { setUpChromium, visitFakeServer } from './visit-fake-server.ts'
+
+setUpChromium()
+
+let distDir: string
+
+before(async () => {
+  distDir = await mkdtemp(join(tmpdir(), 'foyer-parts-'))
+  const resolvePage = fileURLToPath(import.meta.resolve('./component-gallery.tsx'))
+  await build({
+    logLevel: 'error',
+    resolve: { alias: { '#web/resolve-page.ts': resolvePage } },
+    build: { outDir: join(distDir, 'browser') },
+  })
+})
+
+after(() => rm(distDir, { recursive: true, force: true }))
+
+async function openGallery(t: TestContext, props = {}) {
+  const { page, fakeServer } = await visitFakeServer(t, distDir)
+  fakeServer.pages['/parts'] = { component: 'Parts', props }
+  await page.goto('/parts')
+  await page.getByRole('heading', { name: 'Parts' }).waitFor()
+  return { page, stage: fakeServer }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+test('a dialog takes the focus, keeps it, and gives it back on Escape', async (t) => {
+  const { page } = await openGallery(t)
+  await button(page, 'End this session').press('Enter')
+  assert.equal(await focusedText(page), 'Keep it')
+  await page.keyboard.press('Tab')
+  assert.equal(await focusedText(page), 'End it')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await focusedText(page), 'End this session')
+})
+
+test('a click beside a dialog closes it, and one inside does not', async (t) => {
+  const { page } = await openGallery(t)
+  const dialog = page.getByRole('dialog', { name: 'End this session?' })
+  await button(page, 'End this session').click()
+  await dialog.getByText('has to sign in again').click()
+  assert.equal(await dialog.count(), 1)
+  await page.mouse.click(5, 5)
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('a toast goes by itself, but not from under the pointer', async (t) => {
+  const { page } = await openGallery(t)
+  await page.clock.install()
+  const toastText = page.locator('.toasts .notice')
+  await button(page, 'Say so').click()
+  await toastText.hover()
+  await page.clock.runFor(30_000)
+  assert.equal(await toastText.count(), 1)
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(10_000)
+  await toastText.waitFor({ state: 'detached' })
+})
+
+test('a toast is put away by its button', async (t) => {
+  const { page } = await openGallery(t)
+  await button(page, 'Say so').click()
+  await page.locator('.toasts .notice').hover()
+  await button(page, 'Dismiss').click()
+  await page.locator('.toasts .notice').waitFor({ state: 'detached' })
+})
+
+test('a tip comes with the focus and goes with Escape', async (t) => {
+  const { page } = await openGallery(t)
+  const tip = page.getByRole('tooltip')
+  await button(page, 'two days ago').focus()
+  await tip.waitFor()
+  await page.keyboard.press('Escape')
+  await tip.waitFor({ state: 'hidden' })
+})
+
+test('a skeleton is not seen before 300 milliseconds have passed', async (t) => {
+  const { page } = await openGallery(t)
+  await button(page, 'Load again').click()
+  const opacities = await page.locator('.skeleton').evaluate((skeleton) => {
+    const [appearing] = skeleton.getAnimations()
+    return [100, 299, 400].map((moment) => {
+      if (appearing) appearing.currentTime = moment
+      return getComputedStyle(skeleton).opacity
+    })
+  })
+  assert.deepEqual(opacities, ['0', '0', '1'])
+})
+
+test('what is wrong with a field is gone once something else is typed or chosen there', async (t) => {
+  const errors = { name: 'Too long.', language: 'We do not speak that.' }
+  const { page } = await openGallery(t, { errors })
+  await page.getByLabel('Your name').pressSequentially('Ada')
+  await page.getByText('Too long.').and(page.locator('.field-error')).waitFor({ state: 'detached' })
+  await page.getByLabel('Your language').selectOption('Deutsch')
+  await page.locator('.field-error').waitFor({ state: 'detached' })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing wrong with the parts, ${colorScheme}`, async (t) => {
+    const { page } = await openGallery(t)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await button(page, 'Load again').click()
+    await button(page, 'Say so').click()
+    await page.locator('.toasts .notice').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+  })
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as path } from 'node:path'
+import { test } from 'node:test'
+
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+
+import { confirmInDialog, createAccount } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+
+configure({ useWebWorkers: false })
+const foyer = startTestServer()
+
+test('the data is collected, downloaded, and one command shows that it is whole', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/user/profile#data-export')
+
+  await page.getByRole('button', { name: 'Collect my data' }).click()
+  await confirmInDialog(page, person)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+
+  const folder = await mkdtemp(path(tmpdir(), 'foyer-export-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk)
+  const zip = new ZipReader(new Uint8ArrayReader(Buffer.concat(chunks)))
+  for (const entry of await zip.getEntries()) {
+    if (entry.directory) continue
+    await writeFile(path(folder, entry.filename), await entry.getData(new Uint8ArrayWriter()))
+  }
+  const checksumOutput = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  assert.match(checksumOutput, /account\.json: OK/)
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { openPage, startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+const overlay = (page: Page) => page.locator('dialog.overlay')
+const overlayContent = (page: Page) => page.frameLocator('dialog.overlay iframe')
+const termsLink = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
+
+const hostileHtml = `<!doctype html><h1>It broke</h1>
+<script>top.document.title = 'ran'; parent.hacked = true</script>
+<img src="data:," onerror="parent.hacked = true; top.location = '/hacked'">
+<a href="javascript:void(parent.hacked = true)">Look here</a>
+<svg onload="parent.hacked = true"></svg>`
+
+/** From the frame, where no key that is pressed would be heard. */
+function waitForFocusOnDialog(page: Page) {
+  return page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
+}
+
+/** A visit to the terms was answered with something that is not a page. */
+async function visitAnsweredWith(t: TestContext, body = hostileHtml) {
+  const visitor = await foyer.newVisitor(t)
+  const { page } = visitor
+  await openPage(page, '/login')
+  await page.route('**/terms-of-service', (route) =>
+    route.fulfill({ contentType: 'text/html', body }),
+  )
+  await termsLink(page).click()
+  await overlayContent(page).getByText('It broke').waitFor()
+  return visitor
+}
+
+test('an answer that is not a page is shown and runs nothing', async (t) => {
+  const { page, browserErrors } = await visitAnsweredWith(t)
+  await overlayContent(page).getByText('Look here').click()
+  await waitForFocusOnDialog(page)
+  await page.keyboard.press('Escape')
+  await overlay(page).waitFor({ state: 'detached' })
+
+  assert.equal(await page.evaluate('window.hacked'), undefined)
+  assert.equal(await page.title(), 'Sign in - Foyer')
+  assert.equal(new URL(page.url()).pathname, '/login')
+  // The browser says that the frame's script was blocked.
+  browserErrors.length = 0
+})
+
+test('Escape closes it, also after a click inside', async (t) => {
+  const { page } = await visitAnsweredWith(t, '<h1>It broke</h1>')
+  await overlayContent(page).getByText('It broke').click()
+  await waitForFocusOnDialog(page)
+  await page.keyboard.press('Escape')
+  await overlay(page).waitFor({ state: 'detached' })
+})
+
+test('a click beside it closes it, and what was typed is still there', async (t) => {
+  const { page } = await visitAnsweredWith(t, '<h1>It broke</h1>')
+  await page.mouse.click(4, 4)
+  await overlay(page).waitFor({ state: 'detached' })
+  await page.getByLabel('E-mail address').fill('ada@example.com')
+})
+
+test('an answer that points to script leads nowhere', async (t) => {
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/login')
+  await page.route('**/terms-of-service', (route) =>
+    route.fulfill({
+      status: 409,
+      headers: { 'x-inertia-location': 'javascript:document.title="ran"' },
+    }),
+  )
+  const response = page.waitForResponse('**/terms-of-service')
+  await termsLink(page).click()
+  await (await response).finished()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+
+  assert.equal(await page.title(), 'Create an account - Foyer')
+})

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+
+/** A new size or theme is whole only in the frames after it: containers are measured and colours cross over. */
+export async function waitForLayout(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    // In what is folded away time stands still.
+    const visibleAnimations = document
+      .getAnimations()
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+    await Promise.allSettled(visibleAnimations.map(({ finished }) => finished))
+  })
+}
+
+/** What reaches beyond the window's edge, when the window can be scrolled sideways. */
+export async function horizontalOverflow(page: Page): Promise<string[]> {
+  await waitForLayout(page)
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((it) => {
+        const { left, right, width } = it.getBoundingClientRect()
+        return width > 1 && (right > clientWidth + 1 || left < -1)
+      })
+      .map((it) => it.outerHTML.slice(0, 100))
+  })
+}
+
+/** In the page: words whose end is hidden. */
+export function truncatedElements(): string[] {
+  return [...document.querySelectorAll('button:not(.crop-stage), a, h1, h2, h3, label, .badge, th')]
+    .filter((it) => {
+      const { overflowX, textOverflow } = getComputedStyle(it)
+      const hides = overflowX === 'hidden' || textOverflow === 'ellipsis'
+      return hides && it.clientWidth > 1 && it.scrollWidth > it.clientWidth + 1
+    })
+    .map((it) => it.outerHTML.slice(0, 120))
+}
+
+/** In the page: sentences in a column so narrow that words break. */
+export function squeezedParagraphs(): string[] {
+  return [...document.querySelectorAll('p')]
+    .filter((it) => {
+      const { width, height } = it.getBoundingClientRect()
+      return (it.textContent?.length ?? 0) > 30 && width > 1 && width < 100 && height > 200
+    })
+    .map((it) => it.outerHTML.slice(0, 120))
+}

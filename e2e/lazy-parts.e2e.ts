@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { createAccount } from './people.ts'
+import { startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+const lazyChunk = /Show\.lazy-[\w-]+\.js$/
+
+/** What stands on the profile, how far down, and whether it is still the same piece of the document. */
+async function watchSections(page: Page) {
+  return page.evaluateHandle(() => {
+    const sections = [...document.querySelectorAll<HTMLElement>('.section')]
+    const describePosition = (it: HTMLElement) => `${it.id} ${it.offsetTop} ${it.offsetHeight}`
+    const before = sections.map(describePosition).join()
+    let removedCount = 0
+    new MutationObserver((changes) => {
+      for (const { removedNodes } of changes) removedCount += removedNodes.length
+    }).observe(document.querySelector('.settings') ?? document, { childList: true, subtree: true })
+    const hasChanged = () =>
+      removedCount > 0 ||
+      before !== sections.map(describePosition).join() ||
+      sections.some((it) => !it.isConnected)
+    return { count: sections.length, hasChanged }
+  })
+}
+
+for (const locale of ['en', 'de']) {
+  test(`what of a page comes later takes over what stands there: nothing moves, focus stays (${locale})`, async (t) => {
+    const { page, context } = await foyer.newVisitor(t, { locale })
+    await createAccount(foyer, context)
+    const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(lazyChunk, async (route) => {
+      requested.resolve()
+      await released.promise
+      await route.continue()
+    })
+
+    await page.goto('/user/profile', { waitUntil: 'commit' })
+    await requested.promise
+    const current = page.locator('[name=current_password]')
+    await current.fill('typed before the script came')
+    const watcher = await watchSections(page)
+    released.resolve()
+    await page.waitForFunction(
+      () => Object.keys(document.querySelector('#sessions') ?? {}).length > 0,
+    )
+
+    assert.ok((await watcher.evaluate(({ count }) => count)) >= 7)
+    assert.equal(await watcher.evaluate(({ hasChanged }) => hasChanged()), false)
+    assert.equal(await current.inputValue(), 'typed before the script came')
+    assert.ok(await current.evaluate((it) => it === document.activeElement))
+  })
+}
+
+test('where it never comes, its forms work as they do without script', async (t) => {
+  const { page, context, browserErrors } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await page.route(lazyChunk, (route) => route.abort())
+  await page.goto('/user/profile')
+  await page.getByText('A new version of this page is ready.').waitFor()
+
+  await page.locator('[name=current_password]').fill('a guess')
+  await page.locator('[name=password]').fill('seven silver spoons')
+  await page.getByRole('button', { name: 'Change your password' }).click()
+
+  await page.getByText('That is not your current password.').first().waitFor()
+  browserErrors.length = 0
+})

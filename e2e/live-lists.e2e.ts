@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page, WebSocketRoute } from 'playwright-core'
+import sharp from 'sharp'
+
+import { confirmInDialog, createAccount, postForm, sendForm, signIn } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+import { addVirtualAuthenticator } from './virtual-authenticator.ts'
+
+const foyer = startTestServer()
+
+/** A page on which somebody is typing, and a phone of the same person. */
+async function pageWithTyping(t: TestContext, address: string, field: (page: Page) => TextField) {
+  const { page, context } = await foyer.newVisitor(t)
+  const phone = await foyer.newVisitor(t)
+  await addVirtualAuthenticator(phone.context, phone.page)
+  const person = await createAccount(foyer, context)
+  await signIn(phone.page, person)
+  await openListening(page, address)
+  const typed = field(page)
+  await typed.fill('half a th')
+  const assertUntouched = async () => {
+    assert.equal(await typed.inputValue(), 'half a th')
+    assert.equal(await typed.evaluate((it) => it === document.activeElement), true)
+  }
+  return { page, phone, person, isUntouched: assertUntouched }
+}
+
+async function openListening(page: Page, address: string): Promise<void> {
+  const authorized = page.waitForResponse('**/broadcasting/auth')
+  await openPage(page, address)
+  await authorized
+}
+
+type TextField = ReturnType<Page['getByLabel']>
+
+test('sessions, photo and passkeys follow what other devices do, and who is typing is not disturbed', async (t) => {
+  const scene = await pageWithTyping(t, '/user/profile', (page) => page.getByLabel('New password'))
+  const { page, phone, person, isUntouched: assertUntouched } = scene
+  const sessions = page.locator('#sessions li')
+  assert.equal(await sessions.count(), 2)
+
+  const tablet = await foyer.newVisitor(t)
+  await signIn(tablet.page, person)
+  await sessions.nth(2).waitFor()
+  await assertUntouched()
+
+  await openPage(phone.page, '/user/profile')
+  await phone.page.getByRole('button', { name: 'Add a passkey' }).click()
+  await confirmInDialog(phone.page, person)
+  await page.getByRole('table').getByText('Chrome on Linux').waitFor()
+  await assertUntouched()
+
+  const picture = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: 'teal' },
+  })
+    .png()
+    .toBuffer()
+  const { cookies } = await phone.context.storageState()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  await phone.context.request.post('/user/profile-photo', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token), accept: 'application/json' },
+    multipart: { photo: { name: 'me.png', mimeType: 'image/png', buffer: picture } },
+  })
+  await page.locator('.photo .avatar img').waitFor()
+  await assertUntouched()
+})
+
+test('the list of tokens follows what other devices do, and who is typing is not disturbed', async (t) => {
+  const scene = await pageWithTyping(t, '/user/api-tokens', (page) =>
+    page.getByLabel('Name', { exact: true }),
+  )
+  const { page, phone, person, isUntouched: assertUntouched } = scene
+
+  await postForm(phone.context, '/user/confirm-password', { password: person.password })
+  await postForm(phone.context, '/user/api-tokens', {
+    name: 'Backup script',
+    permissions: ['read'],
+  })
+  await page.getByText('Backup script').waitFor()
+  await assertUntouched()
+
+  await openPage(phone.page, '/user/api-tokens')
+  await phone.page.getByRole('button', { name: 'I have kept it' }).click()
+  await phone.page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No program can use your account.').waitFor()
+  await assertUntouched()
+})
+
+test('a page that missed more than can be told asks anew for what it shows, once, and for nothing else', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  const phone = await foyer.newVisitor(t)
+  await signIn(phone.page, await createAccount(foyer, context))
+  const changed = Promise.withResolvers<void>()
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/app\//, async (socket) => {
+    if (sockets.push(socket) > 1) await changed.promise
+    socket.connectToServer()
+  })
+  await openListening(page, '/user/profile')
+  const requestedProps: string[] = []
+  page.on('request', (it) => {
+    const props = it.headers()['x-inertia-partial-data']
+    if (it.isNavigationRequest() || it.headers()['x-inertia'])
+      requestedProps.push(props ?? 'everything')
+  })
+  // As after the server that keeps the order was emptied: what this page has heard was said in another one.
+  await page.route('**/broadcasting/auth', (route) =>
+    route.continue({
+      postData: JSON.stringify({ ...route.request().postDataJSON(), epoch: 'another' }),
+    }),
+  )
+
+  await sockets[0]?.close({ code: 4200 })
+  const renamed = { name: 'Countess', locale: '', timezone: '' }
+  await sendForm(phone.context, 'PUT', '/user/profile-information', renamed)
+  changed.resolve()
+
+  await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
+  const [props = ''] = requestedProps
+  assert.equal(requestedProps.length, 1)
+  assert.deepEqual(
+    ['auth', 'information', 'sessions', 'passkeys', 'realtime', 'errors', 'everything'].filter(
+      (it) => props.split(',').includes(it),
+    ),
+    ['auth', 'information', 'sessions', 'passkeys'],
+  )
+})

@@ -1,0 +1,29 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+
+import type { Person } from './people.ts'
+
+const mailLinks = (page: Page, { email }: Person, subject: string) =>
+  page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject })
+
+/** Opens the newest mail of that subject to a person, once it has come, in the mailbox. */
+export async function openMail(page: Page, person: Person, subject: string): Promise<FrameLocator> {
+  await waitForMails(page, person, subject).then((mails) => mails.first().click())
+  await page.getByRole('heading', { name: subject, level: 2 }).waitFor()
+  return page.frameLocator('iframe')
+}
+
+/** All mails of that subject to a person, once there is one, in the open mailbox. */
+export async function waitForMails(page: Page, person: Person, subject: string): Promise<Locator> {
+  await page.bringToFront()
+  await page.goto('/mailbox')
+  const mails = mailLinks(page, person, subject)
+  for (let attempt = 0; attempt < 100 && (await mails.count()) === 0; attempt++) await page.reload()
+  return mails
+}
+
+/** Follows a link in an open mail. @returns the window it opens in */
+export async function followMailLink(page: Page, mail: FrameLocator, name: string): Promise<Page> {
+  const newPage = page.context().waitForEvent('page')
+  await mail.getByRole('link', { name, exact: true }).click()
+  return newPage
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import {
+  signedOutAccount,
+  fillRegistration,
+  fillSignIn,
+  createAccount,
+  newPerson,
+} from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+const wrongPassword = 'a guess at seven silver spoons'
+
+/** All that the page left in the browser, opened with the keys that it left there too. */
+async function storedBrowserState(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const stored = [{ ...sessionStorage }, { ...localStorage }]
+    const state: unknown = history.state?.page
+    if (!(state instanceof ArrayBuffer)) return JSON.stringify([history.state, stored])
+    const bytes = (name: string) =>
+      Uint8Array.from(JSON.parse(sessionStorage.getItem(name) ?? '[]') as number[])
+    const use = ['decrypt'] as const
+    const key = await crypto.subtle.importKey('raw', bytes('historyKey'), 'AES-GCM', false, use)
+    const algorithm = { name: 'AES-GCM', iv: bytes('historyIv') }
+    const opened = await crypto.subtle.decrypt(algorithm, key, state)
+    return JSON.stringify([new TextDecoder().decode(opened), stored])
+  })
+}
+
+test('no password is in what the browser keeps of a page for guests: typed, refused, left and come back to (INR-15)', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await signedOutAccount(foyer, context)
+  await openPage(page, '/login')
+  await fillSignIn(page, { ...person, password: wrongPassword })
+  assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('do not belong together').first().waitFor()
+  assert.match(await storedBrowserState(page), /Auth\/Login/)
+  assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
+
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Name').waitFor()
+  await fillRegistration(page, { ...newPerson(), email: 'nobody@', password: wrongPassword })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('does not look like an e-mail address').first().waitFor()
+  assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
+})
+
+test('nor in what it keeps, encrypted, of the profile (INR-15)', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
+  const section = page.getByRole('region', { name: 'Password' })
+
+  await section.getByLabel('Current password').fill(wrongPassword)
+  await section.getByLabel('New password').fill(person.password)
+  await section.getByRole('button', { name: 'Change your password' }).click()
+  await section.getByText('That is not your current password.').waitFor()
+
+  const opened = await storedBrowserState(page)
+  assert.match(opened, new RegExp(person.email))
+  assert.doesNotMatch(opened, new RegExp(`${wrongPassword}|${person.password}`))
+})

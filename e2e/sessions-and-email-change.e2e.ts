@@ -1,0 +1,93 @@
+import { test } from 'node:test'
+
+import {
+  confirmInDialog,
+  createAccount,
+  passwordField,
+  postForm,
+  signIn,
+  newPerson,
+} from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+const firefox = {
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
+test('a session somewhere else is ended from the list, once its owner has shown who they are, and is out at once', async (t) => {
+  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const person = await createAccount(foyer, home.context)
+  await signIn(laptop.page, person)
+
+  const { page } = home
+  await openPage(page, '/user/profile')
+  const there = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
+  await there.getByText('By password').waitFor()
+  await there.getByRole('button', { name: 'End this session' }).click()
+  await confirmInDialog(page, person)
+
+  await there.waitFor({ state: 'detached' })
+  await page.getByText('Only this device is signed in.').waitFor()
+  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+})
+
+test('all others end at once, after the password', async (t) => {
+  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const person = await createAccount(foyer, home.context)
+  await signIn(laptop.page, person)
+
+  const { page } = home
+  await openPage(page, '/user/profile')
+  await page.getByRole('button', { name: 'End the other session' }).click()
+  const dialog = page.getByRole('dialog')
+  await passwordField(page).and(dialog.locator('input')).fill(person.password)
+  await dialog.locator('button[type=submit]').click()
+
+  await page.getByText('Only this device is signed in.').waitFor()
+  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+})
+
+test('the address is changed by proving the new one, and the old one takes it back', async (t) => {
+  const [home, elsewhere] = [await foyer.newVisitor(t), await foyer.newVisitor(t)]
+  const person = await createAccount(foyer, home.context)
+  const newEmail = newPerson().email
+  const { page } = home
+  await postForm(home.context, '/user/confirm-password', { password: person.password })
+
+  await openPage(page, '/user/profile')
+  await page.getByLabel('New e-mail address').fill(newEmail)
+  await page.getByRole('button', { name: 'Send a link to the new address' }).click()
+  await page.getByText(`${newEmail} waits to be confirmed.`).waitFor()
+  await openPage(page, await foyer.waitForMailLink(newEmail, /\/email-change\/\S+/))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.waitForURL('**/user/profile')
+  await page.getByText(`${newEmail} is the address of your account now.`).waitFor()
+
+  const undo = /\/email-change\/\S+\/undo/
+  await openPage(elsewhere.page, await foyer.waitForMailLink(person.email, undo))
+  await elsewhere.page.getByRole('button', { name: 'It was not me, take the address back' }).click()
+  await elsewhere.page.getByText(`The address of your account is ${person.email} again.`).waitFor()
+
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+})
+
+test('without script: another address, withdrawn, and a session ended', async (t) => {
+  const [home, laptop] = [
+    await foyer.newVisitor(t, { javaScriptEnabled: false }),
+    await foyer.newVisitor(t, firefox),
+  ]
+  const person = await createAccount(foyer, home.context)
+  await signIn(laptop.page, person)
+  await postForm(home.context, '/user/confirm-password', { password: person.password })
+  const { page } = home
+
+  await openPage(page, '/user/profile')
+  await page.getByLabel('New e-mail address').fill(newPerson().email)
+  await page.getByRole('button', { name: 'Send a link to the new address' }).click()
+  await page.getByRole('button', { name: 'Keep the old address' }).click()
+  await page.getByText('waits to be confirmed').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'End this session' }).click()
+
+  await page.getByText('Only this device is signed in.').waitFor()
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+
+import { fillSignIn, createAccount, type Person, postForm } from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+
+/** A house of its own: here the clock is moved, for everyone in it. */
+const foyer = startTestServer({ TEST_CLOCK: '1' })
+const timezoneId = 'Europe/Berlin'
+const firefox = {
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
+const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
+const shownEvent = (page: Page) => page.locator('.readout-words > span')
+
+test('an account taken over at 03:12 is understood and put right in the morning with the keyboard alone', async (t) => {
+  const home = await foyer.newVisitor(t, { timezoneId })
+  const thief = await foyer.newVisitor(t, { ...firefox, timezoneId })
+  const person = await createAccount(foyer, home.context)
+  await signInRemembered(home, person)
+  await takeOverAccount(thief, person, () => setClock(home.context, '03:12'))
+  await setClock(home.context, '07:40')
+  const { page } = home
+  await openPage(page, '/time-travel')
+  const keys = new Keyboard(page)
+
+  // What changed, when, from where.
+  await keys.tabTo(momentSlider(page))
+  await keys.press('ArrowLeft', 4)
+  await shownEvent(page).getByText('A device signed in').waitFor()
+  assert.match(await page.locator('.readout-time').innerText(), /\b3:12:\d\d\sAM/)
+  assert.equal(await page.locator('.readout-words > time').innerText(), '4 hours ago')
+  await page.getByRole('row', { name: 'Name' }).getByText('Mallory').waitFor()
+  await page.waitForURL('**/time-travel?at=*')
+  const takeoverEvent = page.getByRole('link', {
+    name: /^3:12\sAM\s*A device signed in .* Firefox on Windows/,
+  })
+  await keys.tabTo(takeoverEvent)
+  await keys.press('Enter')
+  await page.getByText("This wasn't me").waitFor()
+
+  // It was somebody else.
+  await keys.tabTo(page.locator('.not-me > summary'))
+  await keys.press('Enter')
+  await page.getByRole('button', { name: 'Secure my account' }).waitFor()
+  await keys.tabTo(page.getByRole('button', { name: 'Secure my account' }))
+  await keys.press('Enter')
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
+  await keys.type(person.password)
+  await keys.press('Enter')
+  await page.getByText('Their sessions have ended').waitFor()
+  await page.getByText('Their API tokens are revoked').waitFor()
+
+  // And the name is hers again.
+  await keys.press('Home')
+  await keys.tabBackTo(page.getByRole('button', { name: 'Put your profile back as it was' }))
+  await keys.press('Enter')
+  await keys.tabTo(page.getByRole('button', { name: 'Put these back' }))
+  await keys.press('Enter')
+  await page.getByText('Your profile is as it was then.').waitFor()
+  assert.ok(keys.pressCount <= 100, `${keys.pressCount} keys`)
+
+  // Nobody had to click: the end of the session leads them out.
+  await thief.page.waitForURL('**/login*')
+})
+
+/** Until tomorrow, which is longer than a session lasts that nobody uses. */
+async function signInRemembered(
+  { context }: BrowserWindow,
+  { email, password }: Person,
+): Promise<void> {
+  await context.clearCookies()
+  await postForm(context, '/login', { email, password, remember: true })
+}
+
+interface BrowserWindow {
+  page: Page
+  context: BrowserContext
+}
+
+/** Someone who knows the password comes at night, and makes themselves at home. */
+async function takeOverAccount(
+  { page, context }: BrowserWindow,
+  person: Person,
+  setClockToNight: () => Promise<void>,
+) {
+  await openPage(page, '/login')
+  await fillSignIn(page, person)
+  await page.getByLabel('Keep me signed in on this device').check()
+  await setClockToNight()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  await postForm(context, '/user/profile-information?_method=put', { name: 'Mallory' })
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await postForm(context, '/user/api-tokens', { name: 'sync', permissions: ['read'], networks: '' })
+}
+
+/** Puts the clock of the house ahead, to a time tomorrow. */
+async function setClock(context: BrowserContext, time: string): Promise<void> {
+  const tomorrow = Temporal.Now.plainDateISO(timezoneId).add({ days: 1 })
+  await postForm(context, '/test-clock', { moment: `${tomorrow}T${time}`, zone: timezoneId })
+}
+
+/** A keyboard, and how often it was pressed. */
+class Keyboard {
+  pressCount = 0
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(key: string, times = 1): Promise<void> {
+    for (let time = 0; time < times; time++) await this.#page.keyboard.press(key)
+    this.pressCount += times
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text)
+    this.pressCount += text.length
+  }
+
+  tabTo(target: Locator): Promise<void> {
+    return this.#pressUntilFocused(target, 'Tab')
+  }
+
+  tabBackTo(target: Locator): Promise<void> {
+    return this.#pressUntilFocused(target, 'Shift+Tab')
+  }
+
+  async #pressUntilFocused(target: Locator, key: string): Promise<void> {
+    for (let attempt = 0; attempt < 40; attempt++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await this.press(key)
+    }
+    assert.fail(`The keyboard does not reach ${String(target)}.`)
+  }
+}

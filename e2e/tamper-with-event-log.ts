@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import type { Person } from './people.ts'
+import type { TestServer } from './test-server.ts'
+
+/** Someone with their hands in the database changes what an account's first event says, and covers their tracks. */
+export function tamperWithEventLog(
+  { storageDir: storage }: TestServer,
+  { email, name }: Person,
+): void {
+  const database = new DatabaseSync(join(storage, 'foyer.sqlite'), { timeout: 30_000 })
+  const triggers = database
+    .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
+    .all()
+  database.exec('begin immediate')
+  for (const trigger of triggers) database.exec(`drop trigger "${String(trigger['name'])}"`)
+  database
+    .prepare(
+      `update events set data = replace(data, ?, 'Eve')
+       where seq = 1 and user_id = (select id from users where email = ?)`,
+    )
+    .run(name, email)
+  for (const trigger of triggers) database.exec(String(trigger['sql']))
+  database.exec('commit')
+  database.close()
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { pageStates, createTestUser } from './page-states.ts'
+import { startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const states = [
+  'Auth/Login',
+  'Auth/Register, refused',
+  'Auth/TwoFactorChallenge',
+  'Dashboard',
+  'Profile/Show, with a passkey',
+  'Profile/Show, two devices',
+  'TimeTravel/Index, the past',
+  'API/Index, empty',
+  'Mailbox',
+  'Mailbox, a mail',
+]
+
+for (const state of states) {
+  test(`${state}: a finger has 44 pixels to hit`, async (t) => {
+    const visitor = await foyer.newVisitor(t, { ...phone, locale: 'de-DE' })
+
+    await pageStates[state]?.(await createTestUser(foyer, visitor))
+
+    assert.deepEqual(await visitor.page.evaluate(smallTouchTargets), [])
+  })
+}
+
+test('the knob is as large for who steers by its own area', async (t) => {
+  const visitor = await foyer.newVisitor(t, phone)
+  await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
+
+  const box = await visitor.page.getByRole('slider').boundingBox()
+
+  assert.ok(box && box.width >= 44 && box.height >= 44)
+})
+
+/** In the page: what reacts to a finger on less than 44 pixels of height, but for links in the midst of a sentence. */
+function smallTouchTargets(): string[] {
+  function heightOf(it: Element): number {
+    it.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = it.getBoundingClientRect()
+    const isHit = (y: number) => {
+      const hit = document.elementFromPoint(left + Math.min(width, 40) / 2, y)
+      return hit !== null && it.contains(hit)
+    }
+    const middle = top + height / 2
+    const reach = [...Array(88).keys()].map((step) => middle - 44 + step)
+    return isHit(middle) ? reach.filter(isHit).length : 44
+  }
+
+  const isInSentence = (it: Element) =>
+    it.matches('a, .tip-anchor') &&
+    it.closest('p, label')?.textContent?.trim() !== it.textContent?.trim() &&
+    it.closest('p, label') !== null
+
+  return [...document.querySelectorAll('a[href], button, select, summary, .checkbox > input')]
+    .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 1)
+    .filter((it) => !isInSentence(it) && heightOf(it) < 43)
+    .map((it) => `${heightOf(it)}: ${it.outerHTML.slice(0, 120)}`)
+}

@@ -1,0 +1,63 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+import type { Person } from './people.ts'
+
+/** Chooses a language as the switch on the page does. */
+export async function setLocale(
+  { context }: { context: BrowserContext },
+  locale: string,
+  origin: string,
+): Promise<void> {
+  await context.addCookies([{ name: 'locale', value: locale, url: origin }])
+}
+
+/** What the sights rename people to, and what the language is called. */
+const ignoredTexts = ['Ada King', 'AK', 'Eve', 'Pseudo: right to left', 'Pseudo: longer, accented']
+
+/**
+ * The words on a page in a pseudo-language that stand outside its marks, `⟦…⟧`: sentences nobody could translate. What people
+ * wrote, our name, moments and the legal documents are not sentences of ours.
+ */
+export async function untranslatedTexts(page: Page, person: Person): Promise<string[]> {
+  const initials = [...person.name].filter((letter) => /[A-Z]/.test(letter)).join('')
+  const ownTexts = [person.name, person.email, initials, 'Foyer', ...ignoredTexts]
+  const [texts, labels] = await page.evaluate(readPageTexts)
+  return [...textsOutsideMarkers(texts), ...labels.flatMap((label) => textsOutsideMarkers([label]))]
+    .filter((words) => !ownTexts.includes(words))
+    .filter(
+      (words) => !/^Foyer <\S+>$/.test(words) && !/^(person\d+|ada)@example\.com$/.test(words),
+    )
+}
+
+/** A sentence with a link in it spans several texts, so its marks are counted from one text to the next. */
+function textsOutsideMarkers(texts: string[]): string[] {
+  let depth = 0
+  return texts.flatMap((text) => {
+    let outside = ''
+    for (const letter of text) {
+      if (letter === '⟧') depth--
+      if (depth === 0 && letter !== '⟧' && letter !== '⟦') outside += letter
+      if (letter === '⟦') depth++
+    }
+    const words = outside.trim()
+    return /\p{L}/u.test(words) ? [words] : []
+  })
+}
+
+function readPageTexts(): [texts: string[], labels: string[]] {
+  const excludedSelectors =
+    '.prose, pre, noscript, [translate=no], time, script, style, option, [role=tooltip]'
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts: string[] = [document.title.replace(/ - Foyer$/, '')]
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    if (parentElement && !parentElement.closest(excludedSelectors)) texts.push(textContent ?? '')
+  }
+  const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']
+  const labels = names.flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]:not(option)`)].map(
+      (it) => it.getAttribute(name) ?? '',
+    ),
+  )
+  return [texts, labels]
+}

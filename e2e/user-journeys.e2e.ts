@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { spawnServer } from '#testing/spawn-server.ts'
+
+import {
+  totpCode,
+  waitForCodeRejected,
+  readSetupKey,
+  goToTwoFactorChallenge,
+  enableTwoFactorInUi,
+} from './authenticator-app.ts'
+import { followMailLink, waitForMails, openMail } from './mailbox-page.ts'
+import {
+  confirmInDialog,
+  fillSignIn,
+  createAccount,
+  register,
+  signIn,
+  signOut,
+  newPerson,
+} from './people.ts'
+import { openPage, startTestServer } from './test-server.ts'
+import { disablePasskeyAutofill, addVirtualAuthenticator } from './virtual-authenticator.ts'
+
+const foyer = startTestServer()
+const firefox = {
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
+test('lost phone: a recovery code lets its owner in, and another app takes its place', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context)
+  const lost = await enableTwoFactorInUi(page, person)
+  await context.clearCookies()
+
+  await goToTwoFactorChallenge(page, person)
+  await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(lost.codes[0] ?? '')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await openMail(page, person, 'A recovery code was used')
+
+  await openPage(page, '/user/profile#two-factor')
+  await page.getByText('9 recovery codes are left.').waitFor()
+  await page.getByRole('button', { name: 'Move to another app' }).click()
+  await confirmInDialog(page, person)
+  const secret = await readSetupKey(page)
+  await page.getByLabel('Six-digit code').pressSequentially(totpCode(secret))
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await signOut(page, person)
+
+  await goToTwoFactorChallenge(page, person)
+  await page.getByLabel('Six-digit code').fill(totpCode(lost.secret, 1))
+  await waitForCodeRejected(page)
+  await page.getByLabel('Six-digit code').fill(totpCode(secret, 1))
+  await page.waitForURL('**/dashboard')
+})
+
+test('stolen password: the owner says it was not me, and the thief is out for good', async (t) => {
+  const [home, thief] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const phone = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, home.context)
+  await signIn(thief.page, person)
+
+  const { page } = phone
+  const mail = await openMail(page, person, 'A new device signed in to your account')
+  await mail.getByText('Firefox on Windows').waitFor()
+  const notMe = await followMailLink(page, mail, "This wasn't me")
+  await notMe.getByRole('button', { name: 'It was not me, end every session' }).click()
+  await notMe.getByRole('heading', { name: 'Your account is closed to everyone else' }).waitFor()
+  await thief.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+
+  const recoveryMail = await openMail(page, person, 'Your way back into your account')
+  const reset = await followMailLink(page, recoveryMail, 'Choose a new password')
+  const password = 'lanterns over the harbour'
+  await reset.getByLabel('New password').fill(password)
+  await reset.getByRole('button', { name: 'Save the new password' }).click()
+  await reset.getByText('Your password is changed. Sign in with it.').waitFor()
+  await signIn(page, { ...person, password })
+  await openPage(page, '/user/profile#sessions')
+  await page.getByText('Only this device is signed in.').waitFor()
+
+  await fillSignIn(thief.page, person)
+  await thief.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await thief.page.getByText('That address and password do not belong together.').waitFor()
+})
+
+test('new laptop: password and code, then a passkey of its own, and one notice of it', async (t) => {
+  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const person = await createAccount(foyer, home.context)
+  const { secret } = await enableTwoFactorInUi(home.page, person)
+
+  const { page, context } = laptop
+  await disablePasskeyAutofill(context)
+  await addVirtualAuthenticator(context, page)
+  await goToTwoFactorChallenge(page, person)
+  await page.getByLabel('Six-digit code').fill(totpCode(secret, 1))
+  await page.waitForURL('**/dashboard')
+  await openPage(page, '/user/profile#passkeys')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await confirmInDialog(page, person)
+  await page.getByRole('table').getByText('Firefox on Windows').waitFor()
+  await signOut(page, person)
+
+  await openPage(page, '/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  await openPage(page, '/user/profile#sessions')
+  await page.getByText('By passkey').waitFor()
+
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await page.getByRole('button', { name: 'Print the codes' }).waitFor()
+  await openMail(page, person, 'You have new recovery codes')
+  const notices = await waitForMails(page, person, 'A new device signed in to your account')
+  assert.equal(await notices.count(), 1)
+})
+
+test('leaving and coming back: the data first, then two weeks to think, and one click', async (t) => {
+  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const person = await createAccount(foyer, home.context)
+  await signIn(laptop.page, person)
+  const { page } = home
+  await openPage(page, '/user/profile#data-export')
+  await page.getByRole('button', { name: 'Collect my data' }).click()
+  await confirmInDialog(page, person)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  assert.match((await download).suggestedFilename(), /\.zip$/)
+
+  await page.getByLabel('The address of this account').fill('delete')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByText('Type the address of your account, as it stands above.').waitFor()
+  await page.getByLabel('The address of this account').fill(person.email)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
+  await page.getByText('in 14 days').waitFor()
+  await page.goto('/dashboard')
+  await page.waitForURL('**/user/leaving')
+  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+
+  const mail = await openMail(laptop.page, person, 'Your account will be deleted')
+  const cancelPage = await followMailLink(laptop.page, mail, 'Keep my account')
+  await cancelPage.getByRole('button', { name: 'Keep my account' }).click()
+  await cancelPage.getByText('Your account stays. Sign in, and it is as it was.').waitFor()
+  await fillSignIn(cancelPage, person)
+  await cancelPage.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await cancelPage.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+})
+
+test('leaving for good: after two weeks nothing is left but the receipt', async (t) => {
+  const server = await spawnServer(t)
+  const { page } = await foyer.newVisitor(t, { baseURL: server.origin })
+  const person = newPerson()
+  await register(page, person)
+  const welcome = await openMail(page, person, 'Confirm your address')
+  const confirming = await followMailLink(page, welcome, 'Confirm this address')
+  await confirming.getByRole('button', { name: 'Confirm this address' }).click()
+  await confirming.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  await openPage(page, '/user/profile#delete-account')
+  await page.getByLabel('The address of this account').fill(person.email)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await confirmInDialog(page, person)
+  await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
+  await page.context().close()
+  server.child.kill('SIGTERM')
+  await server.waitForExit()
+
+  const { origin } = await spawnServer(t, { STORAGE_DIR: server.storageDir, ...clockDaysAhead(15) })
+  const later = await foyer.newVisitor(t, { baseURL: origin })
+  const receipt = await openMail(later.page, person, 'account has been deleted')
+  await receipt.getByText('We keep nothing about you any more.').waitFor()
+  await openPage(later.page, '/login')
+  await fillSignIn(later.page, person)
+  await later.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await later.page.getByText('That address and password do not belong together.').waitFor()
+})
+
+/** Settings of a server whose clock is that far ahead. */
+function clockDaysAhead(days: number): Record<string, string> {
+  const script = `const now = Date.now; Date.now = () => now() + ${days * 86_400_000}`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}

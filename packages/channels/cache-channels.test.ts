@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { connectClient } from './testing/test-client.ts'
+import { startTestServer } from './testing/test-server.ts'
+
+test('an empty cache is a miss after the acknowledgement (78)', async (t) => {
+  const client = await connectClient(t, await startTestServer(t))
+  await client.subscribe('cache-a')
+  assert.deepEqual(await client.next('pusher:cache_miss'), {
+    event: 'pusher:cache_miss',
+    channel: 'cache-a',
+  })
+})
+
+test('who comes later gets the last event, after the acknowledgement, though all had left (79, 80)', async (t) => {
+  const server = await startTestServer(t)
+  const first = await connectClient(t, server)
+  await first.subscribe('cache-a')
+  await server.channels.trigger({ channels: ['cache-a'], name: 'one', data: { n: 1 } })
+  await server.channels.trigger({ channels: ['cache-a'], name: 'two', data: { n: 2 } })
+  first.ws.close()
+  await server.waitForSocketCount(0)
+
+  const second = await connectClient(t, server)
+  second.sendSubscribe('cache-a')
+  await second.next('two')
+  assert.deepEqual(second.unread()[0], {
+    event: 'pusher_internal:subscription_succeeded',
+    channel: 'cache-a',
+    data: '{}',
+  })
+})
+
+test('what clients say and who is there is never kept (81)', async (t) => {
+  const server = await startTestServer(t)
+  const [ada, ben, cleo] = [
+    await connectClient(t, server),
+    await connectClient(t, server),
+    await connectClient(t, server),
+  ]
+  await ada.join('presence-cache-a', '1')
+  await ben.join('presence-cache-a', '2')
+  await server.channels.trigger({ channels: ['presence-cache-a'], name: 'kept', data: 1 })
+  ada.send('client-x', {}, 'presence-cache-a')
+  await ben.next('client-x')
+  ben.ws.close()
+  await ada.next('pusher_internal:member_removed')
+
+  await cleo.join('presence-cache-a', '3')
+  assert.equal((await cleo.next('kept')).data, 1)
+  await cleo.waitForPublished(server)
+  assert.deepEqual(cleo.unread(), [])
+})
+
+test('what was kept too long is a miss again (82)', async (t) => {
+  const server = await startTestServer(t, { limits: { cacheMs: 0 } })
+  const client = await connectClient(t, server)
+  await server.channels.trigger({ channels: ['cache-a'], name: 'kept', data: 1 })
+  await client.subscribe('cache-a')
+  await client.next('pusher:cache_miss')
+})

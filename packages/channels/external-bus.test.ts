@@ -1,0 +1,405 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+import type { Bus } from '@foyer/channels'
+import { postgresBus } from '@foyer/channels/postgres'
+import { redisBus } from '@foyer/channels/redis'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+
+import { startTcpProxy } from './testing/tcp-proxy.ts'
+import { useOwnSchema, externalBuses, postgresUrl, redisUrl } from './testing/test-buses.ts'
+import { openClient, rejectedUpgrade, connectClient } from './testing/test-client.ts'
+import { type TestServer, startTestServer } from './testing/test-server.ts'
+
+const shortTimeouts = { beatMs: 60, busTimeoutMs: 150 }
+const shortBusTimeout = { busTimeoutMs: 500 }
+
+interface ExternalBus {
+  url: string
+  port: number
+  prefix: string
+  bus(url?: string): Bus
+  /** Forgets all that was said. */
+  flush(): Promise<void>
+  /** Keeps nothing but the last thing that was said. */
+  trim(): Promise<void>
+  /** Says something that no node of ours would. */
+  inject(text: string): Promise<void>
+}
+
+function openExternalBus(name: string, prefix: string): ExternalBus {
+  if (name === 'redis') {
+    const url = redisUrl ?? ''
+    const withRedis = async (use: (redis: Redis) => Promise<unknown>) => {
+      const redis = new Redis(url)
+      await use(redis)
+      redis.disconnect()
+    }
+    return {
+      url,
+      port: 6379,
+      prefix,
+      bus: (other = url) => redisBus({ url: other, prefix }),
+      flush: () => withRedis((redis) => redis.del(`{${prefix}}:head`, `{${prefix}}:log`)),
+      trim: () => withRedis((redis) => redis.xtrim(`{${prefix}}:log`, 'MAXLEN', 1)),
+      inject: (text) => withRedis((redis) => redis.publish(`{${prefix}}:news`, text)),
+    }
+  }
+  const url = postgresUrl ?? ''
+  const query = async (text: string, values: unknown[]) => {
+    const client = new Client(url)
+    await client.connect()
+    await client.query(text, values)
+    await client.end()
+  }
+  return {
+    url,
+    port: 5432,
+    prefix,
+    bus: (other = url) => postgresBus({ url: other, prefix }),
+    flush: () => query(deleteLog, [prefix]),
+    trim: () => query(trimLog, [prefix]),
+    inject: (text) => query('select pg_notify($1, $2)', [`${prefix}_news`, text]),
+  }
+}
+
+const trimLog = `
+  delete from channels_log where topic = $1 and last < (select n from channels_head where topic = $1)`
+
+const deleteLog = `
+  with log as (delete from channels_log where topic = $1)
+  delete from channels_head where topic = $1`
+
+const aDayAhead = 'const { now } = Date; Date.now = () => now() + 86_400_000'
+
+/** @param first  what the process does before anything else */
+async function startNodeProcess(
+  t: TestContext,
+  name: string,
+  { url, prefix }: ExternalBus,
+  first = '',
+) {
+  const path = fileURLToPath(new URL('./testing/cluster-node.ts', import.meta.url))
+  const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
+  const process = fork(path, [name, url, prefix], { execArgv })
+  t.after(() => process.kill('SIGKILL'))
+  const [address] = await once(process, 'message')
+  return { process, url: `ws://127.0.0.1:${address.port}/app/app-key?protocol=7` }
+}
+
+useOwnSchema()
+
+if (externalBuses.length === 0) test.skip('between machines: needs Redis or PostgreSQL')
+
+for (const { name, cluster } of externalBuses) {
+  const on = (what: string) => `${what} [${name}]`
+
+  test(
+    on('a node that is killed takes its members, users and sockets along (66, 91)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const one = await startTestServer(t, { bus: place.bus(), ...shortTimeouts })
+      const other = await startNodeProcess(t, name, place)
+      const [ada, ben] = [await connectClient(t, one), openClient(t, other.url)]
+      ben.id = Object((await ben.next('pusher:connection_established')).data).socket_id
+      await ada.signIn({ id: '1', watchlist: ['2'] })
+      await ada.join('presence-a', '1')
+      await ben.signIn({ id: '2' })
+      await ben.join('presence-a', '2')
+      await ada.next('pusher_internal:member_added')
+      await ada.next('pusher_internal:watchlist_events')
+      assert.equal(one.channels.metrics.otherNodes.length, 1)
+
+      other.process.kill('SIGKILL')
+      await ada.next('pusher_internal:member_removed')
+      const { data } = await ada.next('pusher_internal:watchlist_events')
+      assert.deepEqual(Object(data).events, [{ name: 'offline', user_ids: ['2'] }])
+      assert.deepEqual(one.channels.users('presence-a'), ['1'])
+    },
+  )
+
+  test(
+    on('a node whose clock is a day ahead is a node like any other, also when it is killed (66)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const settings = { ...shortTimeouts, recoverable: () => true }
+      const one = await startTestServer(t, { bus: place.bus(), ...settings })
+      const other = await startNodeProcess(t, name, place, aDayAhead)
+      const [ada, ben] = [await connectClient(t, one), openClient(t, other.url)]
+      ben.id = Object((await ben.next('pusher:connection_established')).data).socket_id
+      await ada.join('presence-a', '1')
+      const before = Object((await ada.subscribe('private-a')).data)
+      await ben.join('presence-a', '2')
+      await ben.subscribe('private-a')
+      for (const event of ['a', 'b', 'c']) {
+        await one.channels.trigger({ channels: ['private-a'], name: event, data: {} })
+        await ben.next(event)
+      }
+
+      const cleo = await connectClient(
+        t,
+        await startTestServer(t, { bus: place.bus(), ...settings }),
+      )
+      const { data } = await cleo.subscribe('private-a', JSON.stringify({ recover: before }))
+      assert.equal(Object(data).recovered, true)
+      for (const event of ['a', 'b', 'c']) await cleo.next(event)
+      other.process.kill('SIGKILL')
+      while (one.channels.users('presence-a').includes('2')) await new Promise(setImmediate)
+    },
+  )
+
+  test(
+    on(
+      'when the bus forgets everything, members stay, nobody is cut off, and places begin anew (67)',
+    ),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const settings = { ...shortTimeouts, beatMs: 10_000, recoverable: () => true }
+      const [one, two] = [
+        await startTestServer(t, { bus: place.bus(), ...settings }),
+        await startTestServer(t, { bus: place.bus(), ...settings }),
+      ]
+      const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
+      await ada.join('presence-a', '1')
+      await ben.join('presence-a', '2')
+      await ada.next('pusher_internal:member_added')
+      const before = Object((await ben.subscribe('private-a')).data)
+
+      await place.flush()
+      await one.channels.trigger({ channels: ['private-a'], name: 'after', data: {} })
+      await ben.next('after')
+      assert.deepEqual(two.channels.users('presence-a').toSorted(), ['1', '2'])
+      ada.ws.close()
+      await ben.next('pusher_internal:member_removed')
+      const cleo = await connectClient(t, two)
+      const recover = { epoch: before.epoch, offset: before.offset }
+      const { data } = await cleo.subscribe('private-a', JSON.stringify({ recover }))
+      assert.equal(Object(data).recovered, false)
+      assert.notEqual(Object(data).epoch, before.epoch)
+    },
+  )
+
+  test(
+    on('after a short cut everything that was missed comes, in order and once (108)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, { bus: place.bus() })
+      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortBusTimeout })
+      const ben = await connectClient(t, two)
+      await ben.subscribe('news')
+
+      proxy.cut()
+      for (const event of ['a', 'b', 'c'])
+        await one.channels.trigger({ channels: ['news'], name: event, data: {} })
+      const own = two.channels.trigger({ channels: ['news'], name: 'd', data: {} })
+      proxy.restore()
+      await own
+      await ben.next('d')
+      assert.deepEqual(
+        ben.unread().map(({ event }) => event),
+        ['a', 'b', 'c'],
+      )
+    },
+  )
+
+  test(
+    on('what was missed for good is not hidden: sockets are sent away to ask again (108)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, { bus: place.bus() })
+      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortBusTimeout })
+      const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
+      await Promise.all([ada.subscribe('news'), ben.subscribe('news')])
+
+      proxy.cut()
+      await one.channels.trigger({ channels: ['news'], name: 'missed', data: {} })
+      await place.flush()
+      await one.channels.trigger({ channels: ['news'], name: 'later', data: {} })
+      proxy.restore()
+      assert.equal(await ben.closed, 4200)
+      await ada.next('later')
+      const again = await connectClient(t, two)
+      await again.waitForPublished(one)
+    },
+  )
+
+  test(
+    on(
+      'while the bus is away publishing is 503 after a while, and a join asks to come again (108)',
+    ),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, { bus: place.bus() })
+      const two = await startTestServer(t, {
+        bus: place.bus(proxy.url),
+        ...shortTimeouts,
+        beatMs: 10_000,
+      })
+      const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
+      await ada.join('presence-a', '1')
+
+      proxy.cut()
+      ben.sendSubscribe('presence-a', '{"user_id":"2"}')
+      await assert.rejects(two.sdk.trigger('news', 'e', {}), { status: 503 })
+      assert.equal(await ben.closed, 4100)
+      proxy.restore()
+      await waitUntilReady(two)
+      const again = await connectClient(t, two)
+      await again.waitForPublished(one)
+      await again.join('presence-a', '3')
+      assert.deepEqual(Object(await ada.next('pusher_internal:member_added')).data.user_id, '3')
+      assert.deepEqual(one.channels.users('presence-a'), ['1', '3'])
+    },
+  )
+
+  test(
+    on('what was trimmed before it could be read again is not hidden either (108)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, { bus: place.bus(), ...shortBusTimeout })
+      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortBusTimeout })
+      const ben = await connectClient(t, two)
+      await ben.subscribe('news')
+
+      proxy.cut()
+      for (const event of ['missed', 'kept'])
+        await one.channels.trigger({ channels: ['news'], name: event, data: {} })
+      await place.trim()
+      proxy.restore()
+      assert.equal(await ben.closed, 4200)
+      assert.deepEqual(ben.unread(), [])
+    },
+  )
+
+  test(
+    on('a line that is dead without a word is noticed, and nothing is missed (108)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, { bus: place.bus(), ...shortBusTimeout })
+      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortTimeouts })
+      const ben = await connectClient(t, two)
+      await ben.subscribe('news')
+      proxy.muteNotifications()
+      await one.channels.trigger({ channels: ['news'], name: 'a', data: {} })
+      await ben.next('a')
+    },
+  )
+
+  test(
+    on('without its bus the server answers 503, and begins when the bus is there (108)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      proxy.cut()
+      const one = await startTestServer(t, { bus: place.bus(proxy.url), ...shortTimeouts })
+      assert.equal((await rejectedUpgrade(one.url)).status, 503)
+      proxy.restore()
+      while (!one.channels.metrics.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
+      await (await connectClient(t, one)).waitForPublished(one)
+    },
+  )
+
+  test(
+    on(
+      'while the bus is away nobody new is let in and those who are in stay, until it is back (12, 108)',
+    ),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, { bus: place.bus(proxy.url), ...shortTimeouts })
+      const ada = await connectClient(t, one)
+      await one.channels.ping()
+
+      proxy.cut()
+      await assert.rejects(one.sdk.trigger('news', 'e', {}), { status: 503 })
+      await assert.rejects(one.channels.ping())
+      assert.equal(one.channels.metrics.isReady, false)
+      assert.equal((await rejectedUpgrade(one.url)).status, 503)
+
+      proxy.restore()
+      while (!one.channels.metrics.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
+      await one.channels.ping()
+      await ada.waitForPublished(one)
+      await (await connectClient(t, one)).waitForPublished(one)
+    },
+  )
+
+  test(
+    on('nonsense on the bus, other versions and entries that are no entries do nothing (109)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const one = await startTestServer(t, { bus: place.bus(), ...shortTimeouts })
+      const ada = await connectClient(t, one)
+      await ada.join('presence-a', '1')
+      const entry = { v: 1, from: 'x', seq: 1, kind: 'leave', channel: 'presence-a', user: '1' }
+      const said = [
+        'x',
+        'x 1 1 []',
+        '1 2',
+        `x 1 1 ${JSON.stringify([{ ...entry, v: 2 }])}`,
+        ...[null, [], [1], [{}], [{ ...entry, kind: '__proto__' }], [{ ...entry, seq: '1' }]].map(
+          (list) => `x 1 1 ${JSON.stringify(list)}`,
+        ),
+      ]
+      for (const text of said) await place.inject(text)
+      await ada.waitForPublished(one)
+      assert.deepEqual(one.channels.users('presence-a'), ['1'])
+      assert.deepEqual(ada.unread(), [])
+    },
+  )
+
+  test(
+    on('a bus that was set back to an older state does not give places a second time (67)'),
+    async (t) => {
+      const place = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(place.url, place.port)
+      const one = await startTestServer(t, {
+        bus: place.bus(proxy.url),
+        ...shortBusTimeout,
+        recoverable: () => true,
+      })
+      const ada = await connectClient(t, one)
+      const before = Object((await ada.subscribe('private-a')).data)
+      for (const event of ['a', 'b'])
+        await one.channels.trigger({ channels: ['private-a'], name: event, data: {} })
+      await ada.next('b')
+
+      proxy.cut()
+      await rollBackLog(name, place)
+      proxy.restore()
+      assert.equal(await ada.closed, 4200)
+      const again = await connectClient(t, one)
+      assert.notEqual(Object((await again.subscribe('private-a')).data).epoch, before.epoch)
+    },
+  )
+}
+
+/** Says something until the bus takes it. */
+async function waitUntilReady({ channels }: TestServer): Promise<void> {
+  while (!channels.metrics.isReady)
+    await channels.trigger({ channels: ['news'], name: 'e', data: {} }).catch(() => {})
+}
+
+/** What a restart from an older copy does. */
+async function rollBackLog(name: string, { prefix }: ExternalBus): Promise<void> {
+  if (name === 'redis') {
+    const redis = new Redis(redisUrl ?? '')
+    await redis.hset(`{${prefix}}:head`, 'n', 1)
+    redis.disconnect()
+    return
+  }
+  const client = new Client(postgresUrl)
+  await client.connect()
+  await client.query('update channels_head set n = 1 where topic = $1', [prefix])
+  await client.query('delete from channels_log where topic = $1 and last > 1', [prefix])
+  await client.end()
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { Credentials } from '#protocol/signatures.ts'
+
+import type { Timeouts } from './timer-wheel.ts'
+
+export interface GatewaySettings extends Timeouts {
+  credentials: Credentials
+  /** What stands before `/app/…` and `/apps/…`. */
+  path: string
+  origins: string[] | null
+  address(request: IncomingMessage): string
+  isEnabled: boolean
+  /** Sockets that the application has paid for; not what the machine can bear, which is a limit. */
+  quota: number
+  needsProtocol: boolean
+  activityTimeoutSeconds: number
+  closeMs: number
+}
+
+/** @returns null, or with what to refuse a socket so that it does not come again */
+export function handshakeError(
+  { credentials, isEnabled, quota, needsProtocol }: GatewaySettings,
+  key: string,
+  query: URLSearchParams,
+  sockets: number,
+): { code: number; message: string } | null {
+  const protocol = query.get('protocol')
+  if (key !== credentials.key) return { code: 4001, message: 'Application does not exist' }
+  if (!isEnabled) return { code: 4003, message: 'Application is disabled' }
+  if (protocol === null && needsProtocol) return { code: 4008, message: 'No protocol version' }
+  if (protocol !== null && !/^\d{1,9}$/.test(protocol))
+    return { code: 4006, message: 'Invalid protocol version' }
+  if (protocol !== null && (Number(protocol) < 5 || Number(protocol) > 7))
+    return { code: 4007, message: 'Unsupported protocol version' }
+  if (sockets >= quota) return { code: 4004, message: 'Application is over its connection quota' }
+  return null
+}

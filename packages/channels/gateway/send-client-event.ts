@@ -1,0 +1,60 @@
+import type { Connection } from '#hub/connection.ts'
+import type { Hub } from '#hub/hub.ts'
+import type { Limits } from '#hub/limits.ts'
+import { errorFrame } from '#protocol/frames.ts'
+import type { JsonObject } from '#protocol/json.ts'
+
+const rejectedCode = 4301
+
+/** Passes on what one member says to the others. Only what is named here goes along. */
+export function sendClientEvent(
+  hub: Hub,
+  connection: Connection,
+  name: string,
+  { channel, data }: JsonObject,
+): void {
+  const rejection = clientEventError(hub, connection, { name, channel, data })
+  if (rejection) return connection.send(errorFrame(rejection.code, rejection.message))
+  if (typeof channel !== 'string' || !isRelayable(hub, channel)) return
+  const user = connection.subscriptions.get(channel) || undefined
+  hub.outbox
+    .push({ kind: 'client', channel, name, data, socket: connection.id, ...(user ? { user } : {}) })
+    .catch(() => connection.send(errorFrame(null, 'The event could not be sent')))
+}
+
+function clientEventError(
+  { settings, channels }: Hub,
+  connection: Connection,
+  { name, channel, data }: { name: string; channel: unknown; data: unknown },
+): { code: number | null; message: string } | null {
+  const { limits } = settings
+  if (typeof channel !== 'string')
+    return { code: null, message: 'A channel needs a name that is a text' }
+  if (!settings.clientEvents)
+    return { code: rejectedCode, message: 'Client events are not enabled' }
+  if (!channels.get(channel)?.sockets.has(connection))
+    return { code: null, message: `Cannot send to ${channel.slice(0, 200)}: not subscribed` }
+  const { access } = channels.get(channel)?.kind ?? { access: 'public' }
+  if (access !== 'private' && access !== 'presence')
+    return { code: rejectedCode, message: 'Client events need a private or presence channel' }
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '')
+  if (name.length > limits.eventName || Buffer.byteLength(text) > limits.eventBytes)
+    return { code: rejectedCode, message: 'The event is too large' }
+  return takeRateToken(connection, limits)
+    ? null
+    : { code: rejectedCode, message: 'Too many client events' }
+}
+
+/** What is encrypted was encrypted by the server; a peer has no part in it. */
+function isRelayable({ channels }: Hub, channel: string): boolean {
+  return channels.get(channel)?.kind.isEncrypted === false
+}
+
+function takeRateToken(connection: Connection, { clientEventsPerSecond }: Limits): boolean {
+  const now = performance.now()
+  if (now - connection.clientEventsSince >= 1000) {
+    connection.clientEventsSince = now
+    connection.clientEventCount = 0
+  }
+  return ++connection.clientEventCount <= clientEventsPerSecond
+}

@@ -1,0 +1,44 @@
+import type { Connection, SignedInUser } from '#hub/connection.ts'
+import type { Hub } from '#hub/hub.ts'
+import { isUserId } from '#protocol/channel-name.ts'
+import { errorFrame, signInSucceeded } from '#protocol/frames.ts'
+import { type JsonObject, parseJsonObject } from '#protocol/json.ts'
+import { type Credentials, authTokenMatches, userStringToSign } from '#protocol/signatures.ts'
+
+const unauthorizedCode = 4009
+
+export function authenticateUser(
+  hub: Hub,
+  connection: Connection,
+  { auth, user_data: userData }: JsonObject,
+  credentials: Credentials,
+): void {
+  const { watchedUsers, memberBytes } = hub.settings.limits
+  if (
+    typeof userData !== 'string' ||
+    !authTokenMatches(credentials, userStringToSign(connection.id, userData), auth)
+  )
+    return connection.closeWithError(unauthorizedCode, 'The sign-in is not valid')
+
+  const user = parseUser(userData)
+  if (!user || Buffer.byteLength(user.info) > memberBytes)
+    return connection.closeWithError(unauthorizedCode, 'The user is not valid')
+  if (connection.user && connection.user.id !== user.id)
+    return connection.closeWithError(unauthorizedCode, 'Signed in as somebody else')
+
+  connection.isAuthorized = true
+  connection.send(signInSucceeded(userData))
+  if (user.watchedUsers.length > watchedUsers)
+    connection.send(errorFrame(4302, `Only the first ${watchedUsers} users are watched`))
+  if (!connection.user)
+    hub.signIn(connection, { ...user, watchedUsers: user.watchedUsers.slice(0, watchedUsers) })
+}
+
+function parseUser(userData: string): SignedInUser | null {
+  const user = parseJsonObject(userData)
+  const id = user?.['id']
+  const watched = user?.['watchlist'] ?? []
+  if (!isUserId(id) || !Array.isArray(watched)) return null
+  const info = JSON.stringify(user?.['user_info'] ?? null)
+  return { id, info, watchedUsers: [...new Set(watched.filter(isUserId))] }
+}

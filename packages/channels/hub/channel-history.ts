@@ -1,0 +1,86 @@
+import type { Limits } from './limits.ts'
+
+export interface HistoryEntry {
+  position: number
+  frame: Buffer
+  at: number
+}
+
+interface ChannelRing {
+  entries: HistoryEntry[]
+  /** Everything of the channel up to this place may be missing here. */
+  horizon: number
+}
+
+/** So many channels are remembered as having lost something; of the rest, everything before the last one is uncertain. */
+const maxHorizons = 10_000
+
+/** What was said lately in each channel, for those who were away. It says when it does not know. */
+export class ChannelHistory {
+  epoch = ''
+  readonly #limits: Limits
+  readonly #rings = new Map<string, ChannelRing>()
+  #horizon = 0
+  #bytes = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** @param horizon  the place up to which nothing is known */
+  reset(epoch: string, horizon: number): void {
+    this.epoch = epoch
+    this.#horizon = horizon
+    this.#bytes = 0
+    this.#rings.clear()
+  }
+
+  add(channel: string, entry: HistoryEntry): void {
+    const ring = this.#rings.get(channel) ?? { entries: [], horizon: 0 }
+    // The one written last comes last, so that the first is the first to be forgotten.
+    this.#rings.delete(channel)
+    this.#rings.set(channel, ring)
+    ring.entries.push(entry)
+    this.#bytes += entry.frame.length
+    if (ring.entries.length > this.#limits.historyEvents) this.#dropOldest(ring)
+    this.#enforceByteLimit()
+  }
+
+  /** @returns what came after a place, or null when something of it is not known any more */
+  since(channel: string, epoch: string, offset: number): HistoryEntry[] | null {
+    const ring = this.#rings.get(channel)
+    const horizon = Math.max(this.#horizon, ring?.horizon ?? 0)
+    if (epoch !== this.epoch || offset < horizon) return null
+    return ring?.entries.filter(({ position }) => position > offset) ?? []
+  }
+
+  sweep(now: number): void {
+    for (const ring of this.#rings.values())
+      while (ring.entries[0] && now - ring.entries[0].at > this.#limits.historyMs)
+        this.#dropOldest(ring)
+    for (const [channel, ring] of this.#rings) {
+      if (this.#rings.size <= maxHorizons) return
+      if (ring.entries.length === 0) this.#dropRing(channel, ring)
+    }
+  }
+
+  #enforceByteLimit(): void {
+    for (const [channel, ring] of this.#rings) {
+      if (this.#bytes <= this.#limits.historyBytes) return
+      while (ring.entries.length > 0) this.#dropOldest(ring)
+      this.#dropRing(channel, ring)
+    }
+  }
+
+  #dropOldest(ring: ChannelRing): void {
+    const dropped = ring.entries.shift()
+    if (!dropped) return
+    ring.horizon = dropped.position
+    this.#bytes -= dropped.frame.length
+  }
+
+  #dropRing(channel: string, ring: ChannelRing): void {
+    this.#horizon = Math.max(this.#horizon, ring.horizon)
+    this.#rings.delete(channel)
+  }
+}

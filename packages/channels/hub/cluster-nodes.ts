@@ -1,0 +1,83 @@
+import type { Hub } from './hub.ts'
+
+/** So many heartbeats of one node without a word from another in between, and the other is gone. */
+const maxMissedHeartbeats = 3
+const maxStartupWaitMs = 2000
+
+/**
+ * The processes that share the bus. Nobody's clock is asked who is alive: what counts is the common order. Who was cut
+ * off itself says nothing in it, and so accuses nobody.
+ */
+export class ClusterNodes {
+  readonly #hub: Hub
+  readonly #missedHeartbeats = new Map<string, number>()
+  #isSendingHeartbeat = false
+  #expectedNodes = Infinity
+  readonly #syncedNodes = new Set<string>()
+  #onSynced: (() => void) | undefined
+
+  constructor(hub: Hub) {
+    this.#hub = hub
+  }
+
+  get others(): string[] {
+    return [...this.#missedHeartbeats.keys()]
+  }
+
+  /** Says hello, and waits until every other node has said who is with it. */
+  async join(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, maxStartupWaitMs)
+    this.#onSynced = resolve
+    this.#expectedNodes = (await this.#hub.settings.bus.listeners().catch(() => 1)) - 1
+    await this.sendHello().catch(() => {})
+    this.#checkSynced()
+    await promise
+    clearTimeout(timer)
+    this.#onSynced = undefined
+    this.#syncedNodes.clear()
+  }
+
+  async sendHello(): Promise<void> {
+    await this.#hub.outbox.push({ kind: 'hello' })
+    this.publishState()
+  }
+
+  /** Says who and what is here. */
+  publishState(): void {
+    const { membership, subscriptionCounts, outbox } = this.#hub
+    const state = { members: membership.members(), counts: subscriptionCounts.localCounts() }
+    outbox.push({ kind: 'state', ...state }).catch(() => {})
+  }
+
+  sendHeartbeat(): void {
+    if (this.#isSendingHeartbeat) return
+    this.#isSendingHeartbeat = true
+    this.#hub.outbox
+      .push({ kind: 'beat' })
+      .catch(() => {})
+      .finally(() => (this.#isSendingHeartbeat = false))
+  }
+
+  onEntry(node: string, kind: string): void {
+    if (node !== this.#hub.node) {
+      this.#missedHeartbeats.set(node, 0)
+      if (kind === 'state' && this.#onSynced) this.#syncedNodes.add(node)
+      return this.#checkSynced()
+    }
+    if (kind !== 'beat') return
+    for (const [other, misses] of this.#missedHeartbeats) {
+      this.#missedHeartbeats.set(other, misses + 1)
+      if (misses + 1 >= maxMissedHeartbeats)
+        this.#hub.outbox.push({ kind: 'gone', node: other }).catch(() => {})
+    }
+  }
+
+  remove(node: string): void {
+    this.#missedHeartbeats.delete(node)
+  }
+
+  #checkSynced(): void {
+    if (this.#syncedNodes.size >= this.#expectedNodes) this.#onSynced?.()
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import PusherClient from 'pusher-js'
+
+import { buses, useOwnSchema } from './testing/test-buses.ts'
+import { connectClient, type TestClient } from './testing/test-client.ts'
+import { app, type TestServer, startTestServer } from './testing/test-server.ts'
+
+const channel = 'private-a'
+const recoverable = (name: string) => name.startsWith('private-')
+
+interface SubscriptionAnswer {
+  epoch: string
+  offset: number
+  recovered?: boolean
+}
+
+async function publish(server: TestServer, ...names: string[]): Promise<void> {
+  for (const name of names)
+    await server.channels.trigger({ channels: [channel], name, data: { name } })
+}
+
+async function subscribeFrom(client: TestClient, recover?: object): Promise<SubscriptionAnswer> {
+  const { data } = await client.subscribe(channel, recover && JSON.stringify({ recover }))
+  return Object(data)
+}
+
+useOwnSchema()
+
+for (const { name, cluster } of buses)
+  test(`who was away gets what it missed, in order and once, before what is new, on any node (125) [${name}]`, async (t) => {
+    const { bus } = cluster()
+    const one = await startTestServer(t, { bus: bus(), recoverable })
+    const two = await startTestServer(t, { bus: bus(), recoverable })
+    const ada = await connectClient(t, one)
+    await subscribeFrom(ada)
+    await publish(one, 'a')
+    const { epoch } = Object((await subscribeFrom(ada)) satisfies SubscriptionAnswer)
+    const { _offset: offset } = Object((await ada.next('a')).data)
+    ada.ws.terminate()
+    await publish(two, 'b', 'c')
+
+    const again = await connectClient(t, two)
+    await again.waitForPublished(one)
+    const answer = await subscribeFrom(again, { epoch, offset })
+    await publish(one, 'd')
+    assert.equal(answer.recovered, true)
+    const next = Object((await again.next('d')).data)
+    assert.deepEqual(
+      again.unread().map(({ event }) => event),
+      ['b', 'c'],
+    )
+    assert.ok(next._offset > answer.offset)
+  })
+
+test('a client of the browser, unmodified, is told what it missed (125)', async (t) => {
+  const server = await startTestServer(t, { recoverable })
+  let place: SubscriptionAnswer | undefined
+  const client = new PusherClient(app.key, {
+    cluster: '',
+    wsHost: '127.0.0.1',
+    wsPort: server.port,
+    forceTLS: false,
+    enabledTransports: ['ws', 'wss'],
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: '',
+      customHandler: ({ socketId, channelName }, done) =>
+        done(
+          null,
+          server.channels.authorize(socketId, channelName, place ? { recover: place } : {}),
+        ),
+    },
+  })
+  server.cleanups.push(() => client.disconnect())
+  const heard: string[] = []
+  const answers: SubscriptionAnswer[] = []
+  const waiting = new Map<string, () => void>()
+  const until = (name: string) => new Promise<void>((resolve) => waiting.set(name, resolve))
+  const isSubscribed = until('pusher:subscription_succeeded')
+  client
+    .subscribe(channel)
+    .bind_global((name: string, data: SubscriptionAnswer & { _offset?: number }) => {
+      if (name === 'pusher:subscription_succeeded') answers.push(data)
+      if (data._offset !== undefined) {
+        heard.push(name)
+        place = { epoch: answers.at(-1)?.epoch ?? '', offset: data._offset }
+      }
+      waiting.get(name)?.()
+    })
+  await isSubscribed
+  const a = until('a')
+  await publish(server, 'a')
+  await a
+
+  client.disconnect()
+  await server.waitForSocketCount(0)
+  await publish(server, 'b', 'c')
+  const c = until('c')
+  client.connect()
+  await c
+  assert.deepEqual(heard, ['a', 'b', 'c'])
+  assert.equal(answers.at(-1)?.recovered, true)
+})
+
+test('what is not known any more is not claimed: too many, too old, another epoch (125)', async (t) => {
+  const server = await startTestServer(t, { recoverable, limits: { historyEvents: 2 } })
+  const before = await subscribeFrom(await connectClient(t, server))
+  await publish(server, 'a', 'b')
+  const { recovered } = await subscribeFrom(await connectClient(t, server), before)
+  assert.equal(recovered, true)
+  await publish(server, 'c')
+  for (const place of [before, { epoch: 'another', offset: before.offset + 1 }]) {
+    const client = await connectClient(t, server)
+    assert.equal((await subscribeFrom(client, place)).recovered, false)
+    await client.waitForPublished(server)
+    assert.deepEqual(client.unread(), [])
+  }
+})
+
+test('memory for what was said is bounded, and what it cost is told (125)', async (t) => {
+  const server = await startTestServer(t, { recoverable, limits: { historyBytes: 500 } })
+  const before = await subscribeFrom(await connectClient(t, server))
+  for (let said = 0; said < 20; said++)
+    await server.channels.trigger({
+      channels: [`private-${said}`],
+      name: 'e',
+      data: 'x'.repeat(100),
+    })
+  assert.equal((await subscribeFrom(await connectClient(t, server), before)).recovered, false)
+})
+
+test('a place has to be signed, and is not looked at where nothing is kept', async (t) => {
+  const server = await startTestServer(t, { recoverable: (name) => name === channel })
+  const client = await connectClient(t, server)
+  const other = await client.subscribe('private-b', '{"recover":{"epoch":"x","offset":1}}')
+  assert.deepEqual(other.data, {})
+  const { auth } = server.channels.authorize(client.id, channel)
+  const recover = { epoch: 'x', offset: 1 }
+  client.send('pusher:subscribe', { channel, auth, channel_data: JSON.stringify({ recover }) })
+  assert.equal(Object(await client.next('pusher:subscription_error')).data.type, 'AuthError')
+  for (const place of [{}, { epoch: 1 }, { epoch: 'x', offset: 'y' }, null])
+    assert.equal((await subscribeFrom(client, Object(place))).recovered, undefined)
+})
+
+test('a socket is told what it missed once, however often it asks: else a word would cost a hundred', async (t) => {
+  const server = await startTestServer(t, { recoverable })
+  const before = await subscribeFrom(await connectClient(t, server))
+  await publish(server, 'a', 'b')
+  const client = await connectClient(t, server)
+
+  const answers: SubscriptionAnswer[] = []
+  for (let times = 0; times < 3; times++) {
+    answers.push(await subscribeFrom(client, before))
+    client.send('pusher:unsubscribe', { channel })
+  }
+
+  assert.deepEqual(
+    answers.map(({ recovered }) => recovered),
+    [true, false, false],
+  )
+  assert.deepEqual(
+    client.unread().map(({ event }) => event),
+    ['a', 'b'],
+  )
+})
+
+test('data that is no object, and channels that are not recoverable, go through as they are', async (t) => {
+  const server = await startTestServer(t, { recoverable: (name) => name !== 'news' })
+  const client = await connectClient(t, server)
+  for (const name of ['news', channel, 'private-encrypted-a']) await client.subscribe(name)
+  const data = '{ "n": 1 }'
+  await server.channels.trigger({ channels: ['news', channel], name: 'object', data })
+  await server.channels.trigger({ channels: [channel], name: 'text', data: 'plain' })
+  await server.channels.trigger({ channels: [channel], name: 'list', data: [1] })
+  await client.waitForPublished(server)
+
+  const said = client.unread().map(({ event, data: text }) => [event, text])
+  assert.deepEqual(said[0], ['object', data])
+  assert.match(String(said[1]), /^object,\{"n":1,"_offset":\d+\}$/)
+  assert.deepEqual(said.slice(2), [
+    ['text', 'plain'],
+    ['list', '[1]'],
+  ])
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { connectClient } from './testing/test-client.ts'
+import { startTestServer } from './testing/test-server.ts'
+
+test('a subscription is acknowledged with its channel and empty data, with or without auth (33, 34)', async (t) => {
+  const client = await connectClient(t, await startTestServer(t))
+
+  client.send('pusher:subscribe', { channel: 'news', auth: '' })
+  client.send('pusher:subscribe', { channel: 'more' })
+  await client.next('pusher_internal:subscription_succeeded', 'more')
+  assert.deepEqual(client.unread(), [
+    { event: 'pusher_internal:subscription_succeeded', channel: 'news', data: '{}' },
+  ])
+})
+
+test('subscribing twice counts once and is acknowledged twice (35)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  await client.subscribe('news')
+  await client.subscribe('news')
+
+  assert.equal(server.channels.channel('news', 'subscription_count').subscription_count, 1)
+  await server.channels.trigger({ channels: ['news'], name: 'once', data: {} })
+  await client.next('once')
+  await client.waitForPublished(server)
+  assert.deepEqual(client.unread(), [])
+})
+
+test('after unsubscribing nothing comes, and nothing is said about it, however often (36)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  await client.subscribe('news')
+  client.send('pusher:unsubscribe', { channel: 'news' })
+  client.send('pusher:unsubscribe', { channel: 'news' })
+  client.send('pusher:unsubscribe', { channel: 'never' })
+  await client.waitForReplies()
+
+  await server.channels.trigger({ channels: ['news'], name: 'unheard', data: {} })
+  await client.waitForPublished(server)
+  assert.deepEqual(client.unread(), [])
+})
+
+test('coming and going in any order ends as the last word says (37)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  const say = (verb: string) => client.send(`pusher:${verb}`, { channel: 'news', auth: '' })
+  for (const words of ['s', 'su', 'sus', 'usu', 'suus', 'ssu', 'suss']) {
+    for (const word of words) say(word === 's' ? 'subscribe' : 'unsubscribe')
+    await client.waitForReplies()
+    assert.equal(server.channels.channel('news').occupied, words.endsWith('s'), words)
+    say('unsubscribe')
+    await client.waitForReplies()
+  }
+})
+
+test('an event reaches every socket of its channel, and only those (38)', async (t) => {
+  const server = await startTestServer(t)
+  const clients = await Promise.all([
+    connectClient(t, server),
+    connectClient(t, server),
+    connectClient(t, server),
+  ])
+  const [ada, ben, cleo] = clients
+  await Promise.all([
+    ada.subscribe('a'),
+    ada.subscribe('b'),
+    ben.subscribe('b'),
+    cleo.subscribe('c'),
+  ])
+
+  await server.channels.trigger(
+    { channels: ['a'], name: 'to-a', data: 1 },
+    { channels: ['a', 'b'], name: 'to-both', data: 2 },
+  )
+  await Promise.all(clients.map((client) => client.waitForPublished(server)))
+
+  assert.deepEqual(
+    clients.map((client) => client.unread().map(({ event, channel }) => `${event} ${channel}`)),
+    [['to-a a', 'to-both a', 'to-both b'], ['to-both b'], []],
+  )
+})
+
+test('nothing is left of a channel after its last socket, however it went (39)', async (t) => {
+  const server = await startTestServer(t)
+  const [clean, sudden] = [await connectClient(t, server), await connectClient(t, server)]
+  await Promise.all([clean.subscribe('news'), sudden.subscribe('news'), sudden.subscribe('other')])
+  clean.ws.close()
+  sudden.ws.terminate()
+  await server.waitForSocketCount(0)
+
+  assert.equal(server.channels.metrics.channels, 0)
+  assert.deepEqual({ ...server.channels.channels() }, {})
+})
+
+test('a name that no channel can have is refused, and nothing is kept of it (40, WS-10)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  for (const channel of ['', 'a b', 'a/b', 'ü', 'a:b', '#all', 'x'.repeat(201)]) {
+    client.send('pusher:subscribe', { channel, auth: '' })
+    assert.equal(Object(await client.next('pusher:subscription_error')).data.status, 400)
+  }
+  await client.waitForReplies()
+  assert.equal(server.channels.metrics.channels, 0)
+})
+
+test('names may have every sign that is allowed and 200 letters (41)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  for (const channel of ['Az09_-=@,.;', 'x'.repeat(200), '__proto__', 'constructor']) {
+    await client.subscribe(channel)
+    await server.channels.trigger({ channels: [channel], name: 'e', data: channel })
+    assert.equal((await client.next('e')).channel, channel)
+  }
+})
+
+test('only a whole prefix at the beginning makes a channel private (42)', async (t) => {
+  const client = await connectClient(t, await startTestServer(t))
+  for (const channel of ['my-private-x', 'privateer', 'private', 'presence', 'x-presence-a'])
+    assert.deepEqual((await client.subscribe(channel)).data, {})
+})
+
+test('a socket may have so many channels; one that it has already is none more (43, WS-10)', async (t) => {
+  const client = await connectClient(
+    t,
+    await startTestServer(t, { limits: { subscriptionsPerSocket: 3 } }),
+  )
+  for (const channel of ['a', 'b', 'c']) await client.subscribe(channel)
+  client.sendSubscribe('d')
+  assert.equal(Object(await client.next('pusher:subscription_error')).data.type, 'LimitReached')
+})
+
+test('a socket that has all its channels may ask for one of them again (43)', async (t) => {
+  const client = await connectClient(
+    t,
+    await startTestServer(t, { limits: { subscriptionsPerSocket: 2, subscribesPerSecond: 1e6 } }),
+  )
+  for (const channel of ['a', 'b', 'a', 'b']) await client.subscribe(channel)
+})
+
+test('an application that says which public channels there are has no others', async (t) => {
+  const server = await startTestServer(t, { open: (name) => name === 'news' })
+  const client = await connectClient(t, server)
+  await client.subscribe('news')
+
+  client.sendSubscribe('rumours')
+
+  const { channel, data } = await client.next('pusher:subscription_error')
+  assert.deepEqual([channel, Object(data).status], ['rumours', 401])
+  assert.deepEqual(Object.keys(server.channels.channels()), ['news'])
+})
+
+test('sockets hear how many listen, except on presence channels (68)', async (t) => {
+  const server = await startTestServer(t)
+  const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
+  await ada.subscribe('news')
+  await ada.join('presence-room', '1')
+  assert.deepEqual((await ada.next('pusher_internal:subscription_count')).data, {
+    subscription_count: 1,
+  })
+  await Promise.all([ben.subscribe('news'), ben.join('presence-room', '2')])
+  assert.deepEqual((await ada.next('pusher_internal:subscription_count')).data, {
+    subscription_count: 2,
+  })
+  ben.ws.close()
+  assert.deepEqual((await ada.next('pusher_internal:subscription_count')).data, {
+    subscription_count: 1,
+  })
+  assert.ok(ada.received.every(({ event }) => event !== 'pusher_internal:subscription_count'))
+})

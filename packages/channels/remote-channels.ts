@@ -1,0 +1,54 @@
+import type { Event } from './channels.ts'
+import { HttpError } from './http/http-error.ts'
+import { md5, signature } from './protocol/signatures.ts'
+
+export interface RemoteOptions {
+  app: { id: string; key: string; secret: string }
+  /** Where its HTTP API is: `https://api.example.com`. */
+  origin: string
+  /** Unix milliseconds: requests are dated. */
+  now(): number
+  timeoutMs?: number
+}
+
+/** Speaks to another server of this protocol by its signed HTTP API. */
+export class RemoteChannels {
+  readonly #options: RemoteOptions
+
+  constructor(options: RemoteOptions) {
+    this.#options = options
+  }
+
+  /** @throws {HttpError} with the other server's status and words; what `fetch` throws when it does not answer */
+  async trigger({ channels, name, data, except }: Event): Promise<void> {
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    const body = { name, channels, data: text, ...(except !== undefined && { socket_id: except }) }
+    await this.#post('events', JSON.stringify(body))
+  }
+
+  /** Closes the sockets that are signed in as this user. */
+  async terminate(user: string): Promise<void> {
+    await this.#post(`users/${user}/terminate_connections`, '{}')
+  }
+
+  async #post(resource: string, body: string): Promise<void> {
+    const { app, origin, now, timeoutMs = 5000 } = this.#options
+    const path = `/apps/${app.id}/${resource}`
+    const query = [
+      `auth_key=${app.key}`,
+      `auth_timestamp=${Math.floor(now() / 1000)}`,
+      'auth_version=1.0',
+      `body_md5=${md5(Buffer.from(body))}`,
+    ].join('&')
+    const requestSignature = signature(app.secret, `POST\n${path}\n${query}`)
+    const response = await fetch(`${origin}${path}?${query}&auth_signature=${requestSignature}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const responseText = await response.text()
+    if (!response.ok) throw new HttpError(response.status, responseText.slice(0, 200))
+  }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { connectClient } from './testing/test-client.ts'
+import { startTestServer } from './testing/test-server.ts'
+
+test('a sign-in is acknowledged with the very text that was signed (83)', async (t) => {
+  const client = await connectClient(t, await startTestServer(t))
+  const userData = '{ "id":"7",  "user_info":{"name":"Ada"} }'
+  client.sendSignIn(userData)
+  assert.deepEqual((await client.next('pusher:signin_success')).data, { user_data: userData })
+})
+
+test('a sign-in that is not signed by us is an error and 4009 (84)', async (t) => {
+  const client = await connectClient(t, await startTestServer(t))
+  client.send('pusher:signin', { auth: `app-key:${'0'.repeat(64)}`, user_data: '{"id":"7"}' })
+  assert.equal(Object(await client.next('pusher:error')).data.code, 4009)
+  assert.equal(await client.closed, 4009)
+})
+
+test('a user needs an id that is a text (85)', async (t) => {
+  const server = await startTestServer(t)
+  for (const user of [
+    '{}',
+    '{"id":""}',
+    '{"id":7}',
+    '{"id":null}',
+    '{"id":"a b"}',
+    'null',
+    '[]',
+    'x',
+  ]) {
+    const client = await connectClient(t, server)
+    client.sendSignIn(user)
+    assert.equal(await client.closed, 4009, user)
+  }
+})
+
+test('the same user may sign in again, another may not (86)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  await client.signIn({ id: '7' })
+  await client.signIn({ id: '7' })
+  assert.equal(server.channels.metrics.users, 1)
+  client.sendSignIn('{"id":"8"}')
+  assert.equal(await client.closed, 4009)
+})
+
+test('the channel of a user is for that user, and no other channel begins with # (87)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  const asks = async (channel: string) => {
+    client.send('pusher:subscribe', { channel, auth: '' })
+    return Object(await client.next('pusher:subscription_error')).data.status
+  }
+  assert.equal(await asks('#server-to-user-7'), 401)
+  await client.signIn({ id: '7' })
+  assert.equal(await asks('#server-to-user-8'), 401)
+  assert.equal(await asks('#server-to-user-'), 400)
+  assert.equal(await asks('#users'), 400)
+  await client.subscribe('#server-to-user-7')
+})
+
+test('what is sent to a user reaches all sockets of the user (88)', async (t) => {
+  const server = await startTestServer(t)
+  const [laptop, phone, other] = [
+    await connectClient(t, server),
+    await connectClient(t, server),
+    await connectClient(t, server),
+  ]
+  for (const device of [laptop, phone]) {
+    await device.signIn({ id: '7' })
+    await device.subscribe('#server-to-user-7')
+  }
+  await other.signIn({ id: '8' })
+  await other.subscribe('#server-to-user-8')
+
+  await server.sdk.sendToUser('7', 'hello', { n: 1 })
+  for (const device of [laptop, phone])
+    assert.deepEqual(await device.next('hello'), {
+      event: 'hello',
+      channel: '#server-to-user-7',
+      data: { n: 1 },
+    })
+  await other.waitForPublished(server)
+  assert.deepEqual(other.unread(), [])
+})
+
+test('terminating a user closes the sockets of that user with 4009, and no others (89)', async (t) => {
+  const server = await startTestServer(t)
+  const [ada, ben, guest] = [
+    await connectClient(t, server),
+    await connectClient(t, server),
+    await connectClient(t, server),
+  ]
+  await Promise.all([
+    ada.signIn({ id: '1' }),
+    ben.signIn({ id: '2' }),
+    guest.join('presence-a', '1'),
+  ])
+
+  await server.sdk.terminateUserConnections('1')
+  const { data } = await ada.next('pusher:error')
+  assert.deepEqual([Object(data).code, await ada.closed], [4009, 4009])
+  await Promise.all([ben.waitForReplies(), guest.waitForReplies()])
+})
+
+test('who watches users hears who is online, and of each change once (90)', async (t) => {
+  const server = await startTestServer(t)
+  const [ada, ben, tab] = [
+    await connectClient(t, server),
+    await connectClient(t, server),
+    await connectClient(t, server),
+  ]
+  const changes = async () =>
+    Object((await ada.next('pusher_internal:watchlist_events')).data).events
+  await ben.signIn({ id: '2' })
+  await ada.signIn({ id: '1', watchlist: ['2', '3'] })
+  assert.deepEqual(await changes(), [{ name: 'online', user_ids: ['2'] }])
+
+  await tab.signIn({ id: '2' })
+  ben.ws.close()
+  await server.waitForSocketCount(2)
+  await ada.waitForPublished(server)
+  assert.deepEqual(ada.unread(), [])
+  tab.ws.terminate()
+  assert.deepEqual(await changes(), [{ name: 'offline', user_ids: ['2'] }])
+  await (await connectClient(t, server)).signIn({ id: '3' })
+  assert.deepEqual(await changes(), [{ name: 'online', user_ids: ['3'] }])
+})
+
+test('of a watchlist that is too long the first hundred are watched, and 4302 says so (90)', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  const watchlist = Array.from({ length: 101 }, (_, index) => `u${index}`)
+  await client.signIn({ id: '1', watchlist })
+  assert.equal(Object(await client.next('pusher:error')).data.code, 4302)
+
+  await (await connectClient(t, server)).signIn({ id: 'u100' })
+  await (await connectClient(t, server)).signIn({ id: 'u99' })
+  assert.deepEqual(Object((await client.next('pusher_internal:watchlist_events')).data).events, [
+    { name: 'online', user_ids: ['u99'] },
+  ])
+})
+
+test('sockets are closed by what the application called them, and late ones too (124)', async (t) => {
+  const server = await startTestServer(t)
+  const [laptop, tab, phone, late] = await Promise.all([
+    connectClient(t, server),
+    connectClient(t, server),
+    connectClient(t, server),
+    connectClient(t, server),
+  ])
+  await Promise.all([
+    server.channels.bind(laptop.id, 'session 1'),
+    server.channels.bind(tab.id, 'session 1'),
+    server.channels.bind(phone.id, 'session 2'),
+  ])
+
+  await server.channels.close('label', 'session 1')
+  assert.deepEqual(await Promise.all([laptop.closed, tab.closed]), [4009, 4009])
+  await phone.waitForReplies()
+  await server.channels.bind(late.id, 'session 1')
+  assert.equal(await late.closed, 4009)
+  await server.channels.close('label', 'session 2', 4200, 'Ask again')
+  assert.equal(await phone.closed, 4200)
+  assert.deepEqual(phone.unread(), [])
+  await assert.rejects(server.channels.close('label', 'x', 1000), { statusCode: 400 })
+  await assert.rejects(server.channels.close('label', 'x', 4009, 'x'.repeat(121)), {
+    statusCode: 400,
+  })
+})

@@ -1,0 +1,23 @@
+import { isPlainObject, isTree, type Tree } from './tree.ts'
+
+/** True when a value is already what its JSON says: nothing in it is to be called, awaited, converted or left out. */
+export function isPlainJson(value: unknown): boolean {
+  switch (typeof value) {
+    case 'object':
+      return !isTree(value) || isPlainJsonTree(value)
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    case 'string':
+    case 'boolean':
+      return true
+    default:
+      return false
+  }
+}
+
+function isPlainJsonTree(value: Tree): boolean {
+  if (Array.isArray(value)) return value.every(isPlainJson)
+  if (!isPlainObject(value)) return false
+  for (const key in value) if (!isPlainJson(value[key])) return false
+  return true
+}

@@ -1,0 +1,41 @@
+import {
+  mergeMetadata,
+  onceMetadata,
+  scrollMetadata,
+  scrollMergeMetadata,
+  type MetadataSink,
+} from './prop-metadata.ts'
+import type { Prop, ScrollOptions, ScrollPage } from './props.ts'
+
+/**
+ * What a prop has to say about itself.
+ *
+ * @param value  undefined while the prop is only announced
+ * @param isReset  the client starts it anew: nothing is to be merged
+ */
+export function metadataForProp(
+  { mergeOptions, scrollOptions, onceOptions }: Prop<unknown>,
+  path: string,
+  value: unknown,
+  isReset: boolean,
+  scrollsBackwards: boolean,
+): MetadataSink {
+  const sink: MetadataSink = []
+  if (scrollOptions && !isReset)
+    sink.push(scrollMergeMetadata(path, scrollOptions, scrollsBackwards))
+  if (mergeOptions && !isReset) sink.push(mergeMetadata(path, mergeOptions))
+  if (scrollOptions && value !== undefined) {
+    sink.push(scrollMetadata(path, scrollPageOf(scrollOptions, value, path), isReset))
+  }
+  if (onceOptions) sink.push(onceMetadata(path, onceOptions))
+  return sink
+}
+
+/** @throws TypeError when nothing says which page of the list this is */
+function scrollPageOf({ page }: ScrollOptions, value: unknown, path: string): ScrollPage {
+  const found = typeof page === 'function' ? page(value) : page
+  if (typeof found !== 'object' || found === null || found.currentPage === undefined) {
+    throw new TypeError(`The scroll prop "${path}" does not say which page of its list it is.`)
+  }
+  return found
+}

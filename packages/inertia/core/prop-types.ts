@@ -1,0 +1,57 @@
+import type { Prop } from './props.ts'
+import type { Context, Pages, SharedProps } from './register.ts'
+
+export type MaybePromise<T> = T | Promise<T>
+export type Closure<T> = (context: Context) => MaybePromise<T>
+
+type Scalar = string | number | boolean | null | undefined
+
+type ValueInput<T> = unknown extends T
+  ? T
+  : T extends Scalar
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly Input<Item>[]
+      : { [Key in keyof T]: Input<OptionalAware<T, Key>> }
+
+/** A key that may be missing accepts `undefined`, and so the kinds that stay away from a first visit. */
+type OptionalAware<T, Key extends keyof T> =
+  object extends Pick<T, Key> ? T[Key] | undefined : T[Key]
+
+/** What the server may write where the page receives a T: a value, a closure, a promise or a prop kind, at any depth. */
+export type Input<T> =
+  | ValueInput<T>
+  | Prop<T>
+  | Promise<ValueInput<T> | Prop<T>>
+  | Closure<ValueInput<T> | Prop<T>>
+
+/** `'auth.user'` reaches into a prop, typically a shared one. */
+interface DottedKeys {
+  [path: `${string}.${string}`]: unknown
+}
+
+type PropInputs<T> = { [Key in keyof T]: Input<OptionalAware<T, Key>> }
+
+/** What a page needs, and, where it wants to speak louder, what is shared. */
+export type PageInput<
+  Name extends keyof AllPages,
+  AllPages = Pages,
+  Shared = SharedProps,
+> = PropInputs<AllPages[Name]> &
+  Partial<PropInputs<Omit<Shared, keyof AllPages[Name]>>> &
+  DottedKeys
+
+export type SharedInput<Shared = SharedProps> = Partial<PropInputs<Shared>> & DottedKeys
+
+export interface PageOptions {
+  status?: number
+  /** `false` leaves this page to the browser even where a renderer is configured. */
+  ssr?: boolean
+  encryptHistory?: boolean
+}
+
+/** The arguments after a page's name. Props may be left out where none is needed. */
+export type PageArguments<Name extends keyof AllPages, AllPages = Pages, Shared = SharedProps> =
+  Record<never, never> extends AllPages[Name]
+    ? [props?: PageInput<Name, AllPages, Shared>, options?: PageOptions]
+    : [props: PageInput<Name, AllPages, Shared>, options?: PageOptions]

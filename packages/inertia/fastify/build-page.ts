@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { FlashData, Errors } from '#core/flash.ts'
+import { errorsInBag, hasKeys } from '#core/flash.ts'
+import type { InertiaRequest } from '#core/inertia-request.ts'
+import { whenReady, recoverWith } from '#core/maybe-promise.ts'
+import type { Page } from '#core/page.ts'
+import type { MaybePromise, PageOptions } from '#core/prop-types.ts'
+import { always } from '#core/props.ts'
+import { type ResolveOptions, type ResolvedProps, resolveProps } from '#core/resolve-props.ts'
+
+import { type RequestState, requestState } from './request-state.ts'
+import type { Settings } from './settings.ts'
+
+type Props = Record<string, unknown>
+
+const noErrors: Errors = Object.freeze({})
+
+/** A page with everything in it called and awaited. */
+export function buildPage(
+  settings: Settings,
+  reply: FastifyReply,
+  component: string,
+  props: Props,
+  options: PageOptions,
+): MaybePromise<Page> {
+  if (settings.pageExists?.(component) === false) throw new Error(`Page not found: ${component}`)
+  const { request } = reply
+  const builder = new PageBuilder(settings, request, component, props, options)
+  if (reply.statusCode < 400) return builder.build()
+  // An error page must appear even where what all pages share is what failed.
+  return recoverWith(
+    () => builder.build(),
+    (error) => {
+      request.log.error({ err: error }, 'An error page goes without what pages share.')
+      return builder.buildWithoutShared()
+    },
+  )
+}
+
+class PageBuilder implements ResolveOptions {
+  readonly component: string
+  readonly inertiaRequest: InertiaRequest
+  readonly context: FastifyRequest
+  readonly #settings: Settings
+  readonly #state: RequestState
+  readonly #props: Props
+  readonly #options: PageOptions
+
+  constructor(
+    settings: Settings,
+    request: FastifyRequest,
+    component: string,
+    props: Props,
+    options: PageOptions,
+  ) {
+    this.#settings = settings
+    this.#state = requestState(request)
+    this.#props = props
+    this.#options = options
+    this.component = component
+    this.inertiaRequest = this.#state.inertiaRequest
+    this.context = request
+  }
+
+  build(): MaybePromise<Page> {
+    const { shared = noSharedProps, flashStore } = this.#settings
+    const flashData = this.#state.takeFlash(this.component, () => flashStore.read(this.context))
+    return whenReady(shared(this.context), (values) => {
+      const { shared: requestShared } = this.#state
+      return this.#resolve(
+        requestShared === null ? values : { ...values, ...requestShared },
+        flashData,
+      )
+    })
+  }
+
+  buildWithoutShared(): MaybePromise<Page> {
+    return this.#resolve({}, this.#state.takeNoFlash())
+  }
+
+  onRescue(error: unknown, path: string): void {
+    const { onRescue } = this.#settings
+    if (onRescue) onRescue(error, path, this.context)
+    else this.context.log.error({ err: error, prop: path }, 'A deferred prop failed: left out.')
+  }
+
+  #resolve(shared: Props, flashData: FlashData): MaybePromise<Page> {
+    const messages = errorsInBag(flashData.errors ?? noErrors, this.inertiaRequest.errorBag)
+    const errors = this.inertiaRequest.isPartial ? always(messages) : messages
+    return whenReady(resolveProps({ errors, ...shared, ...this.#props }, this), (resolution) =>
+      this.#assemble(resolution, shared, flashData),
+    )
+  }
+
+  #assemble({ props, metadata }: ResolvedProps, shared: Props, flashData: FlashData): Page {
+    const { currentUrl, currentVersion, announceShared } = this.#settings
+    const page: Page = {
+      component: this.component,
+      props,
+      url: currentUrl(this.context),
+      version: currentVersion(this.context),
+    }
+    if (metadata !== null) Object.assign(page, metadata)
+    if (announceShared !== false) page.sharedProps = sharedPropNames(shared)
+    if (flashData.flash && hasKeys(flashData.flash)) page.flash = toPlainJson(flashData.flash)
+    if (this.#encryptsHistory) page.encryptHistory = true
+    if (flashData.clearHistory) page.clearHistory = true
+    if (flashData.preserveFragment) page.preserveFragment = true
+    return page
+  }
+
+  get #encryptsHistory(): boolean {
+    const { encryptHistory } = this.#settings
+    return (
+      this.#options.encryptHistory ??
+      this.#state.encryptHistory ??
+      (encryptHistory ? encryptHistory(this.context) : false)
+    )
+  }
+}
+
+/** What this very request adds may be more than JSON, and the renderer sees what the browser will see. */
+function toPlainJson(flash: Props): Props {
+  return JSON.parse(JSON.stringify(flash))
+}
+
+function noSharedProps(): Props {
+  return {}
+}
+
+function sharedPropNames(shared: Props): string[] {
+  const names = ['errors']
+  for (const key of Object.keys(shared)) {
+    const dot = key.indexOf('.')
+    const name = dot === -1 ? key : key.slice(0, dot)
+    if (!names.includes(name)) names.push(name)
+  }
+  return names
+}

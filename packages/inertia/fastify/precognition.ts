@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+
+import { type RequestState, requestState } from './request-state.ts'
+import { appendVary } from './vary.ts'
+
+/** A route that validates live answers once its guards and its schema have passed; its handler is not entered. */
+export function answerPrecognition(route: RouteOptions): void {
+  if (!route.config?.precognition) return
+  const { handler } = route
+  route.handler = function precognitionHandler(request, reply) {
+    if (request.inertia.isPrecognition) return reply.precognitionErrors({})
+    return handler.call(this, request, reply)
+  }
+}
+
+/** On any other route a live validation would be taken for the real thing. */
+export function rejectUnsupportedPrecognition(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const { inertiaRequest, route } = requestState(request)
+  const isAllowed = !inertiaRequest.isPrecognition || route.precognition || request.is404
+  if (isAllowed || route.inertia === false) return done()
+  const error = new Error(`${request.method} ${request.url} does not validate live.`)
+  done(Object.assign(error, { statusCode: 400, code: 'INERTIA_NO_LIVE_VALIDATION' }))
+}
+
+/** The client takes nothing for an answer to a live validation that does not say it is one. */
+export function setPrecognitionHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: RequestState,
+) {
+  if (state.route.precognition) appendVary(reply, 'Precognition')
+  else if (!request.is404) return
+  if (state.inertiaRequest.isPrecognition) reply.header('precognition', 'true')
+}

@@ -1,5 +1,0 @@
-export { negotiate } from './negotiate.ts'
-export { parts, type Part } from './parts.ts'
-export { say, type Sentence } from './say.ts'
-export { text, type Catalogue, type Text, type Translation } from './text.ts'
-export type { Names, Value, Values, ValuesOf } from './values.ts'

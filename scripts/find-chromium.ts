@@ -1,0 +1,56 @@
+import { accessSync, constants } from 'node:fs'
+
+import { runCommand } from './run-command.ts'
+
+const knownPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The same engine without the browser's own windows: the same pages for two thirds of the work. */
+const headlessShellPath = '/usr/bin/chromium-headless-shell'
+
+export const chromiumInstallHint =
+  'No Chromium was found. Install it (Debian: apt-get install chromium) or put its path in CHROMIUM_PATH.'
+
+/** The browser for the tests, installed from the system's packages when there is none and we may. */
+export async function findOrInstallChromium(): Promise<string | null> {
+  const found = findChromium()
+  if (found || !(await canInstall())) return found
+  console.log('Installing Chromium …')
+  await runCommand('apt-get', ['update'])
+  const packages = ['chromium', 'chromium-headless-shell']
+  const options = ['install', '-y', '--no-install-recommends']
+  const both = await runCommand('apt-get', [...options, ...packages])
+  const one = both.status === 0 ? both : await runCommand('apt-get', [...options, 'chromium'])
+  if (one.status !== 0) console.log(one.output)
+  return findChromium()
+}
+
+export function findChromium(): string | null {
+  const configuredPath = process.env['CHROMIUM_PATH']
+  return (configuredPath ? [configuredPath] : knownPaths).find(isExecutable) ?? null
+}
+
+export function findHeadlessShell(): string | undefined {
+  return isExecutable(headlessShellPath) ? headlessShellPath : undefined
+}
+
+async function canInstall(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || process.env['CHROMIUM_PATH']) return false
+  return isExecutable('/usr/bin/apt-get')
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,6 +1,0 @@
-import type { Reporter } from 'knip'
-
-/** Tells `npm run check` that knip saw our files. */
-const count: Reporter = ({ counters }) => console.log(`read ${counters.total} files`)
-
-export default count

@@ -1,0 +1,52 @@
+/**
+ * `npm run translations`: lists the sentences that a language lacks, as JSON to be filled in, and puts its catalogue in order.
+ * `npm run translations -- de filled.json` takes translations from a file (a map by English sentence) into the catalogue.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { readSourceTree } from '#testing/architecture/source-tree.ts'
+import { extractMessages } from '#testing/translations/extract-messages.ts'
+import {
+  type TranslationMap,
+  mismatchedTranslations,
+  missingTranslations,
+  unusedTranslations,
+} from '#testing/translations/translation-errors.ts'
+import {
+  translationFiles,
+  readTranslations,
+  type TranslationScope,
+  scopeOf,
+} from '#testing/translations/translation-files.ts'
+
+const [language = 'de', filledFile] = process.argv.slice(2)
+const usedMessages = extractMessages(readSourceTree(process.cwd()))
+const provided: TranslationMap = filledFile ? JSON.parse(readFileSync(filledFile, 'utf8')) : {}
+const translations: TranslationMap = { ...readTranslations(language), ...provided }
+
+for (const side of ['web', 'app'] as const) writeTranslations(side)
+const missingMessages = missingTranslations(usedMessages, translations)
+const unusedMessages = unusedTranslations(usedMessages, translations)
+console.log(JSON.stringify(Object.fromEntries(missingMessages.map(emptyEntry)), null, 2))
+const mismatches = mismatchedTranslations(usedMessages, translations, language)
+console.error(
+  [
+    `${usedMessages.length} sentences, ${missingMessages.length} without translation, ${unusedMessages.length} dropped`,
+    ...mismatches.map((fault) => `does not fit: ${fault}`),
+  ].join('\n'),
+)
+process.exitCode = missingMessages.length + mismatches.length > 0 ? 1 : 0
+
+/** In the order of the English sentences, each in the file of those who need it, and none that nobody says any more. */
+function writeTranslations(side: TranslationScope): void {
+  const messages = usedMessages.filter(
+    (each) => scopeOf(each) === side && Object.hasOwn(translations, each.message),
+  )
+  const sorted = Object.fromEntries(messages.map(({ message }) => [message, translations[message]]))
+  writeFileSync(translationFiles(language)[side], `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+function emptyEntry(message: string): [string, unknown] {
+  const isPlural = usedMessages.find((each) => each.message === message)?.isPlural
+  return [message, isPlural ? { one: '', other: '' } : '']
+}

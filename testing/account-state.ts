@@ -1,0 +1,69 @@
+import type { AccountState } from '#app/pages.ts'
+import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { TestApp } from './test-app.ts'
+
+/** What the tables say of the only account there is. When its password was chosen, and what was agreed to, they do not know: that is `then`. */
+export async function readAccountState({ app, db, clock }: TestApp): Promise<AccountState> {
+  const now = clock.now()
+  const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  const query = { userId: user.id, purpose: 'email-change', now } as const
+  const pending = await newestToken(db, app.keys, query)
+  const codes = await db.selectFrom('recovery_codes').select('user_id').execute()
+  const passkeys = await db.selectFrom('passkeys').select(['id', 'name', 'created_at']).execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('expires_at', '>', now)
+    .where('ends_at', '>', now)
+    .execute()
+  const tokens = await db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .execute()
+
+  return {
+    name: user.name,
+    email: user.email,
+    emailVerifiedAt: toIso(user.email_verified_at),
+    pendingEmail: pending && { email: pending.payload ?? '', endsAt: toIso(pending.expiresAt) },
+    photo: user.photo_id,
+    locale: user.locale,
+    timezone: user.timezone,
+    passwordSince: user.password_hash === null ? null : 'then',
+    twoFactorSince: toIso(user.two_factor_enabled_at),
+    recoveryCodes: codes.length,
+    passkeys: indexById(passkeys, ({ name, created_at }) => ({
+      name,
+      kind: null,
+      addedAt: toIso(created_at),
+    })),
+    sessions: indexById(sessions, (row) => ({
+      method: row.method,
+      remembered: row.remembered === 1,
+      startedAt: toIso(row.created_at),
+      confirmedAt: toIso(row.confirmed_at),
+      endsAt: toIso(Math.min(row.expires_at, row.ends_at)),
+    })),
+    tokens: indexById(tokens, (row) => ({
+      name: row.name,
+      permissions: JSON.parse(row.permissions),
+      networks: JSON.parse(row.networks),
+      createdAt: toIso(row.created_at),
+      endsAt: toIso(row.expires_at),
+    })),
+    termsVersion: user.terms_version,
+    termsSince: user.terms_version && 'then',
+    policyVersion: user.policy_version,
+    policySince: user.policy_version && 'then',
+    lockedSince: toIso(user.locked_at),
+    erasedAt: toIso(user.leaves_at),
+  }
+}
+
+function indexById<Row extends { id: string }, Entry>(rows: Row[], toEntry: (row: Row) => Entry) {
+  return Object.fromEntries(rows.map((row) => [row.id, toEntry(row)]))
+}

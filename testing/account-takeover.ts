@@ -1,0 +1,20 @@
+import type { TakeoverResponse } from '#app/pages.ts'
+
+import type { TestBrowser } from './test-browser.ts'
+
+/** What the page says is to do about an event, once it is asked. */
+export async function fetchTakeoverResponse(
+  browser: TestBrowser,
+  event: number,
+): Promise<TakeoverResponse | null> {
+  const { page } = await browser.visitPath(`/time-travel?event=${event}`, {
+    headers: {
+      'x-inertia-partial-component': 'TimeTravel/Index',
+      'x-inertia-partial-data': 'takeover',
+    },
+  })
+  return Object(page.props)['takeover']
+}
+
+export const postTakeoverReport = (browser: TestBrowser, event: number) =>
+  browser.json(`/time-travel/${event}/not-me`, { method: 'POST', body: {} })

@@ -1,0 +1,136 @@
+import { type SourceTree, type Import, isTestFile, type SourceFile } from './source-tree.ts'
+
+/** Who may import whom. A place is found by the first row whose pattern matches; `may` lists the places it may import. */
+interface LayerRule {
+  layer: string
+  files: RegExp
+  mayImport: string[]
+  /** Libraries that must not be imported; `/./` refuses all. */
+  forbiddenLibraries?: RegExp
+}
+
+const fastifyPackages = /^(fastify$|@fastify\/)/
+
+const layerRules: LayerRule[] = [
+  {
+    layer: 'table',
+    files: /^app\/((routes|pages|events|languages|owned-data)\.ts$|languages\/)/,
+    mayImport: [],
+    forbiddenLibraries: /./,
+  },
+  { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
+  {
+    layer: 'platform',
+    files: /^app\/platform\//,
+    mayImport: ['table', 'platform', 'migration', 'package'],
+    forbiddenLibraries: fastifyPackages,
+  },
+  { layer: 'http', files: /^app\/http\//, mayImport: ['table', 'platform', 'package', 'http'] },
+  {
+    layer: 'mount',
+    files: /^app\/(server\/.+|[^/]+)\.ts$/,
+    mayImport: ['table', 'platform', 'package', 'http', 'feature routes', 'feature', 'mount'],
+  },
+  {
+    layer: 'feature routes',
+    files: /^app\/[^/]+\/([a-z-]+-)?routes\.ts$/,
+    mayImport: ['table', 'platform', 'package', 'http', 'own folder', 'front door'],
+  },
+  {
+    layer: 'feature',
+    files: /^app\/[^/]+\/./,
+    mayImport: ['table', 'platform', 'package', 'own folder', 'front door'],
+    forbiddenLibraries: fastifyPackages,
+  },
+  {
+    layer: 'web',
+    files: /^web\//,
+    mayImport: ['table', 'web', 'package'],
+    forbiddenLibraries: fastifyPackages,
+  },
+  { layer: 'package', files: /^packages\//, mayImport: ['package'] },
+  { layer: 'outside', files: /./, mayImport: [] },
+]
+
+const layerRuleFor = (path: string): LayerRule =>
+  layerRules.find(({ files }) => files.test(path)) ?? unrestrictedRule
+const unrestrictedRule: LayerRule = { layer: 'outside', files: /./, mayImport: [] }
+
+/** Imports that go against the table. Tests, scripts and benches may import everything. */
+export function forbiddenImports(tree: SourceTree): string[] {
+  return tree
+    .filter((source) => !isTestFile(source) && layerRuleFor(source.path).layer !== 'outside')
+    .flatMap((source) =>
+      source.imports
+        .filter((imported) => !isImportAllowed(source.path, imported))
+        .map(({ specifier }) => `${source.path} must not import ${specifier}`),
+    )
+}
+
+function isImportAllowed(from: string, { file, library }: Import): boolean {
+  const { mayImport, forbiddenLibraries } = layerRuleFor(from)
+  if (library !== null) return !forbiddenLibraries?.test(library)
+  if (file === null) return true
+  return importTargets(from, file).some((relation) => mayImport.includes(relation))
+}
+
+function importTargets(from: string, to: string): string[] {
+  const targets = [layerRuleFor(to).layer]
+  if (!targets.some((layer) => layer.startsWith('feature'))) return targets
+  if (featureName(to) === featureName(from)) targets.push('own folder')
+  if (to === `app/${featureName(to)}/${featureName(to)}.ts`) targets.push('front door')
+  return targets
+}
+
+function featureName(path: string): string | undefined {
+  return path.split('/')[1]
+}
+
+/** Circles between features, each as `a -> b -> a`. */
+export function featureCycles(tree: SourceTree): string[] {
+  const edges = new Map<string, Set<string>>()
+  for (const source of tree.filter((each) => isFeatureFile(each.path) && !isTestFile(each))) {
+    const from = featureName(source.path) ?? ''
+    const targets = source.imports.flatMap(({ file }) => (file && isFeatureFile(file) ? file : []))
+    const targetFeatures = edges.get(from) ?? new Set<string>()
+    for (const target of targets)
+      if (featureName(target) !== from) targetFeatures.add(featureName(target) ?? '')
+    edges.set(from, targetFeatures)
+  }
+  return [...edges.keys()].toSorted().flatMap((start) => findCycle(edges, [start]) ?? [])
+}
+
+function isFeatureFile(path: string): boolean {
+  return layerRuleFor(path).layer.startsWith('feature')
+}
+
+/** @returns the first way from the last feature back to the first that is alphabetically smallest, or null */
+function findCycle(edges: Map<string, Set<string>>, path: string[]): string | null {
+  for (const next of edges.get(path.at(-1) ?? '') ?? []) {
+    if (next === path[0]) return [...path, next].join(' -> ')
+    if (path.includes(next) || next < (path[0] ?? '')) continue
+    const cycle = findCycle(edges, [...path, next])
+    if (cycle) return cycle
+  }
+  return null
+}
+
+/** Paths that climb, leave the repository or lack their ending, and barrels, which hide where a thing lives. */
+export function invalidImportPaths(tree: SourceTree): string[] {
+  return tree.flatMap((source) => [
+    ...source.imports
+      .filter(isInvalidImportPath)
+      .map(({ specifier }) => `${source.path}: ${specifier}`),
+    ...(isBarrel(source) ? [`${source.path} is a barrel`] : []),
+  ])
+}
+
+function isInvalidImportPath({ specifier }: Import): boolean {
+  if (/^(\/|file:|\.\.)|\/\.\.\//.test(specifier)) return true
+  // Node wants the ending; the compiler, which follows Vite here, would not.
+  return /^[.#]/.test(specifier) && !/\.(tsx?|css|json|svg)(\?[\w=]+)?$/.test(specifier)
+}
+
+function isBarrel({ path }: SourceFile): boolean {
+  return /\/index\.tsx?$/.test(path) && !/^(packages\/[^/]+\/index\.ts|web\/Pages\/.*)$/.test(path)
+}

@@ -1,0 +1,138 @@
+import { type SourceTree, isTestFile, type SourceFile } from './source-tree.ts'
+
+const isServerFile = ({ path }: SourceFile) => /^(app|packages)\//.test(path)
+
+function serverSources(tree: SourceTree): SourceFile[] {
+  return tree.filter((source) => isServerFile(source) && !isTestFile(source))
+}
+
+const mayReadSystemClock = new Set([
+  'app/platform/clock/clock.ts',
+  // When something happened to the installation, not to an account.
+  'app/platform/db/migrate.ts',
+  'app/cli/audit-log.ts',
+  'app/cli/database-checks.ts',
+  'app/server/cluster.ts',
+  // When a prop ends that the browser keeps.
+  'packages/inertia/core/props.ts',
+  // Which clock a library looks at when it is given none.
+  'packages/channels/options.ts',
+])
+
+/** The server asks one clock, which nothing can set. */
+export function directClockUses(tree: SourceTree): string[] {
+  return serverSources(tree)
+    .filter(
+      ({ path, text }) => !mayReadSystemClock.has(path) && /Date\.now\(|new Date\(\)/.test(text),
+    )
+    .map(({ path }) => `${path} looks at a clock of its own`)
+    .concat(
+      serverSources(tree)
+        .filter(({ text }) => /clock\.now\s*=[^=]|systemClock\.now\s*=[^=]/.test(text))
+        .map(({ path }) => `${path} sets the clock`),
+    )
+}
+
+/** Judging a password takes as long as whoever sends it likes: browsers do it, each for itself. */
+export function passwordScoringViolations(tree: SourceTree): string[] {
+  return tree
+    .filter((source) => !isTestFile(source))
+    .filter(({ path, imports }) => {
+      const importsZxcvbn = imports.some(({ library }) => library === '@zxcvbn-ts/core')
+      const importsPasswordScore = imports.some(({ file }) => file === 'web/lib/password-score.ts')
+      return (
+        (importsZxcvbn && path !== 'web/lib/password-score.ts') ||
+        (importsPasswordScore && path !== 'web/components/PasswordStrength.tsx')
+      )
+    })
+    .map(({ path }) => `${path} judges passwords`)
+}
+
+/** What the database itself lets through: taking old events into the chain, and erasing what may be erased. */
+const mayUpdateEvents = new Set([
+  'app/platform/event-log/chain-legacy-events.ts',
+  'app/platform/event-log/erase-client-data.ts',
+])
+
+/** What happened is written in one place and changed in none. */
+export function directEventWrites(tree: SourceTree): string[] {
+  return serverSources(tree)
+    .filter(
+      ({ path, text }) =>
+        /\.(deleteFrom|replaceInto)\('events'\)/.test(text) ||
+        (text.includes(".updateTable('events')") && !mayUpdateEvents.has(path)) ||
+        (text.includes(".insertInto('events')") &&
+          path !== 'app/platform/event-log/persist-event.ts'),
+    )
+    .map(({ path }) => `${path} writes into the record by itself`)
+}
+
+/** Where things that count once are used up or voided; what uses one up is proved in the one-winner tests. */
+const mayConsumeTable: Record<string, string[]> = {
+  one_time_tokens: [
+    'app/platform/auth/one-time-tokens.ts',
+    'app/account-takeover/secure-account.ts',
+    'app/account-deletion/erase-account.ts',
+  ],
+  recovery_codes: ['app/two-factor/recovery-codes.ts'],
+  two_factor_challenges: ['app/two-factor/challenge.ts'],
+  two_factor_setups: ['app/two-factor/enrollment.ts', 'app/two-factor/disable-two-factor.ts'],
+  webauthn_challenges: ['app/passkeys/challenges.ts', 'app/platform/jobs/prune-expired.ts'],
+}
+
+/** What counts once is used up by the statements that were proved to have one winner, and by no others. */
+export function unapprovedSingleUseWrites(tree: SourceTree): string[] {
+  return serverSources(tree).flatMap(({ path, text }) => {
+    const deletesAndUpdates = [...text.matchAll(/\.(?:deleteFrom|updateTable)\(\s*'(\w+)'\s*\)/g)]
+    const inserts = [...text.matchAll(/\.insertInto\(\s*'(webauthn_challenges)'\s*\)/g)]
+    const totpStepWrites = /two_factor_last_step: step/.test(text) ? ['two_factor_last_step'] : []
+    const tables = [...deletesAndUpdates, ...inserts].map(([, table = '']) => table)
+    return [...tables, ...totpStepWrites]
+      .filter((table) => !(mayConsumeTable[table] ?? allowedFilesFor(table)).includes(path))
+      .map((table) => `${path} uses up ${table} by itself`)
+  })
+}
+
+function allowedFilesFor(table: string): { includes(path: string): boolean } {
+  if (table !== 'two_factor_last_step') return { includes: () => true }
+  return ['app/two-factor/verify-code.ts', 'app/two-factor/enrollment.ts']
+}
+
+/** Whatever a route reads of a request has a schema: its body, the parameters of its address, its query. */
+export function unvalidatedInputs(tree: SourceTree): string[] {
+  return serverSources(tree)
+    .filter(({ path }) => /^app\/.+\.ts$/.test(path))
+    .flatMap((source) =>
+      routeDefinitions(source).flatMap((route) => unvalidatedParts(source.path, route)),
+    )
+}
+
+function routeDefinitions(source: SourceFile): string[] {
+  const found: string[] = []
+  source.visit({
+    CallExpression({ callee, arguments: [options] }) {
+      if (callee.type !== 'MemberExpression' || options?.type !== 'ObjectExpression') return
+      const method = source.text.slice(callee.property.start, callee.property.end)
+      if (method === 'route') found.push(source.text.slice(options.start, options.end))
+    },
+  })
+  return found
+}
+
+function unvalidatedParts(path: string, route: string): string[] {
+  const schema = /\bschema:\s*\{([^}]*)\}/.exec(route)?.[1] ?? ''
+  const handler = route.replace(/\bschema:\s*\{[^}]*\}/, '')
+  const [, name = route.slice(0, 40)] = /routeOptions\('([^']+)'\)/.exec(route) ?? []
+  return ['body', 'params', 'query']
+    .filter((part) => readsRequestPart(handler, part))
+    .filter((part) => !new RegExp(`\\b${part === 'query' ? 'querystring' : part}\\b`).test(schema))
+    .map((part) => `${path}: ${name} reads ${part} without a schema`)
+}
+
+/** `request.body`, or taken out of the request by name. */
+function readsRequestPart(handler: string, part: string): boolean {
+  const destructured = new RegExp(
+    `\\{[^{}]*\\b${part}\\b[^{}]*\\}\\s*(?:=\\s*request\\b|,\\s*reply\\b)`,
+  )
+  return handler.includes(`request.${part}`) || destructured.test(handler)
+}

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite'
+
+/** One source file of ours, parsed. Paths are relative to the repository and use `/`. */
+export interface SourceFile {
+  path: string
+  text: string
+  lineCount: number
+  imports: Import[]
+  /** Walks the syntax tree. */
+  visit(visitor: VisitorObject): void
+}
+
+export interface Import {
+  /** As it is written. */
+  specifier: string
+  /** Ours: the path of the file. */
+  file: string | null
+  /** Not ours: the name of the package, or `node:…`. */
+  library: string | null
+  /** `import()`: only when it comes to that. */
+  isDynamic: boolean
+  /** Gone when the code runs. */
+  isTypeOnly: boolean
+}
+
+export type SourceTree = SourceFile[]
+
+const sourceGlobs = ['{app,web,packages,testing,e2e,bench,scripts}/**/*.{ts,tsx}', '*.ts']
+
+export function readSourceTree(root: string, patterns = sourceGlobs): SourceTree {
+  const paths = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] })
+  return paths
+    .toSorted()
+    .map((path) => parseSource(path, readFileSync(posix.join(root, path), 'utf8')))
+}
+
+/** A house made up for a test: path and text of each file. */
+export function fakeTree(files: Record<string, string>): SourceTree {
+  return Object.entries(files).map(([path, text]) => parseSource(path, text))
+}
+
+export function isTestFile({ path }: SourceFile): boolean {
+  return /\.(test|e2e)\.tsx?$/.test(path) || /^(testing|e2e)\//.test(path)
+}
+
+function parseSource(path: string, text: string): SourceFile {
+  const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
+  const visit = (visitor: VisitorObject) => new Visitor(visitor).visit(program)
+  const imports = collectImports(path, visit)
+  return { path, text, lineCount: text.split('\n').length - 1, imports, visit }
+}
+
+/** Static, re-exporting, dynamic and type imports alike. */
+function collectImports(path: string, visit: SourceFile['visit']): Import[] {
+  const found: Import[] = []
+  const addImport = (from: ESTree.Expression | null, flags: Partial<Import> = {}) => {
+    if (from?.type !== 'Literal' || typeof from.value !== 'string') return
+    found.push({
+      ...resolveSpecifier(path, from.value),
+      isDynamic: false,
+      isTypeOnly: false,
+      ...flags,
+    })
+  }
+  visit({
+    ImportDeclaration: ({ source: from, importKind }) =>
+      addImport(from, { isTypeOnly: importKind === 'type' }),
+    ExportAllDeclaration: ({ source: from }) => addImport(from),
+    ExportNamedDeclaration: ({ source: from }) => addImport(from),
+    ImportExpression: ({ source: from }) => addImport(from, { isDynamic: true }),
+    TSImportType: ({ source: from }) => addImport(from, { isTypeOnly: true }),
+  })
+  return found
+}
+
+function resolveSpecifier(
+  path: string,
+  specifier: string,
+): Pick<Import, 'specifier' | 'file' | 'library'> {
+  const [first = '', second = ''] = specifier.split('/')
+  const internalImport = (file: string) => ({ specifier, file, library: null })
+
+  if (specifier.startsWith('.')) return internalImport(posix.join(posix.dirname(path), specifier))
+  if (specifier.startsWith('#'))
+    return internalImport(`${packageRootOf(path)}${specifier.slice(1)}`)
+  if (first === '@foyer') return internalImport(`packages/${specifier.slice('@foyer/'.length)}`)
+  const library = first.startsWith('@') ? `${first}/${second}` : first
+  return { specifier, file: null, library }
+}
+
+/** `#` starts at the nearest package.json: the repository's, or a package's own. */
+function packageRootOf(path: string): string {
+  return /^packages\/[^/]+\//.exec(path)?.[0] ?? ''
+}

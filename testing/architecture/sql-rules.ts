@@ -1,0 +1,66 @@
+import type { ESTree } from 'vite'
+
+import { type SourceTree, isTestFile, type SourceFile } from './source-tree.ts'
+
+/** What Kysely writes into the statement as text: only names and values that stand in our code may go there. */
+const rawSqlMethods = new Set(['ref', 'table', 'id', 'raw', 'lit'])
+const dynamicRefMethods = new Set(['ref', 'table'])
+const jsonPathMethods = new Set(['key', 'at'])
+
+/** Calls that would let a value become part of the SQL text. */
+export function interpolatedSqlValues(tree: SourceTree): string[] {
+  return tree
+    .filter((source) => !isTestFile(source) && usesKysely(source))
+    .flatMap((source) =>
+      methodCalls(source)
+        .filter(isUnsafeCall)
+        .map(({ name }) => `${source.path}: ${name}(…) takes a value as SQL text`),
+    )
+}
+
+/** A feature's routes.ts speaks HTTP only. */
+export function sqlInRoutes(tree: SourceTree): string[] {
+  const statements = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+  return tree
+    .filter(({ path }) => /^app\/.+\/([a-z-]+-)?routes\.ts$/.test(path))
+    .filter((source) => usesKysely(source) || statements.test(source.text))
+    .map(({ path }) => `${path} speaks SQL`)
+}
+
+function usesKysely({ imports, path }: SourceFile): boolean {
+  return imports.some(({ library }) => library === 'kysely') || path.startsWith('app/platform/db/')
+}
+
+interface MethodCall {
+  object: string
+  method: string
+  name: string
+  arguments: ESTree.CallExpression['arguments']
+}
+
+function isUnsafeCall({ object, method, arguments: args }: MethodCall): boolean {
+  const writesSqlText =
+    (object === 'sql' && rawSqlMethods.has(method)) ||
+    (object.endsWith('dynamic') && dynamicRefMethods.has(method)) ||
+    jsonPathMethods.has(method)
+  return writesSqlText && args.some((argument) => !isLiteral(argument))
+}
+
+/** Written in the code: a literal, or a negative number. */
+function isLiteral(argument: MethodCall['arguments'][number]): boolean {
+  if (argument.type === 'UnaryExpression') return argument.argument.type === 'Literal'
+  return argument.type === 'Literal'
+}
+
+function methodCalls(source: SourceFile): MethodCall[] {
+  const found: MethodCall[] = []
+  source.visit({
+    CallExpression({ callee, arguments: args }) {
+      if (callee.type !== 'MemberExpression') return
+      const object = source.text.slice(callee.object.start, callee.object.end)
+      const method = source.text.slice(callee.property.start, callee.property.end)
+      found.push({ object, method, name: `${object}.${method}`, arguments: args })
+    },
+  })
+  return found
+}

@@ -1,0 +1,60 @@
+import { runCli } from '#app/cli/cli.ts'
+
+import type { TestApp } from './test-app.ts'
+
+export interface CliResult {
+  status: number
+  out: string
+  err: string
+  /** What `--json` answered. */
+  json: Record<string, unknown>
+  /** What was asked. */
+  prompts: string[]
+}
+
+/** Runs commands of the operator's tool on this product, with what a person answers or pipes in. */
+export function createCli({ app, clock }: TestApp, { answers, stdin = '' }: CliInput = {}) {
+  const { storageDir } = app.config
+  return (...args: string[]): Promise<CliResult> =>
+    runCliCommand(args, {
+      variables: { STORAGE_DIR: storageDir, DATABASE_URL: app.database.url },
+      clock,
+      answers,
+      stdin,
+    })
+}
+
+interface CliInput {
+  /** Someone is at the terminal and types these. */
+  answers?: string[]
+  stdin?: string
+}
+
+interface CliEnvironment {
+  variables: Record<string, string>
+  clock: { now(): number }
+  answers?: string[] | undefined
+  stdin?: string
+}
+
+export async function runCliCommand(
+  args: string[],
+  environment: CliEnvironment,
+): Promise<CliResult> {
+  const { variables, clock, answers, stdin = '' } = environment
+  const output = { out: '', err: '' }
+  const prompts: string[] = []
+  const remainingAnswers = [...(answers ?? [])]
+  const terminal = {
+    isInteractive: answers !== undefined,
+    out: (line: string) => void (output.out += `${line}\n`),
+    err: (line: string) => void (output.err += `${line}\n`),
+    async ask(question: string) {
+      prompts.push(question)
+      return remainingAnswers.shift() ?? ''
+    },
+    input: async () => stdin,
+  }
+  const status = await runCli(args, { variables, terminal, clock })
+  return { status, ...output, prompts, json: args.includes('--json') ? JSON.parse(output.out) : {} }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+
+import type { Db } from '#app/platform/db/connect.ts'
+
+import { openConnection, createTestDatabase } from './test-database.ts'
+
+/** Something that can be used once, and how. */
+export interface SingleUseItem<T> {
+  /** Makes so many of them. */
+  create(db: Db, count: number): Promise<T[]>
+  /** @returns whether this use was the one */
+  consume(db: Db, it: T): Promise<boolean>
+}
+
+/** Rounds that run at the same moment. */
+const batchSize = 250
+
+/** In each round two processes use one thing at the same moment: one gets it, now this one, now that. */
+export async function assertSingleWinner<T>(
+  t: TestContext,
+  rounds: number,
+  item: SingleUseItem<T>,
+): Promise<void> {
+  const { db: ours, url } = await createTestDatabase(t)
+  const { db: theirs } = await openConnection(t, url)
+
+  const outcomes = { ours: 0, theirs: 0, nobody: 0, both: 0 }
+  for (let round = 0; round < rounds; round += batchSize) {
+    const items = await item.create(ours, batchSize)
+    const consumeAll = (db: Db) => (it: T) => item.consume(db, it)
+    // They go side by side, and of two neighbours each is the first to ask for one.
+    const [firstResults, secondResults] = await Promise.all([
+      Promise.all(items.map(consumeAll(ours))),
+      Promise.all(swapNeighbors(items).map(consumeAll(theirs))).then(swapNeighbors),
+    ])
+    firstResults.forEach((won, index) => {
+      const alsoWon = secondResults[index]
+      outcomes[won ? (alsoWon ? 'both' : 'ours') : alsoWon ? 'theirs' : 'nobody']++
+    })
+  }
+
+  assert.deepEqual([outcomes.nobody, outcomes.both], [0, 0])
+  assert.equal(outcomes.ours + outcomes.theirs, rounds)
+  assert.ok(Math.min(outcomes.ours, outcomes.theirs) > rounds / 100, 'it was no contest')
+}
+
+/** Each with its neighbour: 1, 0, 3, 2, … */
+function swapNeighbors<T>(items: T[]): T[] {
+  return items.flatMap((_, index) =>
+    index % 2 ? items.slice(index - 1, index + 1).toReversed() : [],
+  )
+}
+
+/** Accounts that hold nothing yet. @returns their ids */
+export async function insertAccounts(db: Db, count: number): Promise<string[]> {
+  const users = Array.from({ length: count }, (_, index) => ({
+    id: `account-${index}`,
+    name: 'Ada Lovelace',
+    email: `${index}@example.com`,
+    email_key: `${index}@example.com`,
+    email_verified_at: null,
+    password_hash: null,
+    locale: null,
+    timezone: null,
+    terms_version: null,
+    event_count: 0,
+    refused_count: 0,
+    refused_recorded_at: null,
+    created_at: 0,
+  }))
+  await db.insertInto('users').values(users).execute()
+  return users.map(({ id }) => id)
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** One address before several servers: requests and sockets go to them in turn, past those that are not there. */
+export interface LoadBalancer {
+  origin: string
+  port: number
+  /** Servers behind it, by their ports. */
+  backendPorts: number[]
+}
+
+export async function startLoadBalancer(t: {
+  after(end: () => void): void
+}): Promise<LoadBalancer> {
+  const backendPorts: number[] = []
+  let nextRequest = 0
+  const openSockets = new Set<Socket>()
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const portsInOrder = backendPorts.map(
+      (_, index) => backendPorts[(nextRequest + index) % backendPorts.length] ?? 0,
+    )
+    nextRequest++
+    for (const port of portsInOrder)
+      if (await forwardRequest(request, response, { body, port })) return
+    response.writeHead(502).end()
+  })
+  let nextSocket = 0
+  server.on('upgrade', (request, clientSocket: Socket) => {
+    const portsInOrder = backendPorts.map(
+      (_, index) => backendPorts[(nextSocket + index) % backendPorts.length] ?? 0,
+    )
+    nextSocket++
+    openSockets.add(clientSocket.on('error', () => {}))
+    forwardUpgrade(request, clientSocket, portsInOrder)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+    for (const clientSocket of openSockets) clientSocket.destroy()
+  })
+  const port = portOf(server.address())
+  return { origin: `http://localhost:${port}`, port, backendPorts }
+}
+
+/** @returns whether the server was there */
+async function forwardRequest(
+  { method, url, headers }: IncomingMessage,
+  response: ServerResponse,
+  { body, port }: { body: Buffer; port: number },
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const upstreamRequest = ask(
+    { host: '127.0.0.1', port, method, path: url, headers, agent: false },
+    (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.rawHeaders)
+      upstreamResponse.pipe(response)
+      resolve(true)
+    },
+  )
+  upstreamRequest.on('error', () => resolve(false))
+  upstreamRequest.end(body)
+  return promise
+}
+
+function forwardUpgrade(
+  request: IncomingMessage,
+  clientSocket: Socket,
+  [port, ...otherPorts]: number[],
+): void {
+  if (port === undefined) return void clientSocket.destroy()
+  const backendSocket = connect({ port, host: '127.0.0.1' }, () => {
+    const { method, url, rawHeaders } = request
+    const lines = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : [],
+    )
+    backendSocket.write([`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+    backendSocket.pipe(clientSocket).pipe(backendSocket)
+    backendSocket.once('close', () => clientSocket.destroy())
+    clientSocket.once('close', () => backendSocket.destroy())
+  })
+  backendSocket.once(
+    'error',
+    () => backendSocket.readyState !== 'open' && forwardUpgrade(request, clientSocket, otherPorts),
+  )
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createTcpServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const port = portOf(probe.address())
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createTcpServer>['address']>): number {
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}

@@ -1,0 +1,78 @@
+import type { TestContext } from 'node:test'
+
+import { signedInAda, confirmPassword } from './people.ts'
+import type { TestResponse, TestBrowser } from './test-browser.ts'
+import { VirtualAuthenticator, type Tampering } from './virtual-authenticator.ts'
+
+/** The options of a ceremony, as the page's script asks for them. */
+export async function fetchPasskeyOptions(browser: TestBrowser, flow: keyof typeof optionPaths) {
+  const response = await browser.json(optionPaths[flow])
+  return response.raw.json().options
+}
+
+const optionPaths = {
+  login: '/passkeys/login/options',
+  confirm: '/passkeys/confirm/options',
+  registration: '/user/passkeys/options',
+} as const
+
+/** The whole ceremony: options, authenticator, answer. */
+export async function addPasskey(
+  browser: TestBrowser,
+  authenticator: VirtualAuthenticator,
+  tampering?: Tampering,
+  name?: string,
+): Promise<TestResponse> {
+  const credential = authenticator.create(
+    await fetchPasskeyOptions(browser, 'registration'),
+    tampering,
+  )
+  return browser.json('/user/passkeys', { method: 'POST', body: { credential, name } })
+}
+
+export async function signInWithPasskey(
+  browser: TestBrowser,
+  authenticator: VirtualAuthenticator,
+  tampering?: Tampering,
+): Promise<TestResponse> {
+  const credential = authenticator.get(await fetchPasskeyOptions(browser, 'login'), tampering)
+  return submitPasskeyLogin(browser, credential)
+}
+
+export function submitPasskeyLogin(
+  browser: TestBrowser,
+  credential: unknown,
+): Promise<TestResponse> {
+  return browser.json('/passkeys/login', { method: 'POST', body: { credential } })
+}
+
+export async function confirmWithPasskey(
+  browser: TestBrowser,
+  authenticator: VirtualAuthenticator,
+  tampering?: Tampering,
+): Promise<TestResponse> {
+  const credential = authenticator.get(await fetchPasskeyOptions(browser, 'confirm'), tampering)
+  return submitPasskeyConfirmation(browser, credential)
+}
+
+export function submitPasskeyConfirmation(
+  browser: TestBrowser,
+  credential: unknown,
+): Promise<TestResponse> {
+  return browser.json('/passkeys/confirm', { method: 'POST', body: { credential } })
+}
+
+/** Ada at home with a security key that opens her account. */
+export async function adaWithPasskey(t: TestContext, authenticator = new VirtualAuthenticator()) {
+  const { foyer, laptop } = await signedInAda(t)
+  await confirmPassword(laptop)
+  const added = await addPasskey(laptop, authenticator)
+  if (added.status !== 200) throw new Error(added.text)
+  const id: string = added.raw.json().id
+  return { foyer, laptop, key: authenticator, id }
+}
+
+/** The sentence under a field of a refusal. */
+export function fieldError(response: TestResponse, field = 'credential'): string | undefined {
+  return response.raw.json().errors?.[field]?.[0]
+}

@@ -1,0 +1,209 @@
+import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+
+import { createCli } from './cli.ts'
+import { addPasskey } from './passkey-flows.ts'
+import { ada, type AuthenticatorApp as App, startTwoFactorSetup } from './people.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestBrowser } from './test-browser.ts'
+import { days, hours, minutes } from './test-clock.ts'
+import { uploadPhoto } from './upload-photo.ts'
+import { VirtualAuthenticator } from './virtual-authenticator.ts'
+
+/** An account to which anything may happen, and what its owner knows by heart. */
+export interface TestWorld {
+  foyer: TestApp
+  browsers: TestBrowser[]
+  email: string
+  password: string
+  authenticatorApp: App | null
+  recoveryCodes: string[]
+}
+
+/** One thing someone does with the product, whether it lets them or not. @param pick  what of several, from 0 */
+type Action = (world: TestWorld, browser: TestBrowser, pick: number) => Promise<unknown>
+
+const names = ['Ada', 'Ada King', 'Countess', 'A. L.']
+const timezones = ['Asia/Tokyo', 'Europe/London', '', 'America/New_York']
+const addresses = ['ada@example.com', 'ADA@example.com', 'king@example.com', 'byron@example.com']
+const passwords = [
+  ada.password,
+  'a second row of engines',
+  'a third row of engines',
+  'a fourth row',
+]
+const waitDurations = [minutes, 20 * minutes, 3 * hours, 8 * days]
+const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
+
+/** What changes one thing. */
+export const minorActions: Record<string, Action> = {
+  rename: (_, browser, pick) =>
+    browser.visit('user-profile-information.update', {
+      name: pickFrom(names, pick),
+      timezone: pickFrom(timezones, pick),
+    }),
+  speak: (_, browser, pick) =>
+    browser.visit('user-profile-information.update', {
+      name: 'Ada',
+      locale: pickFrom(['de', ''], pick),
+    }),
+  photograph: (_, browser) => uploadPhoto(browser, onePixelPng),
+  'take the photo away': (_, browser) => browser.visit('current-user-photo.destroy'),
+  'sign in': signIn,
+  confirm: ({ password }, browser) => browser.visit('password.confirm.store', { password }),
+  'ask for another address': (_, browser, pick) =>
+    browser.visit('email-change.store', { email: pickFrom(addresses, pick) }),
+  'ask for the mail again': (_, browser) => browser.visit('email-change.send'),
+  'withdraw the address': (_, browser) => browser.visit('email-change.destroy'),
+  'make new recovery codes': (_, browser) => browser.visit('two-factor.regenerate-recovery-codes'),
+  'add a passkey': (_, browser) =>
+    addPasskey(browser, new VirtualAuthenticator()).catch(() => null),
+  'rename a passkey': async (world, browser, pick) =>
+    browser.json(`/user/passkeys/${await existingId(world, 'passkeys', pick)}`, {
+      method: 'PUT',
+      body: { name: pickFrom(names, pick) },
+    }),
+  'remove a passkey': async (world, browser, pick) =>
+    browser.json(`/user/passkeys/${await existingId(world, 'passkeys', pick)}`, {
+      method: 'DELETE',
+    }),
+  'make a token': (_, browser, pick) =>
+    browser.visit('api-tokens.store', {
+      name: pickFrom(names, pick),
+      permissions: ['read'],
+      expiry: pickFrom(['7', 'never', '30'], pick),
+    }),
+  'change a token': async (world, browser, pick) =>
+    browser.json(`/user/api-tokens/${await existingId(world, 'api_tokens', pick)}`, {
+      method: 'PUT',
+      body: {
+        name: pickFrom(names, pick),
+        permissions: ['read', 'delete'],
+        networks: '192.0.2.0/24',
+      },
+    }),
+  'rotate a token': async (world, browser, pick) =>
+    browser.json(`/user/api-tokens/${await existingId(world, 'api_tokens', pick)}/rotation`, {
+      method: 'POST',
+      body: {},
+    }),
+  'revoke a token': async (world, browser, pick) =>
+    browser.json(`/user/api-tokens/${await existingId(world, 'api_tokens', pick)}`, {
+      method: 'DELETE',
+    }),
+  'bring the profile back': restoreProfile,
+}
+
+/** After which much is over: sessions, links, sometimes the whole way in. */
+export const majorActions: Record<string, Action> = {
+  'sign out': (_, browser) => browser.visit('logout'),
+  'guess a password': ({ foyer, email }) =>
+    foyer.browser().visit('login.store', { email, password: 'guessing' }),
+  'confirm no more': (_, browser) => browser.visit('password.confirmation.destroy'),
+  'end the others': (_, browser) => browser.visit('other-browser-sessions.destroy'),
+  'follow the newest mail': openRecentMailLink,
+  'change the password': changePassword,
+  'ask for a new password': ({ foyer, email }) =>
+    foyer.browser().visit('password.email', { email }),
+  'turn two-factor on': enableTwoFactor,
+  'turn two-factor off': (_, browser) => browser.visit('two-factor.disable'),
+  leave: ({ email, password }, browser) =>
+    browser.visit('current-user.destroy', { password, confirmation: email }),
+  'come back': (_, browser) => browser.visit('account-leaving.return'),
+  'say it was someone else': (_, browser, pick) =>
+    browser.json(`/time-travel/${pick + 5}/not-me`, { method: 'POST', body: {} }),
+  'tidy up': ({ foyer }) => pruneExpired(foyer.app.database, foyer.clock.now()),
+  wait: async ({ foyer }, _, pick) => foyer.clock.advance(pickFrom(waitDurations, pick) ?? 0),
+  'be locked out': lockAndUnlockAccount,
+}
+
+/** Signed in, and shown to be the owner, as far as the product lets them. */
+export async function ensureSignedIn(world: TestWorld, browser: TestBrowser): Promise<void> {
+  const { foyer, password } = world
+  const { status } = await browser.json('/user/confirmed-password-status')
+  if (status === 401) await signIn(world, browser, 1)
+  const { leaves_at } = await foyer.db
+    .selectFrom('users')
+    .select('leaves_at')
+    .executeTakeFirstOrThrow()
+  if (leaves_at !== null) await browser.visit('account-leaving.return')
+  const { confirmed } = (await browser.json('/user/confirmed-password-status')).raw.json()
+  if (!confirmed) await browser.visit('password.confirm.store', { password })
+}
+
+async function lockAndUnlockAccount({ foyer, email }: TestWorld): Promise<void> {
+  const command = createCli(foyer)
+  await command('user:lock', email, '--yes')
+  await command('user:unlock', email)
+}
+
+async function signIn(world: TestWorld, browser: TestBrowser, pick: number): Promise<void> {
+  const { email, password, recoveryCodes } = world
+  const { location: to } = await browser.visit('login.store', {
+    email,
+    password,
+    remember: pick % 2 === 0,
+  })
+  if (to !== '/two-factor-challenge' || !world.authenticatorApp) return
+  const [used] = pick % 2 === 0 ? recoveryCodes.splice(0, 1) : []
+  const step = Math.floor(browser.now / 30_000)
+  const code = world.authenticatorApp.codeAt((step + (pick % 2)) * 30_000)
+  await browser.visit('two-factor.login.store', used ? { recovery_code: used } : { code })
+}
+
+/** Presses the button behind whichever link came last: an address is proved, or taken back, or the account is closed. */
+async function openRecentMailLink(
+  { foyer }: TestWorld,
+  browser: TestBrowser,
+  pick: number,
+): Promise<void> {
+  const links = (await foyer.mails())
+    .slice(0, 3)
+    .flatMap(({ text }) => text.match(/https?:\/\/\S+\/(?:email-change|not-me)\/\S+/) ?? [])
+  const link = pickFrom(links, pick)
+  if (!link) return
+  await browser.visitPath(new URL(link).pathname, { method: 'POST', body: {} })
+}
+
+async function changePassword(world: TestWorld, browser: TestBrowser, pick: number): Promise<void> {
+  const password = pickFrom(passwords, pick) ?? ''
+  const body = { current_password: world.password, password, password_confirmation: password }
+  const { status } = await browser.json('/user/password', { method: 'PUT', body })
+  if (status === 200) world.password = password
+}
+
+async function enableTwoFactor(world: TestWorld, browser: TestBrowser): Promise<void> {
+  const app = await startTwoFactorSetup(browser).catch(() => null)
+  if (!app?.secret) return
+  const body = { code: app.nextCode() }
+  const path = '/user/confirmed-two-factor-authentication'
+  const { status, raw: response } = await browser.json(path, { method: 'POST', body })
+  if (status !== 200) return
+  world.authenticatorApp = app
+  world.recoveryCodes = response.json().recovery_codes
+}
+
+async function restoreProfile(
+  { foyer }: TestWorld,
+  browser: TestBrowser,
+  pick: number,
+): Promise<unknown> {
+  const current = await foyer.db
+    .selectFrom('users')
+    .select(['name', 'locale', 'timezone', 'photo_id as photo'])
+    .executeTakeFirstOrThrow()
+  const fields = ['name', 'locale', 'timezone', 'photo'].slice(0, 1 + (pick % 4))
+  return browser.json('/time-travel/restore', {
+    method: 'POST',
+    body: { ...current, fields, event: pick * 3 + 2 },
+  })
+}
+
+async function existingId({ foyer }: TestWorld, table: 'passkeys' | 'api_tokens', pick: number) {
+  const rows = await foyer.db.selectFrom(table).select('id').orderBy('id').execute()
+  return pickFrom(rows, pick)?.id ?? '01234567-89ab-7def-8123-456789abcdef'
+}

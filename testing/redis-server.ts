@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { freePort } from './load-balancer.ts'
+
+/** A Redis of the test's own that keeps nothing, to be killed and started again. */
+export async function startRedisServer(t: { after(end: () => Promise<void>): void }) {
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '']
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    for await (const chunk of child.stdout ?? [])
+      if (String(chunk).includes('Ready to accept connections')) break
+  }
+
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  await start()
+  t.after(kill)
+  return { url: `redis://127.0.0.1:${port}`, start, kill }
+}

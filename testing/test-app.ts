@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
+import type { App } from '#app/http/server/app.ts'
+import { jobHandlers } from '#app/jobs.ts'
+import { currentCost } from '#app/platform/auth/password-hash.ts'
+import { createClock } from '#app/platform/clock/adjustable-clock.ts'
+import { type Config, readConfig } from '#app/platform/config/config.ts'
+import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
+import type { ConnectOptions, Database, Db } from '#app/platform/db/connect.ts'
+import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
+import { mailFolder, readMail, readMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { buildApp } from '#app/server/build-app.ts'
+
+import { TestBrowser } from './test-browser.ts'
+import { TestClock } from './test-clock.ts'
+import { createTestDatabase } from './test-database.ts'
+
+// What a hash costs in earnest is seen in app/platform/auth/password-hash.test.ts, by servers and in the browser; here thousands
+// of passwords are in nobody's danger.
+currentCost.memory = 256
+
+/** The whole product on an empty database, for one test. */
+export class TestApp {
+  readonly app: App
+  readonly jobs: JobRunner
+  readonly clock: TestClock
+
+  constructor(app: App, jobs: JobRunner, clock: TestClock) {
+    this.app = app
+    this.jobs = jobs
+    this.clock = clock
+  }
+
+  get db(): Db {
+    return this.app.db
+  }
+
+  get config(): Config {
+    return this.app.config
+  }
+
+  /** A new browser with no cookies; each has an address of its own. */
+  browser(): TestBrowser {
+    return new TestBrowser(this.app)
+  }
+
+  /** The mails that have been sent, newest first, after letting what waits go out. */
+  async mails() {
+    await this.jobs.runDue()
+    const folder = mailFolder(this.config.mailUrl)
+    const all = await Promise.all((await readMailbox(folder)).map(({ id }) => readMail(folder, id)))
+    return all.filter((mail) => mail !== null)
+  }
+
+  /**
+   * What the records say, in order.
+   *
+   * @param typePrefix  how their types begin: `session.ended`, or `token.` for all about tokens
+   */
+  async events(
+    typePrefix = '',
+  ): Promise<{ seq: number; type: string; ip: string | null; data: Data }[]> {
+    const rows = await this.db
+      .selectFrom('events')
+      .select(['seq', 'type', 'ip', 'data'])
+      .where('type', 'like', `${typePrefix}%`)
+      .orderBy('seq')
+      .orderBy('user_id')
+      .execute()
+    return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
+  }
+
+  /** The path of the first link of ours in the newest mail. */
+  async linkInMail(): Promise<string> {
+    const [mail] = await this.mails()
+    const link = mail?.text.match(/https?:\/\/\S+\/email\/\S+/)?.[0]
+    if (!link) throw new Error(`No link in the newest mail: ${mail?.text}`)
+    return new URL(link).pathname
+  }
+}
+
+type Data = Record<string, unknown>
+
+/** @param existingDatabase  on this database instead of one of its own */
+export async function createTestApp(
+  t: TestContext,
+  variables: Record<string, string> = {},
+  options: ConnectOptions = {},
+  existingDatabase?: Database,
+): Promise<TestApp> {
+  const storageDir = await mkdtemp(join(tmpdir(), 'foyer-test-'))
+  const config = readConfig({ STORAGE_DIR: storageDir, LOG_LEVEL: 'fatal', ...variables })
+  const testClock = new TestClock()
+  const clock = createClock(config, testClock)
+  const database: Database = existingDatabase ?? (await createTestDatabase(t, options))
+  const keys: Keyring = createKeyring(config.appKeys)
+  setSigningKeys(database.db, keys)
+  const limits = memoryRateLimits({ clock })
+  const services = { config, clock, database, keys, limits, assets: await loadBuiltAssets() }
+  const app = await buildApp(services)
+  const handlers = jobHandlers(services)
+  const jobs = jobRunner({ database, keys, handlers, clock, log: app.log })
+
+  t.after(async () => {
+    await app.close()
+    await rm(storageDir, { recursive: true, force: true })
+  })
+  return new TestApp(app, jobs, testClock)
+}
+
+let assets: Promise<Assets> | undefined
+
+/** The real bundles, as `npm start` builds them. */
+function loadBuiltAssets(): Promise<Assets> {
+  assets ??= productionAssets(join(import.meta.dirname, '../dist'))
+  return assets
+}

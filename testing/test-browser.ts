@@ -1,0 +1,184 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+
+import type { App } from '#app/http/server/app.ts'
+import { route } from '#app/platform/route.ts'
+import { type RouteName, routes } from '#app/routes.ts'
+
+let ipAddressCount = 0
+
+function nextIpAddress(): string {
+  ipAddressCount++
+  return `10.${(ipAddressCount >> 16) & 255}.${(ipAddressCount >> 8) & 255}.${ipAddressCount & 255}`
+}
+
+interface RequestOptions {
+  method?: InjectOptions['method']
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The body of a page answer, as tests read it. */
+export interface PageObject {
+  component: string
+  props: Record<string, unknown> & { errors: Record<string, string> }
+  url: string
+  flash?: Record<string, unknown>
+}
+
+export class TestResponse {
+  readonly raw: LightMyRequestResponse
+
+  constructor(raw: LightMyRequestResponse) {
+    this.raw = raw
+  }
+
+  get status(): number {
+    return this.raw.statusCode
+  }
+
+  /** Where it sends the browser: path and query. */
+  get location(): string | undefined {
+    const { location } = this.raw.headers
+    return typeof location === 'string' ? location : undefined
+  }
+
+  get page(): PageObject {
+    return this.raw.json()
+  }
+
+  get text(): string {
+    return this.raw.body
+  }
+
+  header(name: string): string | undefined {
+    return this.raw.headers[name]?.toString()
+  }
+}
+
+/** Behaves as the page client in a browser does: keeps cookies, echoes the token, says where it comes from. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly ipAddress: string
+  userAgent =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
+  readonly #app: App
+  #assetVersion = 'none yet'
+
+  constructor(app: App, ipAddress = nextIpAddress()) {
+    this.#app = app
+    this.ipAddress = ipAddress
+  }
+
+  /** What the server's clock says, in Unix milliseconds. */
+  get now(): number {
+    return this.#app.clock.now()
+  }
+
+  /** A page visit to a route without parameters, with what a form would send. */
+  visit(name: RouteName, form?: Record<string, unknown>): Promise<TestResponse> {
+    const { method } = routes[name]
+    return this.visitPath(routes[name].path, {
+      method,
+      ...(method !== 'GET' && { body: form ?? {} }),
+    })
+  }
+
+  /** A page visit to an address; redirects are answered, not followed. */
+  async visitPath(
+    path: string,
+    { method = 'GET', body, headers = {} }: RequestOptions = {},
+  ): Promise<TestResponse> {
+    if (method !== 'GET' && !this.cookies.has('XSRF-TOKEN')) await this.open(route('login'))
+    const response = await this.request(path, {
+      method,
+      body,
+      headers: {
+        'x-inertia': 'true',
+        'x-inertia-version': this.#assetVersion,
+        'x-requested-with': 'XMLHttpRequest',
+        accept: 'text/html, application/xhtml+xml',
+        ...this.#csrfHeader(),
+        ...headers,
+      },
+    })
+    const version = response.header('x-inertia-version')
+    if (response.status !== 409 || version === undefined || version === this.#assetVersion)
+      return response
+    // As a browser does that is told to load the document anew.
+    this.#assetVersion = version
+    return this.visitPath(path, { method, body, headers })
+  }
+
+  /** A visit that follows redirects to the page they lead to. */
+  async followRedirects(path: string, options?: RequestOptions): Promise<TestResponse> {
+    const response = await this.visitPath(path, options)
+    return response.location ? this.followRedirects(response.location) : response
+  }
+
+  /** Loads a document, as typing the address does. */
+  open(path: string): Promise<TestResponse> {
+    return this.request(path, { headers: { accept: 'text/html' } })
+  }
+
+  /** Calls for JSON. */
+  json(
+    path: string,
+    { method = 'GET', body, headers = {} }: RequestOptions = {},
+  ): Promise<TestResponse> {
+    return this.request(path, {
+      method,
+      body,
+      headers: { accept: 'application/json', ...this.#csrfHeader(), ...headers },
+    })
+  }
+
+  /** Sends a form as a browser does in which no script runs. */
+  submit(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<TestResponse> {
+    return this.request(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        accept: 'text/html',
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+    })
+  }
+
+  /** Sends just this, with this browser's cookies and address. */
+  async request(
+    path: string,
+    { method = 'GET', body, headers = {} }: RequestOptions = {},
+  ): Promise<TestResponse> {
+    const response = await this.#app.inject({
+      method,
+      url: path,
+      remoteAddress: this.ipAddress,
+      headers: {
+        host: this.#app.config.appUrl.host,
+        'user-agent': this.userAgent,
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+    })
+    for (const { name, value, maxAge } of response.cookies) {
+      if (value === '' || maxAge === 0) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return new TestResponse(response)
+  }
+
+  #csrfHeader(): Record<string, string> {
+    const token = this.cookies.get('XSRF-TOKEN')
+    return token ? { 'x-xsrf-token': decodeURIComponent(token) } : {}
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { languages } from '#app/languages.ts'
+
+import { fakeTree, readSourceTree } from './architecture/source-tree.ts'
+import { extractMessages } from './translations/extract-messages.ts'
+import {
+  type TranslationMap,
+  mismatchedTranslations,
+  missingTranslations,
+  unusedTranslations,
+} from './translations/translation-errors.ts'
+import { readTranslations } from './translations/translation-files.ts'
+
+const usedMessages = extractMessages(readSourceTree(process.cwd()))
+const hint = 'npm run translations lists what is missing'
+
+test('every sentence in the code was seen', () => {
+  const seen = new Set(usedMessages.map(({ message }) => message))
+  const samples = [
+    'Sign in',
+    'New here? <link>Create an account</link>',
+    '<address>{email}</address> waits to be confirmed. The link we sent there works until {time}.',
+    'Too many tries. Try again in {count} seconds.',
+    'That is not your password.',
+    'Enter your e-mail address.',
+  ]
+
+  assert.ok(usedMessages.length > 250, `${usedMessages.length}`)
+  assert.deepEqual(
+    samples.filter((message) => !seen.has(message)),
+    [],
+  )
+})
+
+for (const { code } of languages.filter((language) => language.code !== 'en')) {
+  test(`every sentence is translated: ${code}`, () => {
+    assert.deepEqual(missingTranslations(usedMessages, readTranslations(code)), [], hint)
+  })
+
+  test(`no translation is left of a sentence nobody says any more: ${code}`, () => {
+    assert.deepEqual(unusedTranslations(usedMessages, readTranslations(code)), [], hint)
+  })
+
+  test(`placeholders, words inside words and plural forms are those of the sentence: ${code}`, () => {
+    assert.deepEqual(mismatchedTranslations(usedMessages, readTranslations(code), code), [])
+  })
+}
+
+test('it would be noticed', () => {
+  const foundMessages = extractMessages(
+    fakeTree({
+      'web/Pages/One.tsx': `
+        const label = t(isNew ? 'New' : 'Old')
+        t.n(count, 'One apple', '{count} apples', {})
+        const one = <Card title="Apples">{t.rich('See <link>all {count}</link>', wrap)}</Card>`,
+      'app/one/one.ts': `
+        throw new Invalid({ name: 'That is no apple.' })
+        throw new Error('Nobody reads this.')
+        log.warn({}, 'Nor this.')`,
+    }),
+  )
+  const entries: TranslationMap = {
+    New: 'Neu',
+    '{count} apples': { other: '{count} Äpfel' },
+    'See <link>all {count}</link>': 'Alle {count} ansehen',
+    Pears: 'Birnen',
+  }
+
+  assert.deepEqual(missingTranslations(foundMessages, entries).toSorted(), [
+    'Apples',
+    'Old',
+    'That is no apple.',
+  ])
+  assert.deepEqual(unusedTranslations(foundMessages, entries), ['Pears'])
+  assert.equal(mismatchedTranslations(foundMessages, entries, 'de').length, 2)
+})

@@ -1,0 +1,141 @@
+import type { ESTree } from 'vite'
+
+import { type SourceTree, isTestFile, type SourceFile } from '#testing/architecture/source-tree.ts'
+
+/** A sentence that a person may read, as it stands in the code: its key in a catalogue. */
+export interface UsedMessage {
+  message: string
+  /** Stands in the code as a pair, for one and for many. */
+  isPlural: boolean
+  /** Files, sorted. */
+  paths: string[]
+}
+
+/** Files that speak to operators and developers only. */
+const developerOnlyFiles =
+  /^app\/(cli\/|server\/|api\/openapi|\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
+
+/** Every sentence in app/, web/ and the packages, by the calls that say them and by what looks like one. */
+export function extractMessages(tree: SourceTree): UsedMessage[] {
+  const found = new Map<string, { isPlural: boolean; paths: Set<string> }>()
+  for (const source of tree.filter(isUserFacing)) {
+    for (const { message, isPlural } of messagesIn(source)) {
+      const known = found.get(message) ?? { isPlural, paths: new Set() }
+      known.paths.add(source.path)
+      found.set(message, { isPlural: known.isPlural || isPlural, paths: known.paths })
+    }
+  }
+  return [...found]
+    .map(([message, { isPlural, paths }]) => ({
+      message,
+      isPlural,
+      paths: [...paths].toSorted(),
+    }))
+    .toSorted((a, b) => (a.message < b.message ? -1 : 1))
+}
+
+function isUserFacing(source: SourceFile): boolean {
+  const { path } = source
+  return /^(app|web)\//.test(path) && !isTestFile(source) && !developerOnlyFiles.test(path)
+}
+
+type FoundMessage = Pick<UsedMessage, 'message' | 'isPlural'>
+
+function messagesIn(source: SourceFile): FoundMessage[] {
+  const found: FoundMessage[] = []
+  /** Where literals stand that are no sentence, or only the singular of one. */
+  const ignoredOffsets = new Set<number>()
+  const addMessages = (node: Node, isPlural: boolean) => {
+    for (const { text, start } of literalTexts(node)) {
+      ignoredOffsets.add(start)
+      found.push({ message: text, isPlural })
+    }
+  }
+  const ignoreLiterals = (node: Node) =>
+    literalTexts(node).forEach(({ start }) => ignoredOffsets.add(start))
+
+  source.visit({
+    CallExpression({ callee, arguments: args }) {
+      const name = source.text.slice(callee.start, callee.end)
+      const [first, second, third] = args
+      if (/(^|\.)(msg|t|text|translator)\.n$/.test(name)) {
+        if (second) ignoreLiterals(second)
+        if (third) addMessages(third, true)
+      } else if (/(^|\.)(msg|t|text|translator)(\.rich)?$/.test(name) && first)
+        addMessages(first, false)
+      else if (/(^|\.)(log\.\w+|describe)$/.test(name)) args.forEach(ignoreLiterals)
+    },
+    NewExpression({ callee, arguments: args }) {
+      const name = source.text.slice(callee.start, callee.end)
+      if (name.endsWith('Error')) args.forEach(ignoreLiterals)
+    },
+  })
+  source.visit({
+    Literal: (node) => addIfMessage(node),
+    TemplateLiteral: (node) => addIfMessage(node),
+    JSXAttribute({ name, value }) {
+      const isLabel = name.type === 'JSXIdentifier' && labelProps.has(name.name)
+      if (isLabel && value?.type === 'Literal') addLabel(value)
+      // What <T> says may begin with a tag, and look like no sentence.
+      if (name.name === 'text' && value?.type === 'Literal') addMessages(value, false)
+    },
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && labelProps.has(key.name)) addLabel(value)
+    },
+  })
+  return found
+
+  function addIfMessage(node: Node): void {
+    const [literal] = literalTexts(node)
+    if (literal && !ignoredOffsets.has(literal.start) && looksLikeMessage(literal.text))
+      addMessages(node, false)
+  }
+
+  function addLabel(node: Node): void {
+    const [literal] = literalTexts(node)
+    if (literal && !ignoredOffsets.has(literal.start) && /^\p{Lu}/u.test(literal.text))
+      addMessages(node, false)
+  }
+}
+
+type Node = ESTree.Node
+
+/** Names under which a label is handed on to a part that translates it. */
+const labelProps = new Set([
+  'title',
+  'label',
+  'heading',
+  'lead',
+  'hint',
+  'message',
+  'text',
+  'userMessage',
+  'says',
+  'button',
+])
+
+/** Begins large and ends like one, or has words inside words. */
+function looksLikeMessage(text: string): boolean {
+  if (!/^[“"]?\p{Lu}/u.test(text) || !text.includes(' ')) return false
+  return /[.?!…]$/.test(text) || /<(\w+)>.*<\/\1>/.test(text)
+}
+
+/** The text a node stands for; both texts of a choice. */
+function literalTexts(node: Node): { text: string; start: number }[] {
+  if (node.type === 'Literal') {
+    return typeof node.value === 'string' ? [{ text: node.value, start: node.start }] : []
+  }
+  if (node.type === 'TemplateLiteral') {
+    const [onlyQuasi] = node.quasis
+    return node.expressions.length === 0 && onlyQuasi
+      ? [{ text: onlyQuasi.value.cooked ?? '', start: node.start }]
+      : []
+  }
+  if (node.type === 'ConditionalExpression') {
+    return [...literalTexts(node.consequent), ...literalTexts(node.alternate)]
+  }
+  if (node.type === 'LogicalExpression') {
+    return [...literalTexts(node.left), ...literalTexts(node.right)]
+  }
+  return []
+}

@@ -1,0 +1,66 @@
+import type { Translation } from '@foyer/i18n'
+
+import type { UsedMessage } from './extract-messages.ts'
+
+export type TranslationMap = Readonly<Record<string, Translation>>
+
+/** Plural forms that a language's own rules ask for. */
+function pluralFormsOf(locale: string): string[] {
+  return new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+}
+
+export function missingTranslations(
+  messages: UsedMessage[],
+  translations: TranslationMap,
+): string[] {
+  return messages
+    .map(({ message }) => message)
+    .filter((message) => !Object.hasOwn(translations, message))
+}
+
+export function unusedTranslations(
+  messages: UsedMessage[],
+  translations: TranslationMap,
+): string[] {
+  const known = new Set(messages.map(({ message }) => message))
+  return Object.keys(translations).filter((message) => !known.has(message))
+}
+
+/** Entries whose placeholders, words inside words or plural forms are not those of the sentence. */
+export function mismatchedTranslations(
+  messages: UsedMessage[],
+  translations: TranslationMap,
+  locale: string,
+): string[] {
+  return messages.flatMap(({ message, isPlural }) => {
+    const translation = Object.hasOwn(translations, message) ? translations[message] : undefined
+    if (translation === undefined) return []
+    const forms = typeof translation === 'string' ? { other: translation } : translation
+    if (isPlural && !haveSameItems(Object.keys(forms), pluralFormsOf(locale)))
+      return [`${message}: plural forms`]
+    if (!isPlural && typeof translation !== 'string') return [`${message}: has plural forms`]
+    return Object.entries(forms).flatMap(([form, text]) =>
+      matchesSource(message, form, text) ? [] : [`${message}: ${text}`],
+    )
+  })
+}
+
+/** Where something is counted as one, the number may be a word. */
+function matchesSource(message: string, form: string, text: string): boolean {
+  const sourcePlaceholders = placeholdersIn(message)
+  const translatedPlaceholders = placeholdersIn(text)
+  const withoutCount = sourcePlaceholders.filter((mark) => mark !== '{count}')
+  return (
+    text.trim() !== '' &&
+    (haveSameItems(sourcePlaceholders, translatedPlaceholders) ||
+      (form === 'one' && haveSameItems(withoutCount, translatedPlaceholders)))
+  )
+}
+
+function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}|<\/?\w+>/g)].map(([mark]) => mark)
+}
+
+function haveSameItems(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.toSorted().every((one, index) => one === b.toSorted()[index])
+}

@@ -1,1 +1,0 @@
-export { ApiTokenManager as default } from '#web/Pages/API/Partials/ApiTokenManager.tsx'

@@ -1,0 +1,1 @@
+export { ApiTokenManager as default } from './Partials/ApiTokenManager.tsx'

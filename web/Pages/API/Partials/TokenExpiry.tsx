@@ -1,0 +1,26 @@
+import type { ApiTokenRow } from '#app/pages.ts'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+
+type Props = Pick<ApiTokenRow, 'state' | 'expiresAt' | 'overlapUntil'>
+
+/** When a token ends; the nearer, the louder. */
+export function TokenExpiry({ state, expiresAt, overlapUntil }: Props) {
+  const t = useTranslation()
+  const badges = { good: null, ending: t('Ends soon'), ended: t('Ended') }
+  return (
+    <span className="token-cell">
+      {badges[state] && (
+        <span className="badge" data-tone={state === 'ended' ? 'danger' : 'attention'}>
+          {badges[state]}
+        </span>
+      )}
+      {expiresAt ? <RelativeTime at={expiresAt} /> : t('Never')}
+      {overlapUntil && (
+        <small>
+          {t('The old one ends')} <RelativeTime at={overlapUntil} />
+        </small>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Pages } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { PasswordField } from '#web/components/PasswordField.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
+
+type Props = Pick<Pages['Auth/VerifyEmail'], 'email' | 'needsPassword'> & { action: string }
+
+export function ConfirmEmail({ email, needsPassword, action }: Props) {
+  const t = useTranslation()
+  return (
+    <>
+      <p>
+        <Trans
+          text="One click, and <address>{email}</address> is the address of your account."
+          values={{ email }}
+          address={(children) => <strong className="font-medium">{children}</strong>}
+        />
+      </p>
+      <Form action={action}>
+        {/* Tells a password manager which account the password belongs to. */}
+        <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
+        {needsPassword && (
+          <PasswordField
+            name="password"
+            label={t('Password')}
+            autoComplete="current-password"
+            hint={t('The one you chose when you created the account.')}
+          />
+        )}
+        <Button type="submit" tone="primary" wide>
+          {t('Confirm this address')}
+        </Button>
+      </Form>
+      <p className="text-muted">
+        {t('Did somebody else ask for this? Close the page, and no account is made.')}
+      </p>
+    </>
+  )
+}

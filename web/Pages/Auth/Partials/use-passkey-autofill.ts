@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Before a challenge of ours runs out, the list gets a new one. */
+const renewAfterMs = 4 * 60_000
+
+const loadPasskeyFlows = () => import('#web/lib/passkey-flows.ts')
+
+/** Offers passkeys in the list under the field for the address, as long as the page stands and nothing else asks for one. */
+export function usePasskeyAutofill(
+  enabled: boolean,
+  remember: () => boolean,
+  onError: (error: unknown) => Promise<void>,
+): void {
+  const offerPasskeys = useEffectEvent(async () => {
+    try {
+      const destination = await (await loadPasskeyFlows()).signInWithAutofill(remember)
+      if (destination !== null) location.assign(destination)
+    } catch (error) {
+      await onError(error)
+    }
+  })
+
+  useEffect(() => {
+    if (!enabled) return
+    void offerPasskeys()
+    const timer = setInterval(() => void offerPasskeys(), renewAfterMs)
+    return () => clearInterval(timer)
+  }, [enabled])
+
+  useEffect(
+    () => () => void loadPasskeyFlows().then(({ cancelPasskeyPrompt }) => cancelPasskeyPrompt()),
+    [],
+  )
+}

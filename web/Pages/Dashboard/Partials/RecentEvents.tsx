@@ -1,0 +1,74 @@
+import { Link } from '@inertiajs/react'
+
+import type { EventRow } from '#app/pages.ts'
+import { Card } from '#web/components/Card.tsx'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { beerMug } from '#web/components/icons/beer-mug.ts'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Skeleton } from '#web/components/Skeleton.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
+import { eventSummary } from '#web/lib/event-summary.ts'
+import { eventTitle } from '#web/lib/event-titles.ts'
+import { route } from '#web/route.ts'
+
+interface Props {
+  /** Undefined while they are on their way. */
+  events: EventRow[] | undefined
+}
+
+/** The end of the record, each event with the way to the account as it was just after it. */
+export function RecentEvents({ events }: Props) {
+  const t = useTranslation()
+  const title = t('What happened lately')
+  return (
+    <div id="lately" className="dashboard-wide">
+      <Card
+        title={title}
+        note={<Link href={route('time-travel.index')}>{t('Everything that happened')}</Link>}
+      >
+        {events ? <EventsTable title={title} events={events} /> : <EventsSkeleton />}
+      </Card>
+    </div>
+  )
+}
+
+function EventsSkeleton() {
+  return (
+    <div className="needs-script p-6">
+      <Skeleton lines={5} />
+    </div>
+  )
+}
+
+function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
+  const t = useTranslation()
+  const columnTitles = [t('Event'), t('Device'), t('When')]
+  if (events.length === 0)
+    return <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
+  return (
+    <Table caption={title} columnTitles={columnTitles}>
+      {events.map(({ seq, at, device, isThisSession, ...event }) => (
+        <Row key={seq} columnTitles={columnTitles}>
+          <span className="device">
+            <Icon path={eventKindLabels[event.kind].icon} />
+            <span>
+              <Link href={route('time-travel.index', { event: seq })}>
+                {t(eventTitle(event.type))}
+              </Link>{' '}
+              <span className="text-muted wrap-anywhere">{eventSummary(t, event)}</span>
+            </span>
+          </span>
+          <span>
+            {device ? deviceLabel(t, device) : t('By Foyer')}{' '}
+            {isThisSession && <span className="badge">{t('This session')}</span>}
+          </span>
+          <RelativeTime at={at} />
+        </Row>
+      ))}
+    </Table>
+  )
+}

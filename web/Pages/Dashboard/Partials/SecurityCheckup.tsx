@@ -1,0 +1,110 @@
+import type { SecurityIssue } from '#app/pages.ts'
+import { ButtonLink } from '#web/components/Button.tsx'
+import { Card } from '#web/components/Card.tsx'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { alert } from '#web/components/icons/alert.ts'
+import { key } from '#web/components/icons/key.ts'
+import { shield } from '#web/components/icons/shield.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+/** What leaves the account weaker than it could be, each with the way to mend it. */
+export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
+  const t = useTranslation()
+  const fixes = useFixes()
+  return (
+    <div className="dashboard-wide">
+      <Card title={t('Security check-up')}>
+        {issues.length === 0 ? (
+          <EmptyState icon={shield}>
+            {t('Nothing is missing. Your account is in good order.')}
+          </EmptyState>
+        ) : (
+          <ul className="weak-spots">
+            {!issues.includes('second-factor') && (
+              <li>
+                <span className="text-accent">
+                  <Icon path={shield} />
+                </span>
+                <p>{t('Your account is protected: a password alone does not open it.')}</p>
+              </li>
+            )}
+            {issues.map((issue) => {
+              const [description, buttonLabel, href] = fixes[issue]
+              const isAdvice = adviceIssues.has(issue)
+              return (
+                <li key={issue}>
+                  <span className={isAdvice ? 'text-muted' : 'text-attention'}>
+                    <Icon path={isAdvice ? key : alert} />
+                  </span>
+                  <p>{description}</p>
+                  <ButtonLink href={href}>{buttonLabel}</ButtonLink>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+/** What makes a good account better; nothing is wrong without it. */
+const adviceIssues: ReadonlySet<SecurityIssue> = new Set(['passkey', 'one-passkey'])
+
+type Fix = [description: string, buttonLabel: string, href: string]
+
+function useFixes(): Record<SecurityIssue, Fix> {
+  const t = useTranslation()
+  const profile = route('profile.show')
+  const tokens = route('api-tokens.index')
+  return {
+    address: [
+      t('Your address is not confirmed, so it cannot bring you back in.'),
+      t('Confirm your address'),
+      route('verification.notice'),
+    ],
+    'address-change': [
+      t('A new address waits to be confirmed.'),
+      t('Look at the change'),
+      `${profile}#address`,
+    ],
+    'second-factor': [
+      t('Your password alone opens the account.'),
+      t('Add a second factor'),
+      `${profile}#two-factor`,
+    ],
+    'recovery-codes': [
+      t('You are running out of recovery codes.'),
+      t('Make new codes'),
+      `${profile}#two-factor`,
+    ],
+    'no-password': [
+      t('Without a password one passkey is your only way in.'),
+      t('Set a password'),
+      `${profile}#password`,
+    ],
+    passkey: [
+      t('A passkey cannot be guessed, and nobody can talk you out of it.'),
+      t('Add a passkey'),
+      `${profile}#passkeys`,
+    ],
+    'one-passkey': [
+      t('A second passkey gets you in when the first is lost.'),
+      t('Add another passkey'),
+      `${profile}#passkeys`,
+    ],
+    sessions: [
+      t('Many devices are signed in. Is each of them yours?'),
+      t('Look through them'),
+      '#devices',
+    ],
+    'tokens-without-end': [t('An access token works for ever.'), t('Look at your tokens'), tokens],
+    'tokens-unused': [
+      t('An access token was not used for 90 days.'),
+      t('Look at your tokens'),
+      tokens,
+    ],
+  }
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+
+import { useTranslation } from '#web/i18n.tsx'
+
+/** The sections by name, beside them where there is room; the one being read is marked. */
+export function TableOfContents({ titles }: { titles: Readonly<Record<string, string>> }) {
+  const t = useTranslation()
+  const currentId = useSectionInView(Object.keys(titles))
+
+  return (
+    <nav className="on-this-page" aria-label={t('On this page')}>
+      <ul>
+        {Object.entries(titles).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === currentId ? 'location' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The last section whose beginning has passed the upper third of the window; at the very end, the last. */
+function useSectionInView(ids: string[]): string | undefined {
+  const [currentId, setCurrentId] = useState(ids[0])
+  const joinedIds = ids.join(' ')
+
+  useEffect(() => {
+    function updateCurrent() {
+      const { scrollHeight, clientHeight } = document.documentElement
+      const isAtEnd = scrollY > 0 && scrollY + clientHeight >= scrollHeight - 2
+      const [first, ...others] = joinedIds.split(' ')
+      setCurrentId(others.findLast((id) => isAtEnd || topOf(id) <= clientHeight / 3) ?? first)
+    }
+    // What grows or shrinks above moves the sections as a hand does; watching begins with a look.
+    const pageObserver = new ResizeObserver(updateCurrent)
+    pageObserver.observe(document.body)
+    addEventListener('scroll', updateCurrent, { passive: true })
+    return () => {
+      pageObserver.disconnect()
+      removeEventListener('scroll', updateCurrent)
+    }
+  }, [joinedIds])
+
+  return currentId
+}
+
+function topOf(id: string): number {
+  return document.getElementById(id)?.getBoundingClientRect().top ?? Infinity
+}

@@ -1,0 +1,94 @@
+import type { TwoFactor } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { CodeField } from '#web/components/CodeField.tsx'
+import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+interface Props {
+  enrollment: NonNullable<TwoFactor['enrollment']>
+  /** Another app is being set up, and the one there is keeps working. */
+  isOn: boolean
+}
+
+export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
+  const t = useTranslation()
+  const confirm = useConfirmation(15)
+  return (
+    <ol className="steps">
+      <li>
+        <ScanStep enrollment={enrollment} />
+      </li>
+      <li>
+        <div>
+          <p>{t('Enter the code that the app shows. Only then does two-factor count.')}</p>
+          <Form
+            action={route('two-factor.confirm')}
+            errorBag="confirmTwoFactorAuthentication"
+            confirm={confirm}
+          >
+            <CodeField
+              name="code"
+              label={t('Six-digit code')}
+              hint={t('It changes every 30 seconds.')}
+            />
+            <div className="form-actions">
+              <Button type="submit" tone="primary">
+                {isOn ? t('Use this app from now on') : t('Turn on two-factor')}
+              </Button>
+            </div>
+          </Form>
+          {isOn ? (
+            <p className="text-muted">
+              {t(
+                'Until then the app you have keeps working. Changed your mind? Leave it as it is.',
+              )}
+            </p>
+          ) : (
+            <Form action={route('two-factor.disable')} method="delete" confirm={confirm}>
+              <div>
+                <Button type="submit">{t('Cancel the set-up')}</Button>
+              </div>
+            </Form>
+          )}
+        </div>
+      </li>
+    </ol>
+  )
+}
+
+/** At a desk the picture comes first; on the phone that has the app, what opens it, and the key. */
+function ScanStep({ enrollment: { svg, link, secret } }: Pick<Props, 'enrollment'>) {
+  const t = useTranslation()
+  return (
+    <div>
+      <div className="scan-here">
+        <p>{t('Add this account to the authenticator app on this phone.')}</p>
+        <a className="button" href={link}>
+          {t('Open the app')}
+        </a>
+      </div>
+      <div className="scan-picture">
+        <p>
+          {t(
+            'Scan this picture with an authenticator app, such as the one in your password manager.',
+          )}
+        </p>
+        <img
+          className="qr"
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          alt={t('Picture for your authenticator app; the key stands below')}
+        />
+      </div>
+      <div className="scan-key">
+        <p className="text-muted">{t('Or enter the key yourself:')}</p>
+        <p className="secret">
+          <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={secret} label={t('Copy the key')} />
+        </p>
+      </div>
+    </div>
+  )
+}

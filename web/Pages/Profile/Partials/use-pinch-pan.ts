@@ -1,0 +1,52 @@
+import { type PointerEvent, useRef } from 'react'
+
+import { type Crop, panCrop, type ImageSize, zoomCrop, zoomLevel } from './crop.ts'
+
+type Point = { x: number; y: number }
+
+/** What a mouse, one finger or two do to the picture they hold. Several moves may come between two drawings. */
+export function usePinchPan(
+  imageSize: ImageSize,
+  onChange: (change: (crop: Crop) => Crop) => void,
+) {
+  const activePointers = useRef(new Map<number, Point>())
+  const releasePointer = ({ pointerId }: PointerEvent) =>
+    void activePointers.current.delete(pointerId)
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      activePointers.current.set(event.pointerId, pointOf(event))
+    },
+
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const from = activePointers.current.get(event.pointerId)
+      if (!from) return
+      const to = pointOf(event)
+      const [other] = [...activePointers.current].filter(([id]) => id !== event.pointerId)
+      activePointers.current.set(event.pointerId, to)
+      if (other) {
+        const pinchRatio = distance(to, other[1]) / Math.max(1, distance(from, other[1]))
+        return onChange((crop) =>
+          zoomCrop(crop, zoomLevel(crop, imageSize) * pinchRatio, imageSize),
+        )
+      }
+      const { clientWidth } = event.currentTarget
+      onChange((crop) => {
+        const scale = crop.size / clientWidth
+        return panCrop(crop, (from.x - to.x) * scale, (from.y - to.y) * scale, imageSize)
+      })
+    },
+
+    onPointerUp: releasePointer,
+    onPointerCancel: releasePointer,
+  }
+}
+
+function pointOf({ clientX, clientY }: PointerEvent): Point {
+  return { x: clientX, y: clientY }
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from '#web/i18n.tsx'
+
+/** The sections by their ids, in the order they stand. */
+export function useSectionTitles() {
+  const t = useTranslation()
+  return {
+    information: t('Who you are'),
+    address: t('E-mail address'),
+    password: t('Password'),
+    'two-factor': t('Two-factor sign-in'),
+    passkeys: t('Passkeys'),
+    sessions: t('Where you are signed in'),
+    'data-export': t('Your data'),
+    'delete-account': t('Delete the account'),
+  }
+}

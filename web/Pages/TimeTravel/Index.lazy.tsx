@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+
+import type { Pages } from '#app/pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { BackToNow } from './Partials/BackToNow.tsx'
+import { Comparison } from './Partials/Comparison.tsx'
+import { EventFilters } from './Partials/EventFilters.tsx'
+import { EventList } from './Partials/EventList.tsx'
+import { IntegrityCard } from './Partials/IntegrityCard.tsx'
+import { useListTopVisible } from './Partials/list-top-visibility.ts'
+import { MomentPicker } from './Partials/MomentPicker.tsx'
+import { useNewEvents } from './Partials/new-events.ts'
+import { NewEvents } from './Partials/NewEvents.tsx'
+import { Restore } from './Partials/Restore.tsx'
+import { RestoreResult } from './Partials/RestoreResult.tsx'
+import { TestClock } from './Partials/TestClock.tsx'
+import { useTimeTravel } from './Partials/use-time-travel.ts'
+
+/** The moment, how it was then, and what happened: links and forms that a hand can also move. */
+export default function TimeTravelView(props: Pages['TimeTravel/Index']) {
+  const t = useTranslation()
+  const { activity, moment, events, event, filters, present, integrity } = props
+  const timeTravel = useTimeTravel(props)
+  const listRef = useRef<HTMLDivElement>(null)
+  const newEvents = useNewEvents(props, timeTravel, useListTopVisible(listRef))
+  return (
+    <>
+      <MomentPicker {...{ activity, moment, filters, events, timeTravel }}>
+        <BackToNow newEvents={newEvents} isNow={timeTravel.shown.isNow} filters={filters} />
+      </MomentPicker>
+      <RestoreResult present={present} />
+      <Comparison
+        shown={timeTravel.shown}
+        present={present}
+        renderActions={(differences, seq) => <Restore {...{ event: seq, differences, present }} />}
+      />
+      <IntegrityCard integrity={integrity} />
+      <section className="card happened" aria-labelledby="happened">
+        <header>
+          <h2 id="happened">{t('What happened')}</h2>
+          <EventFilters filters={filters} moment={moment} />
+          <NewEvents {...{ newEvents, filters, list: listRef }} />
+        </header>
+        <EventList {...{ list: listRef, events, event, moment, filters }} total={activity.total} />
+      </section>
+      <TestClock />
+    </>
+  )
+}

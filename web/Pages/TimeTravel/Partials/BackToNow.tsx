@@ -1,0 +1,43 @@
+import { Link } from '@inertiajs/react'
+import type { MouseEvent } from 'react'
+
+import type { EventFilters } from '#app/pages.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { syncArrows } from '#web/components/icons/sync-arrows.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { momentUrl } from './moment-url.ts'
+import type { NewEventsState } from './new-events.ts'
+
+interface Props {
+  newEvents: NewEventsState
+  isNow: boolean
+  filters: EventFilters
+}
+
+/** Back to now, and while there, a look whether anything is new. What came meanwhile is said, quietly. */
+export function BackToNow({ newEvents, isNow, filters }: Props) {
+  const t = useTranslation()
+  const { pendingCount, isReloading, backToNow } = newEvents
+
+  function handleClick(event: MouseEvent) {
+    event.preventDefault()
+    backToNow()
+  }
+
+  return (
+    <div className="to-now">
+      <output>
+        {pendingCount > 0 && (
+          <span className="badge">{t.n(pendingCount, 'One new', '{count} new')}</span>
+        )}
+      </output>
+      <Link className="button" href={momentUrl({ ...filters, at: null })} onClick={handleClick}>
+        <span className="to-now-icon" data-busy={isReloading || undefined}>
+          <Icon path={syncArrows} small />
+        </span>
+        {isNow ? t('Look again') : t('Back to now')}
+      </Link>
+    </div>
+  )
+}

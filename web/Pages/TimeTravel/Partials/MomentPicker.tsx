@@ -1,0 +1,131 @@
+import { Link } from '@inertiajs/react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+
+import type { Pages } from '#app/pages.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { chevronLeft } from '#web/components/icons/chevron-left.ts'
+import { chevronRight } from '#web/components/icons/chevron-right.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { eventTitle } from '#web/lib/event-titles.ts'
+
+import { adjacentEvent, eventBySeq, adjacentPosition, type Direction } from './loaded-events.ts'
+import { momentUrl } from './moment-url.ts'
+import { MomentField } from './MomentField.tsx'
+import { useRelativeTimeFormat } from './relative-time.ts'
+import { Scrubber } from './Scrubber.tsx'
+import type { TimeTravel } from './use-time-travel.ts'
+
+interface Props extends Pick<
+  Pages['TimeTravel/Index'],
+  'activity' | 'moment' | 'filters' | 'events'
+> {
+  timeTravel: TimeTravel
+  /** What leads back to now. */
+  children: ReactNode
+}
+
+/** Which moment is shown, and everything that leads to another one. */
+export function MomentPicker({ activity, moment, filters, events, timeTravel, children }: Props) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
+  const formatRelative = useRelativeTimeFormat()
+  const { shown, loadedEvents } = timeTravel
+  const exactRef = useRef<HTMLTimeElement>(null)
+  const relativeRef = useRef<HTMLTimeElement>(null)
+  const formatExact = (at: number) =>
+    t.date(at, { dateStyle: 'full', timeStyle: 'medium', timeZone })
+  const typeOf = (seq: number) =>
+    eventBySeq(loadedEvents, seq)?.type ?? events.data.find((event) => event.seq === seq)?.type
+  const type = typeOf(shown.seq)
+  // Who listens is told where the hand came to rest.
+  const announced = shown.isDragging ? { at: Date.parse(moment.at), seq: moment.seq } : shown
+  const announcedType = typeOf(announced.seq)
+
+  // Text that is there already is changed in place: no list waits for it, and it for none.
+  function updateReadout(at: number) {
+    if (exactRef.current?.firstChild) exactRef.current.firstChild.nodeValue = formatExact(at)
+    if (relativeRef.current?.firstChild)
+      relativeRef.current.firstChild.nodeValue = formatRelative(at)
+  }
+
+  return (
+    <section className="instrument card" aria-label={t('Moment')}>
+      <header className="readout">
+        <p className="readout-time">
+          <time ref={exactRef} dateTime={new Date(shown.at).toISOString()} suppressHydrationWarning>
+            {formatExact(shown.at)}
+          </time>
+        </p>
+        <p className="readout-words">
+          <time ref={relativeRef} suppressHydrationWarning>
+            {formatRelative(shown.at)}
+          </time>
+          {type && <span>{t(eventTitle(type))}</span>}
+        </p>
+        {children}
+      </header>
+      <Scrubber
+        activity={activity}
+        timeTravel={timeTravel}
+        onFrame={updateReadout}
+        seq={announced.seq}
+        valueText={[formatExact(announced.at), announcedType && t(eventTitle(announcedType))]
+          .filter(Boolean)
+          .join(', ')}
+      />
+      <div className="instrument-foot">
+        <div className="instrument-steps">
+          <StepLink direction="previous" {...{ timeTravel, moment, filters }}>
+            <Icon path={chevronLeft} small />
+            {t('Previous event')}
+          </StepLink>
+          <StepLink direction="next" {...{ timeTravel, moment, filters }}>
+            {t('Next event')}
+            <Icon path={chevronRight} small />
+          </StepLink>
+        </div>
+        <MomentField at={shown.at} filters={filters} onChoose={timeTravel.goTo} />
+      </div>
+    </section>
+  )
+}
+
+interface StepProps extends Pick<Props, 'timeTravel' | 'moment' | 'filters'> {
+  direction: Direction
+  children: ReactNode
+}
+
+/** Without script it leads to the event itself. */
+function StepLink({ direction, timeTravel, moment, filters, children }: StepProps) {
+  const zone = useTimezone()
+  const { shown, loadedEvents } = timeTravel
+  const isAtEnd = shown.isNow && direction === 'next'
+  const target = isAtEnd
+    ? null
+    : (adjacentPosition(loadedEvents, shown, direction, zone) ?? adjacentEvent(moment, direction))
+
+  function handleClick(event: MouseEvent) {
+    event.preventDefault()
+    timeTravel.step(direction)
+  }
+
+  if (target === null)
+    return (
+      <span className="button" data-tone="quiet" aria-disabled="true" data-idle>
+        {children}
+      </span>
+    )
+  const { type, device } = filters
+  const event = target === 'now' ? {} : { event: target.seq }
+  return (
+    <Link
+      className="button"
+      data-tone="quiet"
+      href={momentUrl({ at: null, type, device, ...event })}
+      onClick={handleClick}
+    >
+      {children}
+    </Link>
+  )
+}

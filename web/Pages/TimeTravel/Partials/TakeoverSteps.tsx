@@ -1,0 +1,101 @@
+import type { Translator } from '@foyer/i18n'
+import type { ReactNode } from 'react'
+
+import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { check } from '#web/components/icons/check.ts'
+import { mail } from '#web/components/icons/mail.ts'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+/** Each is ticked off once it is so, whoever did it. */
+export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse) {
+  const t = useTranslation()
+  const confirm = useConfirmation(15)
+  const oneClickSteps = steps.filter(({ step, state }) => step !== 'password' && state === 'todo')
+  const password = steps.find(({ step }) => step === 'password')
+
+  return (
+    <>
+      <ol>
+        {steps.map((step) => (
+          <StepItem key={step.step} {...step} />
+        ))}
+      </ol>
+      {isDone && (
+        <Alert tone="success">{t('All of it is put right. Your account is yours alone.')}</Alert>
+      )}
+      {oneClickSteps.length > 0 && (
+        <Form
+          action={route('time-travel.not-me', { event })}
+          errorBag={`not-me-${event}`}
+          confirm={confirm}
+        >
+          <Button type="submit" tone="danger">
+            {t('Secure my account')}
+          </Button>
+        </Form>
+      )}
+      {oneClickSteps.length === 0 && password?.state === 'todo' && (
+        <ButtonLink tone="primary" href={`${route('profile.show')}#password`}>
+          {t('Choose a new password')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function StepItem({ step, state, count, email }: TakeoverStep) {
+  const t = useTranslation()
+  const stateLabels: Record<TakeoverStep['state'], ReactNode> = {
+    todo: t('To do'),
+    waiting: t('Waits for you'),
+    done: t('Done'),
+  }
+  return (
+    <li data-state={state}>
+      <span className="not-me-tick">
+        {state === 'done' && <Icon path={check} small />}
+        {state === 'waiting' && <Icon path={mail} small />}
+      </span>
+      <span>
+        {state === 'done' ? doneLabels(t)[step] : todoLabels(t, { state, count, email })[step]}
+      </span>
+      <span className="not-me-state">{stateLabels[state]}</span>
+    </li>
+  )
+}
+
+type StepLabels = Record<TakeoverStep['step'], string>
+
+function todoLabels(
+  t: Translator,
+  { state, count, email }: Pick<TakeoverStep, 'state' | 'count' | 'email'>,
+): StepLabels {
+  return {
+    sessions: t.n(count, 'End one session', 'End {count} sessions'),
+    tokens: t.n(count, 'Revoke one API token', 'Revoke {count} API tokens'),
+    passkeys: t.n(count, 'Remove one passkey', 'Remove {count} passkeys'),
+    'two-factor': t('Turn off the second factor they set up'),
+    address:
+      state === 'waiting'
+        ? t('Open the link in the mail to {email}', { email: email ?? '' })
+        : t('Bring the address {email} back', { email: email ?? '' }),
+    password: t('Choose a new password'),
+  }
+}
+
+function doneLabels(t: Translator): StepLabels {
+  return {
+    sessions: t('Their sessions have ended'),
+    tokens: t('Their API tokens are revoked'),
+    passkeys: t('Their passkeys are removed'),
+    'two-factor': t('Their second factor is off'),
+    address: t('Your address is yours'),
+    password: t('Your password is one they do not know'),
+  }
+}

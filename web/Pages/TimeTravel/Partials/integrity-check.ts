@@ -1,0 +1,52 @@
+import { http } from '@inertiajs/core'
+import { useEffect, useRef, useState } from 'react'
+
+import type { IntegrityCheck } from '#app/pages.ts'
+import { route } from '#web/route.ts'
+
+/** What is known of the record by now; null before the first answer. */
+export type IntegrityCheckState = IntegrityCheck | 'unreachable' | null
+
+/**
+ * Lets the server check the record, part by part, until it is done or a break is found.
+ *
+ * @param total  goes on when there are more events
+ */
+export function useIntegrityCheck(total: number): IntegrityCheckState {
+  const [checkState, setCheckState] = useState<IntegrityCheckState>(null)
+
+  // A record that has lost all its events is checked too.
+  const verifiedTo = useRef(-1)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    if (verifiedTo.current < total)
+      void checkFrom(Math.max(0, verifiedTo.current), controller.signal, handleStep)
+    return () => controller.abort()
+
+    function handleStep(step: IntegrityCheckState) {
+      if (step !== null && typeof step !== 'string') verifiedTo.current = step.verifiedTo
+      setCheckState(step)
+    }
+  }, [total])
+
+  return checkState
+}
+
+async function checkFrom(
+  from: number,
+  signal: AbortSignal,
+  onStep: (step: IntegrityCheckState) => void,
+): Promise<void> {
+  try {
+    const url = route('time-travel.seal', { from })
+    const headers = { Accept: 'application/json' }
+    const { data } = await http.getClient().request({ method: 'get', url, headers, signal })
+    const step: IntegrityCheck = JSON.parse(data)
+    if (signal.aborted) return
+    onStep(step)
+    if (!step.isDone && step.broken === null) await checkFrom(step.verifiedTo, signal, onStep)
+  } catch {
+    if (!signal.aborted) onStep('unreachable')
+  }
+}

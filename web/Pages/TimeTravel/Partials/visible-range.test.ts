@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { emptyAccount } from './empty-account.ts'
+import { toLoadedEvents } from './loaded-events.ts'
+import { visibleRange } from './visible-range.ts'
+
+const day = 86_400_000
+const begin = Date.UTC(2026, 0, 1)
+const isoTime = (days: number) => new Date(begin + days * day).toISOString()
+/** Four hundred days, an event on the noon of each of the last ten. */
+const activity = {
+  from: isoTime(0),
+  to: isoTime(400),
+  bucketMs: 100 * day,
+  counts: [4, 0, 0, 10],
+  total: 14,
+}
+const events = Array.from({ length: 10 }, (_, at) => ({
+  seq: 5 + at,
+  at: isoTime(390.5 + at),
+  type: 'profile.updated',
+  kind: 'profile' as const,
+  changes: [],
+}))
+const loadedEvents = toLoadedEvents({ start: emptyAccount, events, devices: {} }, 14)
+
+test('a part of a life counts what is loaded, and neither begins before it nor ends after it', () => {
+  const { from, to, counts } = visibleRange(activity, loadedEvents, 'week', begin + 399 * day)
+
+  assert.deepEqual([from, to], [isoTime(393), isoTime(400)])
+  assert.deepEqual(counts, [2, 1, 2, 2])
+})
+
+test('where events are not loaded it shares out what is known of the whole', () => {
+  const { from, counts } = visibleRange(activity, loadedEvents, 'month', begin)
+
+  assert.equal(from, isoTime(0))
+  assert.deepEqual(
+    counts.map((count) => Number(count.toFixed(2))),
+    [0.3, 0.3, 0.3, 0.3],
+  )
+})
+
+test('a life that is shorter than that is seen whole', () => {
+  const shortActivity = { ...activity, to: isoTime(5) }
+
+  assert.equal(visibleRange(shortActivity, loadedEvents, 'week', begin), shortActivity)
+  assert.equal(visibleRange(activity, loadedEvents, 'life', begin), activity)
+})

@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react'
+
+import type { ActivityHistogram } from '#app/pages.ts'
+
+import type { LoadedEvents } from './loaded-events.ts'
+import type { DisplayedState } from './use-time-travel.ts'
+
+const day = 86_400_000
+/** How much of a life is seen at once. */
+export const spans = { day, week: 7 * day, month: 30 * day, year: 365 * day, life: Infinity }
+
+export type Span = keyof typeof spans
+
+/** The part of a life around a moment, as if it were all of it. Counted from the events that are loaded, where they are. */
+export function visibleRange(
+  activity: ActivityHistogram,
+  loadedEvents: LoadedEvents,
+  span: Span,
+  around: number,
+): ActivityHistogram {
+  const [begin, end] = [Date.parse(activity.from), Date.parse(activity.to)]
+  const spanMs = spans[span]
+  if (spanMs >= end - begin) return activity
+
+  const from = Math.max(begin, Math.min(end, around + spanMs / 2) - spanMs)
+  const bucketMs = spanMs / activity.counts.length
+  const edges = activity.counts.map((_, index) => from + index * bucketMs)
+  const counts = isCovered(loadedEvents, from, from + spanMs)
+    ? countLoadedEvents(loadedEvents, { from, bucketMs, edges })
+    : edges.map((edge) => estimateCount(activity, edge + bucketMs / 2, bucketMs))
+  const [first, last] = [from, from + spanMs].map((index) => new Date(index).toISOString())
+  return { ...activity, from: first ?? activity.from, to: last ?? activity.to, bucketMs, counts }
+}
+
+function isCovered({ events, total }: LoadedEvents, from: number, to: number): boolean {
+  const [first, last] = [events[0], events.at(-1)]
+  if (!first || !last) return false
+  return (first.seq === 1 || first.at <= from) && (last.seq === total || last.at >= to)
+}
+
+interface Buckets {
+  from: number
+  bucketMs: number
+  edges: number[]
+}
+
+function countLoadedEvents({ events }: LoadedEvents, { from, bucketMs, edges }: Buckets): number[] {
+  const counts = edges.map(() => 0)
+  for (const { at } of events) {
+    const bucket = Math.floor((at - from) / bucketMs)
+    if (bucket in counts) counts[bucket] = (counts[bucket] ?? 0) + 1
+  }
+  return counts
+}
+
+/** As if what a wider bucket holds were spread evenly. */
+function estimateCount(
+  { from, bucketMs, counts }: ActivityHistogram,
+  at: number,
+  length: number,
+): number {
+  return ((counts[Math.floor((at - Date.parse(from)) / bucketMs)] ?? 0) * length) / bucketMs
+}
+
+/** This near an edge it is time to see what lies beyond. */
+const edgeMargin = 0.02
+
+/** The part of the life that is seen; it follows a moment that comes to rest outside or at its edge. */
+export function useVisibleRange(
+  activity: ActivityHistogram,
+  loadedEvents: LoadedEvents,
+  { at, isDragging }: DisplayedState,
+) {
+  const [{ span, around }, setSpanAround] = useState<{ span: Span; around: number }>({
+    span: 'life',
+    around: at,
+  })
+  const range = useMemo(
+    () => visibleRange(activity, loadedEvents, span, around),
+    [activity, loadedEvents, span, around],
+  )
+  if (!isDragging && around !== at && isNearHiddenEdge(range, activity, at))
+    setSpanAround({ span, around: at })
+  return { range, span, setSpan: (newSpan: Span) => setSpanAround({ span: newSpan, around: at }) }
+}
+
+function isNearHiddenEdge(
+  range: ActivityHistogram,
+  activity: ActivityHistogram,
+  at: number,
+): boolean {
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+  const edgeMs = (to - from) * edgeMargin
+  const isBefore = at < from + edgeMs && range.from !== activity.from
+  const isAfter = at > to - edgeMs && range.to !== activity.to
+  return isBefore || isAfter
+}

@@ -1,0 +1,74 @@
+import type { AccountEventType } from '#app/events.ts'
+import type { Pages } from '#app/pages.ts'
+
+type PropOf<Name extends keyof Pages> = Extract<keyof Pages[Name], string>
+export type PropName = 'auth' | PropOf<'Dashboard'> | PropOf<'Profile/Show'> | PropOf<'API/Index'>
+
+/** Of what happened lately each event is part. */
+const alwaysInvalidated: PropName[] = ['recentEvents']
+const sessions: PropName[] = ['sessions', 'securityIssues']
+const tokens: PropName[] = ['tokens', 'password', 'securityIssues']
+const passkeys: PropName[] = ['passkeys', 'password', 'twoFactor', 'securityIssues']
+const twoFactor: PropName[] = ['auth', 'twoFactor', 'cannotDisableTwoFactor', 'securityIssues']
+const address: PropName[] = ['auth', 'emailChange', 'securityIssues']
+const password: PropName[] = ['password', 'securityIssues']
+
+/** What else a page shows that an event of the record has made out of date, by the names of its props. */
+const invalidatedProps: Record<AccountEventType, PropName[]> = {
+  'account.created': [],
+  'account.leaving': ['auth'],
+  'account.locked': ['auth'],
+  'account.returned': ['auth'],
+  'account.unlocked': [],
+  'address-change.asked': address,
+  'address-change.sent-again': address,
+  'address-change.undone': address,
+  'address-change.withdrawn': address,
+  'address.changed': address,
+  'address.verified': address,
+  'data-export.downloaded': [],
+  'data-export.requested': ['dataExport'],
+  'event.disowned': [],
+  'not-me.reported': password,
+  'passkey.added': passkeys,
+  'passkey.refused': [],
+  'passkey.removed': passkeys,
+  'passkey.renamed': passkeys,
+  'password.changed': password,
+  'password.reset': password,
+  'password.reset-requested': [],
+  'photo.changed': ['auth'],
+  'photo.removed': ['auth'],
+  'profile.restored': ['auth', 'information'],
+  'profile.updated': ['auth', 'information'],
+  'record.began': [],
+  'record.broken': [],
+  'recovery-code.used': twoFactor,
+  'recovery-codes.replaced': twoFactor,
+  'session.confirmation-ended': [],
+  'session.confirmed': [],
+  'session.ended': sessions,
+  'session.started': sessions,
+  'sign-in.refused': [],
+  'terms.accepted': [],
+  'token.changed': tokens,
+  'token.created': tokens,
+  'token.first-used': tokens,
+  'token.revoked': tokens,
+  'token.rotated': tokens,
+  'two-factor.disabled': twoFactor,
+  'two-factor.enabled': twoFactor,
+}
+
+export function isAccountEvent(name: string): name is AccountEventType {
+  return Object.hasOwn(invalidatedProps, name)
+}
+
+export function propsInvalidatedBy(type: AccountEventType): PropName[] {
+  return [...alwaysInvalidated, ...invalidatedProps[type]]
+}
+
+/** All that may be out of date when nobody knows what was missed. */
+export const allInvalidatableProps: PropName[] = [
+  ...new Set([...alwaysInvalidated, ...Object.values(invalidatedProps).flat()]),
+]

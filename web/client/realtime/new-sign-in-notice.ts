@@ -1,0 +1,23 @@
+import type { Translator } from '@foyer/i18n'
+import { router } from '@inertiajs/react'
+
+import type { AccountEventMessage } from '#app/events.ts'
+import { showNotice } from '#web/client/notice.ts'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { route } from '#web/route.ts'
+
+/** Tells whoever is signed in here that someone signed in elsewhere, and lets them say that it was somebody else. */
+export function showNewSignInNotice(t: Translator, { sequence, from }: AccountEventMessage): void {
+  const origin = [deviceLabel(t, from ?? null), from?.ip]
+  showNotice({
+    tone: 'attention',
+    role: 'status',
+    message: t('New sign-in: {where}', { where: origin.filter(Boolean).join(', ') }),
+    action: {
+      label: t("It wasn't me"),
+      run: () => router.visit(route('time-travel.index', { event: sequence })),
+    },
+    dismissLabel: t('Dismiss'),
+    persistent: true,
+  })
+}

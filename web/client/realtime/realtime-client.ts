@@ -1,0 +1,169 @@
+import type { Translator } from '@foyer/i18n'
+import { router } from '@inertiajs/react'
+import type Pusher from 'pusher-js'
+
+import type { AccountEventType, AccountEventMessage } from '#app/events.ts'
+import type { RealtimePage } from '#web/client/realtime.ts'
+import { emitAccountEvent } from '#web/lib/account-event-bus.ts'
+
+import { showConnectionIndicator } from './connection-indicator.ts'
+import { handleSessionEnded } from './handle-session-ended.ts'
+import { propsInvalidatedBy, allInvalidatableProps, isAccountEvent } from './invalidated-props.ts'
+import { showNewSignInNotice } from './new-sign-in-notice.ts'
+import { createPropRefresher } from './prop-refresher.ts'
+import { openSocket } from './socket.ts'
+import { StreamPositions } from './stream-positions.ts'
+import { trackVisits } from './visit-tracker.ts'
+
+/** A session that has ended takes its sockets with it. */
+const sessionEndedCode = 4009
+
+/** Where the address was confirmed, which may be another tab of this browser, the greeting is to be shown: it is shown once. */
+const confirmedDelayMs = 1000
+
+/** What links in mails lead to. They show nothing of an account but its address. */
+const mailLinkPages = new Set(['Auth/EmailChange', 'Auth/ReportTakeover', 'Auth/ResetPassword'])
+
+interface Connection {
+  socket: Pusher
+  /** Whose line it is: null for a guest's. */
+  session: string | null
+  /** The number of the last event that the page knows of. */
+  lastSequence: number
+  removeIndicator(): void
+}
+
+/** Hears what happens elsewhere to what the page shows, and sees to it that the page shows it too. */
+export class RealtimeClient {
+  readonly #t: Translator
+  readonly #positions = new StreamPositions()
+  readonly #visits = trackVisits()
+  readonly #invalidate = createPropRefresher(this.#visits, () =>
+    this.#isMailLinkPage() ? {} : this.#page.props,
+  )
+  #page: RealtimePage
+  #connection: Connection | undefined
+  #endedSession: string | null = null
+
+  constructor(t: Translator, page: RealtimePage) {
+    this.#t = t
+    this.#page = page
+    this.#visits.onFinish(() => this.#leaveEndedSession())
+    this.setPage(page)
+  }
+
+  setPage(page: RealtimePage): void {
+    this.#page = page
+    const channels = channelsOf(page)
+    const isOtherSession = this.#connection?.session !== page.props.realtime.session
+    if (isOtherSession || channels.length === 0) this.#disconnect()
+    if (channels.length === 0) return
+
+    const { socket } = (this.#connection ??= this.#connect())
+    for (const { name } of socket.allChannels())
+      if (!channels.includes(name)) socket.unsubscribe(name)
+    for (const name of channels) if (!socket.channel(name)) this.#subscribe(socket, name)
+  }
+
+  #connect(): Connection {
+    const { realtime } = this.#page.props
+    const { session, sequence } = realtime
+    const positionOf = (channel: string) => this.#positions.get(channel)
+    const socket = openSocket(realtime, positionOf, () => this.#handleDenied(socket))
+    socket.connection.bind('error', ({ error }: SocketError) => {
+      if (session && error?.data?.code === sessionEndedCode) this.#endSession(session)
+    })
+    const removeIndicator = showConnectionIndicator(this.#t, socket)
+    return { socket, session, lastSequence: sequence ?? 0, removeIndicator }
+  }
+
+  #disconnect(): void {
+    this.#connection?.removeIndicator()
+    this.#connection?.socket.disconnect()
+    this.#connection = undefined
+  }
+
+  #subscribe(socket: Pusher, name: string): void {
+    const props = name === this.#page.props.channel ? ['mails'] : allInvalidatableProps
+    this.#positions.reset(name, this.#page.props.realtime.position)
+    const channel = socket.subscribe(name)
+    channel.bind('pusher:subscription_succeeded', (response: unknown) => {
+      if (this.#positions.onSubscribed(name, response)) return
+      this.#invalidate(props)
+      emitAccountEvent(null)
+    })
+    channel.bind_global((event: string, data: unknown) => {
+      this.#positions.advance(name, data)
+      if (event === 'registration.confirmed')
+        setTimeout(() => this.#handleRegistrationConfirmed(name), confirmedDelayMs)
+      if (event === 'mail.arrived') this.#invalidate(props)
+      if (isAccountEvent(event) && isAccountMessage(data)) this.#handleEvent(event, data)
+    })
+  }
+
+  #handleEvent(type: AccountEventType, message: AccountEventMessage): void {
+    const connection = this.#connection
+    if (!connection) return
+    // Of sessions that go with their account, each is told of with the same number.
+    if (message.ended && message.ended === connection.session)
+      return this.#endSession(message.ended)
+    if (message.sequence <= connection.lastSequence) return
+    const isGap = message.sequence > connection.lastSequence + 1
+    connection.lastSequence = message.sequence
+
+    const isOwn = message.session === connection.session
+    if (type === 'session.started' && !isOwn) showNewSignInNotice(this.#t, message)
+    this.#invalidate(isGap ? allInvalidatableProps : propsInvalidatedBy(type), isOwn)
+    emitAccountEvent({ ...message, type })
+  }
+
+  /** Whoever is signed in by now may not listen to what the page shows. */
+  #handleDenied(socket: Pusher): void {
+    // It was hung up meanwhile: the page that asked has gone on.
+    if (this.#connection?.socket !== socket) return
+    if (this.#isMailLinkPage()) this.#disconnect()
+    else this.#revisitPage()
+  }
+
+  /** Asked for again, it would only say that its link has been used. */
+  #isMailLinkPage(): boolean {
+    return mailLinkPages.has(this.#page.component)
+  }
+
+  /** Not where it was confirmed: that page has gone on, and listens to another channel. */
+  #handleRegistrationConfirmed(channelName: string): void {
+    if (this.#connection?.socket.channel(channelName)) this.#revisitPage()
+  }
+
+  /** Who may see what this page shows, or what there is to see instead, is for the server to say. */
+  #revisitPage(): void {
+    if (!this.#visits.isSubmittingOrLeaving()) router.visit(location.href, { replace: true })
+  }
+
+  #endSession(session: string): void {
+    this.#endedSession = session
+    this.#leaveEndedSession()
+  }
+
+  /** Who signs out here, or gets another session for theirs, is led on by the answer to that. */
+  #leaveEndedSession(): void {
+    if (!this.#endedSession || this.#visits.isSubmittingOrLeaving()) return
+    const isShown = this.#page.props.realtime.session === this.#endedSession
+    this.#endedSession = null
+    if (!isShown || this.#isMailLinkPage()) return
+    this.#disconnect()
+    handleSessionEnded()
+  }
+}
+
+interface SocketError {
+  error?: { data?: { code?: number } }
+}
+
+function channelsOf({ props: { realtime, channel } }: RealtimePage): string[] {
+  return [realtime.channel, channel].filter((name) => typeof name === 'string')
+}
+
+function isAccountMessage(data: unknown): data is AccountEventMessage {
+  return typeof data === 'object' && data !== null && 'sequence' in data
+}

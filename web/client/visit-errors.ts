@@ -1,0 +1,86 @@
+import type { Translator } from '@foyer/i18n'
+import type { PendingVisit } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
+
+import { clearNotice, showNotice } from './notice.ts'
+
+export { clearNotice }
+
+/** Tells someone why a visit led nowhere, and lets them try it again with all they typed. */
+export function showVisitError(t: Translator, error: Error, visit: PendingVisit | undefined): void {
+  const canRetry = visit && error.name !== 'UnsupportedProtocolError'
+  if (isUnexpected(error)) reportError(error)
+  const isOffline = error.name === 'NetworkError' && !navigator.onLine
+  const options = {
+    tone: 'attention',
+    role: 'alert',
+    message: messageFor(t, error),
+    ...(canRetry && { action: { label: t('Try again'), run: () => retryVisit(visit) } }),
+    dismissLabel: t('Dismiss'),
+  } as const
+  showNotice({
+    ...options,
+    ...(isOffline && {
+      onOnline: () => showNotice({ ...options, role: 'status', message: t('Online again.') }),
+    }),
+  })
+}
+
+export function offerNewVersion(t: Translator): void {
+  showNotice({
+    tone: 'attention',
+    role: 'status',
+    message: t('A new version of this page is ready.'),
+    action: { label: t('Reload'), run: () => location.reload() },
+    dismissLabel: t('Dismiss'),
+  })
+}
+
+/** What stands in place of a page that cannot be shown at all. What the server has already drawn stays. */
+export function showPageLoadError(t: Translator, error: Error): void {
+  if (isUnexpected(error)) reportError(error)
+  const app = document.getElementById('app')
+  if (!app || app.childElementCount > 0) return offerNewVersion(t)
+  const [heading, paragraph, link] = ['h1', 'p', 'a'].map((name) => document.createElement(name))
+  if (!heading || !paragraph || !(link instanceof HTMLAnchorElement)) return
+  heading.textContent = isUnknownPage(error) ? t('Page not found') : t('This page did not open')
+  paragraph.textContent = t('The address is known, but there is nothing to show for it here.')
+  link.textContent = t('Go to the start')
+  link.href = '/'
+  link.className = 'button'
+  const main = document.createElement('main')
+  main.className = 'client-failure'
+  main.append(heading, paragraph, link)
+  app.append(main)
+}
+
+function messageFor(t: Translator, error: Error): string {
+  const inputIsKept = t('Nothing you typed is lost.')
+  if (isUnknownPage(error)) return t('Page not found')
+  switch (error.name) {
+    case 'TimeoutError':
+      return `${t('The server takes too long to answer.')} ${inputIsKept}`
+    case 'NetworkError':
+      return navigator.onLine
+        ? `${t('The server cannot be reached.')} ${inputIsKept}`
+        : `${t('You are offline.')} ${inputIsKept}`
+    case 'UnsupportedProtocolError':
+      return t('This link leads to something that cannot be opened here.')
+    default:
+      return `${t('The page did not open.')} ${inputIsKept}`
+  }
+}
+
+function isUnknownPage(error: Error): boolean {
+  return error.message === 'Page not found'
+}
+
+function isUnexpected(error: Error): boolean {
+  return !('code' in error) && !isUnknownPage(error)
+}
+
+function retryVisit(visit: PendingVisit): void {
+  const { url, id: _id, completed: _c, cancelled: _x, interrupted: _i, ...options } = visit
+  clearNotice()
+  router.visit(url, options)
+}

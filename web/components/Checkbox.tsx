@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+import { FieldError } from './Field.tsx'
+import { useField } from './form-context.ts'
+
+interface Props {
+  name: string
+  required?: boolean
+  children: ReactNode
+}
+
+/** Sends `1` when it is ticked and nothing when it is not. */
+export function Checkbox({ name, required, children }: Props) {
+  const { id, error, oldInput } = useField(name)
+
+  return (
+    <div className="field">
+      <div className="checkbox">
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          value="1"
+          defaultChecked={oldInput === '1'}
+          required={required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={required ? `${id}-note` : undefined}
+        />
+        <label htmlFor={id}>{children}</label>
+      </div>
+      {required && (
+        <div id={`${id}-note`} className="field-note">
+          {error && <FieldError>{error}</FieldError>}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { router } from '@inertiajs/react'
+import type { FormEvent } from 'react'
+
+import { useNow } from '#web/hooks/use-now.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+import { Icon } from './Icon.tsx'
+import { lock } from './icons/lock.ts'
+import { Menu } from './Menu.tsx'
+
+const minute = 60_000
+const strictMinutes = 15
+const relaxedMinutes = 180
+
+/**
+ * How much longer nothing asks who is there, and a way to have it ask again.
+ *
+ * @param at  when the person confirmed, ISO 8601, UTC
+ */
+export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string }) {
+  const t = useTranslation()
+  const elapsedMs = useElapsedMs(confirmedAt)
+  const strictMinutesLeft = minutesLeft(strictMinutes, elapsedMs)
+  const relaxedMinutesLeft = minutesLeft(relaxedMinutes, elapsedMs)
+  if (relaxedMinutesLeft === 0) return null
+
+  return (
+    <div className="bar-confirmed">
+      <Menu
+        label={t.n(
+          strictMinutesLeft || relaxedMinutesLeft,
+          'Confirmed for one more minute',
+          'Confirmed for {count} more minutes',
+        )}
+        button={
+          <>
+            <Icon path={lock} small />
+            <span className="bar-confirmed-words">
+              {t('{count} min', { count: strictMinutesLeft || relaxedMinutesLeft })}
+            </span>
+          </>
+        }
+      >
+        <div className="menu-who">
+          <p>{t('You have shown that it is you')}</p>
+          <p>
+            {strictMinutesLeft > 0
+              ? t.n(
+                  strictMinutesLeft,
+                  'For one more minute nothing here asks you again.',
+                  'For {count} more minutes nothing here asks you again.',
+                )
+              : t(
+                  'Changing how you sign in asks again. Smaller things do not, for {count} minutes.',
+                  { count: relaxedMinutesLeft },
+                )}
+          </p>
+        </div>
+        <hr />
+        <form onSubmit={endConfirmation}>
+          <button className="menu-item" type="submit">
+            {t('Ask me again from now on')}
+          </button>
+        </form>
+      </Menu>
+    </div>
+  )
+}
+
+function endConfirmation(event: FormEvent) {
+  event.preventDefault()
+  router.delete(route('password.confirmation.destroy'), {
+    preserveScroll: true,
+    preserveState: true,
+  })
+}
+
+/** Milliseconds; never negative, as a clock that is behind the server's would have it. */
+function useElapsedMs(since: string): number {
+  return Math.max(0, useNow(minute / 4) - Date.parse(since))
+}
+
+function minutesLeft(totalMinutes: number, elapsedMs: number): number {
+  return Math.max(0, Math.ceil(totalMinutes - elapsedMs / minute))
+}

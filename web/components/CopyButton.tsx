@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+
+import { useTranslation } from '#web/i18n.tsx'
+import { toast } from '#web/lib/toast.ts'
+
+import { Icon } from './Icon.tsx'
+import { check } from './icons/check.ts'
+import { copy } from './icons/copy.ts'
+
+interface Props {
+  text: string
+  /** What is copied, for who cannot see what the button stands beside. */
+  label: string
+  /** Whether the label is seen. */
+  showLabel?: boolean
+}
+
+export function CopyButton({ text, label, showLabel }: Props) {
+  const t = useTranslation()
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copyToClipboard() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      const message = t(
+        'Your browser does not allow copying. Select the text and copy it yourself.',
+      )
+      await toast({ tone: 'attention', message, dismissLabel: t('Dismiss') })
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={showLabel ? 'button needs-script' : 'icon-button needs-script'}
+        aria-label={label}
+        title={showLabel ? undefined : label}
+        onClick={copyToClipboard}
+      >
+        <Icon path={copied ? check : copy} small />
+        {showLabel && label}
+      </button>
+      <span className="visually-hidden" aria-live="polite">
+        {copied && t('Copied')}
+      </span>
+    </>
+  )
+}

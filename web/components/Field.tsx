@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+import { useField } from './form-context.ts'
+import { Icon } from './Icon.tsx'
+import { alert } from './icons/alert.ts'
+
+interface Props extends ComponentProps<'input'> {
+  name: string
+  label: string
+  /** One line; an error takes its place. */
+  hint?: ReactNode
+  /** What goes on while the person types; stands below an error, not in its place. */
+  liveHint?: ReactNode
+  /** What stands inside the box, after the input. */
+  suffix?: ReactNode
+}
+
+export function Field({ name, label, hint, liveHint, suffix, defaultValue, ...input }: Props) {
+  const { id, error, oldInput } = useField(name)
+
+  return (
+    <div className="field" data-hint={hint ? true : undefined}>
+      <label htmlFor={id}>{label}</label>
+      <div className="control">
+        <input
+          id={id}
+          name={name}
+          defaultValue={oldInput ?? defaultValue}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          {...input}
+        />
+        {suffix}
+      </div>
+      <div id={`${id}-note`} className="field-note">
+        {error && <FieldError>{error}</FieldError>}
+        {liveHint ?? (!error && hint)}
+      </div>
+    </div>
+  )
+}
+
+export function FieldError({ children }: { children: string }) {
+  return (
+    <p className="field-error">
+      <Icon path={alert} small />
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from '@inertiajs/react'
+
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+/** The small print at the end of every page; a member has the theme in the account menu instead. */
+export function Footer({ showTheme = true }: { showTheme?: boolean }) {
+  const t = useTranslation()
+  return (
+    <footer className="colophon">
+      <nav aria-label={t('Legal')}>
+        <Link href={route('terms.show')}>{t('Terms of Service')}</Link>
+        <Link href={route('policy.show')}>{t('Privacy Policy')}</Link>
+      </nav>
+      <div>
+        <LanguageSwitch />
+        {showTheme && <ThemeSwitch />}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,99 @@
+import { usePage } from '@inertiajs/react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+import { type FormTarget, useFormSubmit } from '#web/hooks/use-form-submit.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { focusFirstError } from '#web/lib/focus-first-error.ts'
+import { missingFields } from '#web/lib/missing-fields.ts'
+
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { FormContext } from './form-context.ts'
+
+export interface FormProps extends FormTarget {
+  /** The flash status that says it was taken, for who has no script to see it otherwise. */
+  status?: string
+  /** Stands between the person and the sending: asks first, and sends when it may. What is missing is said before that. */
+  confirm?: (send: () => void, form: HTMLFormElement) => void
+  children: ReactNode
+}
+
+/**
+ * A form that is an ordinary form until script arrives. Its fields keep their own values, so what was typed
+ * before the script came is sent like the rest, and no password is ever held in the page's state or history.
+ */
+export function Form({ status, confirm, children, ...target }: FormProps) {
+  const t = useTranslation()
+  const id = useId()
+  const formRef = useRef<HTMLFormElement>(null)
+  const [editedFields, setEditedFields] = useState<readonly string[]>([])
+  const { props, flash } = usePage()
+  const initiallySuccessful = status !== undefined && flash.status === status
+  const { form, send } = useFormSubmit(target, formRef, initiallySuccessful)
+  const { errorBag } = target
+
+  useEffect(() => {
+    if (form.errors) focusFirstError(formRef.current)
+  }, [form.errors])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (form.processing) return
+    if (!confirm) return submitNow()
+    const missing = missingFields(event.currentTarget, t('This is still empty.'))
+    if (Object.keys(missing).length === 0) return confirm(submitNow, event.currentTarget)
+    setEditedFields(editedFields.filter((name) => !Object.hasOwn(missing, name)))
+    form.setErrors(missing)
+  }
+
+  function submitNow() {
+    setEditedFields([])
+    send()
+  }
+
+  function markEdited({ target: field }: FormEvent) {
+    const name = field instanceof Element && field.getAttribute('name')
+    if (name && !editedFields.includes(name)) setEditedFields([...editedFields, name])
+  }
+
+  const state = {
+    id,
+    busy: form.processing,
+    saved: form.recentlySuccessful,
+    errors: { ...ownErrors(errorBag ? props.errors[errorBag] : props.errors), ...form.errors },
+    edited: editedFields,
+    oldInput: (flash.oldInputBag === errorBag && flash.oldInput) || {},
+  }
+  return (
+    <form
+      ref={formRef}
+      className="form"
+      action={noScriptAction(target)}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={markEdited}
+    >
+      <FormContext value={state}>
+        <ErrorSummary />
+        {children}
+      </FormContext>
+    </form>
+  )
+}
+
+/** An ordinary form can only POST: what else it means travels in its address. */
+function noScriptAction({ action, method = 'post', errorBag }: FormTarget): string {
+  const params = [method !== 'post' && `_method=${method}`, errorBag && `_error_bag=${errorBag}`]
+  const query = params.filter(Boolean).join('&')
+  return query ? `${action}${action.includes('?') ? '&' : '?'}${query}` : action
+}
+
+type Errors = Record<string, string | Record<string, string>>
+
+/** Leaves out the bags of other forms. */
+function ownErrors(errors: Errors | string | undefined): Record<string, string> {
+  const entries = Object.entries(typeof errors === 'object' ? errors : {})
+  return Object.fromEntries(
+    entries.filter((it): it is [string, string] => typeof it[1] === 'string'),
+  )
+}

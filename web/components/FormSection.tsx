@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+import { Button } from './Button.tsx'
+import { Form, type FormProps } from './Form.tsx'
+import { SavedMessage } from './SavedMessage.tsx'
+import { Section, type SectionProps } from './Section.tsx'
+
+interface Props extends SectionProps, FormProps {
+  /** A verb and its object: "Save your name". */
+  submitLabel: string
+  /** What stands beside the button: a way round. */
+  secondaryAction?: ReactNode
+  /** What is true now, and the fields to change it. */
+  children: ReactNode
+}
+
+/** One thing of a settings page that is one form. */
+export function FormSection({
+  id,
+  title,
+  description,
+  submitLabel,
+  secondaryAction,
+  children,
+  ...form
+}: Props) {
+  return (
+    <Section id={id} title={title} description={description}>
+      <Form {...form}>
+        {children}
+        <div className="form-actions">
+          <Button type="submit">{submitLabel}</Button>
+          <SavedMessage />
+          {secondaryAction}
+        </div>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+
+interface Props {
+  label: string
+  /** What the button shows. */
+  button: ReactNode
+  children: ReactNode
+}
+
+/** Opens by the platform's own popover, so it works before script and without it. On a phone it is a sheet at the bottom. */
+export function Menu({ label, button, children }: Props) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+
+  function closeOnChoice(event: MouseEvent<HTMLDivElement>) {
+    if (event.target instanceof Element && event.target.closest('a')) panel.current?.hidePopover()
+  }
+
+  function handleArrowKeys(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const items = [
+      ...(panel.current?.querySelectorAll<HTMLElement>('.menu-item:is(a, button)') ?? []),
+    ]
+    const visibleItems = items.filter((item) => item.checkVisibility())
+    if (!step || visibleItems.length === 0) return
+    event.preventDefault()
+    const currentIndex = visibleItems.findIndex((item) => item === document.activeElement)
+    visibleItems
+      .at(currentIndex < 0 && step < 0 ? -1 : (currentIndex + step) % visibleItems.length)
+      ?.focus()
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="bar-account"
+        popoverTarget={id}
+        aria-label={label}
+        onKeyDown={handleArrowKeys}
+      >
+        {button}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- For the links and buttons inside. */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="menu"
+        onClick={closeOnChoice}
+        onKeyDown={handleArrowKeys}
+      >
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from '#web/i18n.tsx'
+
+import { PasswordField } from './PasswordField.tsx'
+
+interface Props {
+  label: string
+  /** In characters. */
+  minLength: number
+}
+
+/** Where a password is chosen. What makes one for the person is told how long it has to be. */
+export function NewPasswordField({ label, minLength }: Props) {
+  const t = useTranslation()
+  const generatorRules = { passwordrules: `minlength: ${minLength}; allowed: unicode` }
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      autoComplete="new-password"
+      hint={t('At least {count} characters. A few words do well.', { count: minLength })}
+      strengthMinLength={minLength}
+      {...generatorRules}
+    />
+  )
+}

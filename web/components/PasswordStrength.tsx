@@ -1,0 +1,50 @@
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+
+import { useTranslation } from '#web/i18n.tsx'
+import { passwordScore } from '#web/lib/password-score.ts'
+
+interface Props {
+  password: string
+  /** In characters. Below it the hint stands, for that is what is wrong. */
+  minLength: number
+  hint: ReactNode
+}
+
+export default function PasswordStrength({ password, minLength, hint }: Props) {
+  const t = useTranslation()
+  const score = passwordScore(useDeferredValue(password))
+  const [announcedScore, setAnnouncedScore] = useState(score)
+  const isTooShort = [...password].length < minLength
+
+  // Said when the typing rests, not at every key.
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnouncedScore(score), 1000)
+    return () => clearTimeout(timer)
+  }, [score])
+
+  const labels = [
+    t('Very easy to guess'),
+    t('Easy to guess'),
+    t('Could be stronger'),
+    t('Strong'),
+    t('Very strong'),
+  ]
+
+  return (
+    <div className="meter" data-score={score}>
+      {!isTooShort && (
+        <span className="meter-bar" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+      {!isTooShort && <span aria-hidden="true">{labels[score]}</span>}
+      <span className={isTooShort ? undefined : 'visually-hidden'}>{hint}</span>
+      <span className="visually-hidden" aria-live="polite">
+        {!isTooShort && labels[announcedScore]}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Translator } from '@foyer/i18n'
+
+import { useNow } from '#web/hooks/use-now.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { Tooltip } from './Tooltip.tsx'
+
+/** @param at ISO 8601, UTC */
+export function RelativeTime({ at }: { at: string }) {
+  const t = useTranslation()
+  const now = useNow(minute / 2)
+  const exactTime = t.date(at, { dateStyle: 'long', timeStyle: 'long', timeZone: useTimezone() })
+
+  return (
+    <Tooltip text={exactTime}>
+      {/* The server's "now" is a moment older than the browser's. */}
+      <time dateTime={at} suppressHydrationWarning>
+        {formatRelative(Date.parse(at) - now, t)}
+      </time>
+    </Tooltip>
+  )
+}
+
+const minute = 60_000
+const year = 365 * 24 * 60 * minute
+const units = [
+  ['year', year],
+  ['month', 30 * 24 * 60 * minute],
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const
+
+/** Who chose "90 days" reads "in 90 days", not "in 3 months". What was need not be so exact. */
+function isTooCoarse(unit: string, aheadMs: number): boolean {
+  return unit === 'month' || (unit === 'year' && aheadMs < 2 * year)
+}
+
+function formatRelative(differenceMs: number, t: Translator): string {
+  const match = units.find(
+    ([unit, unitMs]) =>
+      Math.abs(differenceMs) >= unitMs && !(differenceMs > 0 && isTooCoarse(unit, differenceMs)),
+  )
+  if (!match) return t.relative(0, 'second')
+  const count = differenceMs / match[1]
+  // What begins with fourteen days is "in 14 days", also a moment later; what was is told once it is over.
+  return t.relative(differenceMs > 0 ? Math.round(count) : Math.trunc(count), match[0])
+}

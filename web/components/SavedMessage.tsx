@@ -1,0 +1,21 @@
+import { useTranslation } from '#web/i18n.tsx'
+
+import { useFormContext } from './form-context.ts'
+import { Icon } from './Icon.tsx'
+import { check } from './icons/check.ts'
+
+/** Says for two seconds, beside the button, that the form was taken. */
+export function SavedMessage({ text }: { text?: string }) {
+  const t = useTranslation()
+  const { saved } = useFormContext()
+  return (
+    <output className="saved">
+      {saved && (
+        <>
+          <Icon path={check} small />
+          {text ?? t('Saved')}
+        </>
+      )}
+    </output>
+  )
+}

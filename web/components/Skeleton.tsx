@@ -1,0 +1,14 @@
+import { useTranslation } from '#web/i18n.tsx'
+
+/** Holds the place of what is coming; unseen for the first 300 ms, when most things have come. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  const t = useTranslation()
+  return (
+    <div className="skeleton" aria-live="polite" aria-busy="true">
+      <span className="visually-hidden">{t('Loading')}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <i key={line} />
+      ))}
+    </div>
+  )
+}

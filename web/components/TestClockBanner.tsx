@@ -1,0 +1,26 @@
+import type { TestClock } from '#app/pages.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { formatDuration } from '#web/lib/format-duration.ts'
+
+import { Alert } from './Alert.tsx'
+import { ResetClockButton } from './ResetClockButton.tsx'
+
+/** On every page while testers have put the clock ahead. */
+export default function TestClockBanner({ now, offsetMs }: TestClock) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
+  return (
+    <Alert tone="attention">
+      <div className="test-clock">
+        <p>
+          {t('The test clock is {length} ahead. Here it is {moment}.', {
+            length: formatDuration(offsetMs, t),
+            moment: t.date(now, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+          })}
+        </p>
+        <ResetClockButton />
+      </div>
+    </Alert>
+  )
+}

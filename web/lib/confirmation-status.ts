@@ -1,0 +1,50 @@
+import type { Translator } from '@foyer/i18n'
+import { http, HttpResponseError } from '@inertiajs/core'
+
+import type { ConfirmationStatus } from '#app/pages.ts'
+import { route } from '#web/route.ts'
+
+const headers = { Accept: 'application/json' }
+/** What is about to be done must still arrive in time. */
+const safetyMarginSeconds = 30
+
+/** Null when the server does not say. */
+export async function fetchConfirmationStatus(minutes: number): Promise<ConfirmationStatus | null> {
+  const url = route('password.confirmation', { seconds: minutes * 60 - safetyMarginSeconds })
+  try {
+    const { data } = await http.getClient().request({ method: 'get', url, headers })
+    return JSON.parse(data)
+  } catch {
+    return null
+  }
+}
+
+/** Sends what confirms. @returns null when it does, otherwise what is wrong, by field; `form` for what belongs to none */
+export async function submitConfirmation(
+  t: Translator,
+  url: string,
+  data: Record<string, unknown>,
+): Promise<Record<string, string> | null> {
+  try {
+    await http.getClient().request({ method: 'post', url, data, headers })
+    return null
+  } catch (error) {
+    if (!(error instanceof HttpResponseError)) {
+      return { form: t('The server cannot be reached. Nothing you typed is lost.') }
+    }
+    return (
+      fieldErrorsIn(error.response.data) ?? { form: t('That did not work. Try again in a moment.') }
+    )
+  }
+}
+
+interface ErrorResponse {
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+function fieldErrorsIn(body: string): Record<string, string> | null {
+  const { message, errors }: ErrorResponse = body.startsWith('{') ? JSON.parse(body) : {}
+  if (!errors) return message ? { form: message } : null
+  return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [field, first]))
+}

@@ -1,0 +1,12 @@
+import type { Translator } from '@foyer/i18n'
+
+import type { EventDevice } from '#app/pages.ts'
+
+type NamedDevice = Pick<EventDevice, 'browser' | 'platform'>
+
+/** "Chrome on macOS". @param device  null when nothing is known of it */
+export function deviceLabel(t: Translator, device: NamedDevice | null): string {
+  const { browser = null, platform = null } = device ?? {}
+  if (browser && platform) return t('{browser} on {platform}', { browser, platform })
+  return browser ?? platform ?? t('Unknown device')
+}

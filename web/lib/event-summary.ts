@@ -1,0 +1,69 @@
+import { msg, type Message, type Translator } from '@foyer/i18n'
+
+import type { EventRow } from '#app/pages.ts'
+
+/** What the record says besides, on one line: a name, from what to what, how often; null when there is nothing. */
+export function eventSummary(
+  t: Translator,
+  { type, data }: Pick<EventRow, 'type' | 'data'>,
+): string | null {
+  const { name, before, after, from, to, count, left, place, method, why, document } = data
+  if (document === 'terms' || document === 'policy')
+    return document === 'terms' ? t('Terms of Service') : t('Privacy Policy')
+  if (type === 'profile.updated' || type === 'profile.restored')
+    return profileSummary(t, Object(before), Object(after))
+  if (typeof before === 'string' && typeof after === 'string')
+    return t(changeMessage(before, after))
+  if (typeof from === 'string' && typeof to === 'string') return t(changeMessage(from, to))
+  if (typeof count === 'number') return t.n(count, 'One wrong try', '{count} wrong tries')
+  if (typeof left === 'number') return t.n(left, 'One is left', '{count} are left')
+  const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
+  if (message && type !== 'token.revoked') return t(message)
+  const candidates = [name, Object(after).name, to, data['email'], place]
+  return candidates.find((it) => typeof it === 'string') ?? null
+}
+
+type Fields = Record<string, unknown>
+
+function profileSummary(t: Translator, before: Fields, after: Fields): string | null {
+  const changed = ['name', 'locale', 'timezone'].filter((it) => before[it] !== after[it])
+  const display = (field: string, value: unknown) =>
+    typeof value !== 'string' ? '–' : field === 'locale' ? languageName(t, value) : value
+  const summaries = changed.map((it) =>
+    t(changeMessage(display(it, before[it]), display(it, after[it]))),
+  )
+  return summaries.join(' · ') || null
+}
+
+function languageName({ locale }: Translator, code: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code
+}
+
+function changeMessage(from: string, to: string): Message {
+  return from === to ? to : msg('{from} → {to}', { from, to })
+}
+
+/** How a session was begun or confirmed. */
+export const signInMethodLabels = new Map<unknown, Message>([
+  ['password', msg('By password')],
+  ['passkey', msg('By passkey')],
+  ['code', msg('By password and code')],
+  ['recovery-code', msg('By password and recovery code')],
+  ['registration', msg('On registration')],
+])
+
+const endReasonLabels = new Map<unknown, Message>([
+  ['logout', msg('Signed out')],
+  ['replaced', msg('Signed in anew')],
+  ['expired', msg('It had run out')],
+  ['ended', msg('Ended from another session')],
+  ['not-me', msg('You said that it was not you')],
+  ['password-changed', msg('The password was changed')],
+  ['password-reset', msg('The password was reset')],
+  ['two-factor', msg('Two-factor sign-in was changed')],
+  ['guessing', msg('Too many wrong guesses')],
+  ['locked', msg('The account was locked')],
+  ['everyone', msg('The operator signed everyone out')],
+  ['leaving', msg('The account was to be deleted')],
+  ['returned', msg('The account had returned')],
+])

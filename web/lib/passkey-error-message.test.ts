@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { createTranslator } from '@foyer/i18n'
+import { HttpNetworkError, HttpResponseError } from '@inertiajs/core'
+import { WebAuthnError } from '@simplewebauthn/browser'
+
+import { passkeyErrorMessage } from './passkey-error-message.ts'
+
+const t = createTranslator(null, 'en')
+
+/** As the library hands on what a browser threw. */
+function webAuthnError(name: string): WebAuthnError {
+  const cause = new DOMException('', name)
+  return new WebAuthnError({ message: '', code: 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY', cause })
+}
+
+const errorResponse = (data: string) =>
+  new HttpResponseError('', { status: 422, data, headers: {} })
+
+test('who ended it themselves is told nothing (PKC-07)', () => {
+  assert.equal(passkeyErrorMessage(t, webAuthnError('NotAllowedError')), null)
+  assert.equal(passkeyErrorMessage(t, webAuthnError('AbortError')), null)
+})
+
+test('each thing that can go wrong at the device is told with what to do (PKC-07)', () => {
+  const names = ['InvalidStateError', 'SecurityError', 'NotSupportedError', 'ConstraintError']
+
+  const messages = [...names, 'UnknownError'].map((name) =>
+    passkeyErrorMessage(t, webAuthnError(name)),
+  )
+
+  assert.deepEqual(messages, [
+    'This device already has a passkey for your account. There is nothing to add.',
+    'Passkeys do not work at this address. Open the site at its own address.',
+    'This device cannot keep a passkey. Set up its screen lock, or use another device.',
+    'This device cannot keep a passkey. Set up its screen lock, or use another device.',
+    'Your device could not do that. Try again, or use another device.',
+  ])
+})
+
+test('what the server refuses is told in its own words (PKC-06)', () => {
+  const body = { message: 'First.', errors: { credential: ['Second.'] } }
+
+  assert.equal(passkeyErrorMessage(t, errorResponse(JSON.stringify(body))), 'Second.')
+  assert.equal(passkeyErrorMessage(t, errorResponse('{"message":"First."}')), 'First.')
+  assert.equal(
+    passkeyErrorMessage(t, errorResponse('<html>')),
+    'That did not work. Try again in a moment.',
+  )
+})
+
+test('a server that is not there is told as such (PKC-06)', () => {
+  const error = new HttpNetworkError('Network error', '/passkeys/login')
+
+  assert.equal(passkeyErrorMessage(t, error), 'The server cannot be reached.')
+})

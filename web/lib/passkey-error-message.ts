@@ -1,0 +1,33 @@
+import type { Translator } from '@foyer/i18n'
+import { HttpResponseError } from '@inertiajs/core'
+
+/** @returns what to tell the person; null when they ended it themselves and know */
+export function passkeyErrorMessage(t: Translator, error: unknown): string | null {
+  if (error instanceof HttpResponseError) return serverErrorMessage(t, error.response.data)
+  if (!(error instanceof Error)) return t('That did not work. Try again in a moment.')
+  if ('code' in error && error.code === 'ERR_NETWORK') return t('The server cannot be reached.')
+  // Closed, waited too long, or given up for another: the browser says no more, for privacy.
+  const { name } = error.cause instanceof Error ? error.cause : error
+  if (name === 'NotAllowedError' || name === 'AbortError') return null
+  if (name === 'InvalidStateError') {
+    return t('This device already has a passkey for your account. There is nothing to add.')
+  }
+  if (name === 'SecurityError') {
+    return t('Passkeys do not work at this address. Open the site at its own address.')
+  }
+  if (name === 'NotSupportedError' || name === 'ConstraintError') {
+    return t('This device cannot keep a passkey. Set up its screen lock, or use another device.')
+  }
+  return t('Your device could not do that. Try again, or use another device.')
+}
+
+interface ErrorResponse {
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+function serverErrorMessage(t: Translator, body: string): string {
+  const { message, errors = {} }: ErrorResponse = body.startsWith('{') ? JSON.parse(body) : {}
+  const [first] = Object.values(errors).flat()
+  return first ?? message ?? t('That did not work. Try again in a moment.')
+}

@@ -1,0 +1,101 @@
+import { http, HttpResponseError } from '@inertiajs/core'
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+
+import { route } from '#web/route.ts'
+
+const headers = { Accept: 'application/json' }
+
+/** Signs in by the person's choice among all their passkeys. @returns where to go @throws what `passkeyTrouble` explains */
+export async function signInWithPasskey(remember: () => boolean): Promise<string> {
+  const optionsJSON = await fetchRequestOptions(route('passkey.login-options'))
+  const credential = await startAuthentication({ optionsJSON })
+  return submitLogin(credential, remember(), optionsJSON.rpId)
+}
+
+/**
+ * The same, offered in the list under the field for the address; waits as long as the page stands.
+ *
+ * @returns null when the browser cannot, or something else took its place
+ */
+export async function signInWithAutofill(remember: () => boolean): Promise<string | null> {
+  const selection = await credentialFromAutofill().catch(() => null)
+  return selection && submitLogin(selection.credential, remember(), selection.rpId)
+}
+
+/** Nobody asked for this yet: whatever is in its way, nobody misses it. */
+async function credentialFromAutofill() {
+  if (!(await browserSupportsWebAuthnAutofill())) return null
+  const optionsJSON = await fetchRequestOptions(route('passkey.login-options'))
+  const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+  return { credential, rpId: optionsJSON.rpId }
+}
+
+export function cancelPasskeyPrompt(): void {
+  WebAuthnAbortService.cancelCeremony()
+}
+
+/** @throws what `passkeyTrouble` explains */
+export async function confirmWithPasskey(): Promise<void> {
+  const optionsJSON = await fetchRequestOptions(route('passkey.confirm-options'))
+  const credential = await startAuthentication({ optionsJSON })
+  await postJson(route('passkey.confirm'), { credential })
+}
+
+/** Makes a passkey on a device of the person's choice; the server has not heard of it yet. @throws what `passkeyTrouble` explains */
+export async function createPasskey(): Promise<RegistrationResponseJSON> {
+  return startRegistration({ optionsJSON: await fetchCreationOptions() })
+}
+
+/** Lets the person's devices forget passkeys that open nothing any more. Where the browser cannot, nothing is lost. */
+export async function forgetRemovedPasskeys(): Promise<void> {
+  const { rp, user, excludeCredentials = [] } = await fetchCreationOptions()
+  await sendSignal({
+    signalName: 'allAcceptedCredentials',
+    rpID: rp.id ?? location.hostname,
+    userID: user.id,
+    allAcceptedCredentialIDs: excludeCredentials.map(({ id }) => id),
+  }).catch(() => undefined)
+}
+
+async function submitLogin(
+  credential: AuthenticationResponseJSON,
+  remember: boolean,
+  rpID = location.hostname,
+): Promise<string> {
+  try {
+    const response = await postJson(route('passkey.login'), { credential, remember })
+    const { redirect }: { redirect: string } = JSON.parse(response)
+    return redirect
+  } catch (error) {
+    if (error instanceof HttpResponseError && error.response.headers['passkey-unknown']) {
+      const signal = { signalName: 'unknownCredential', rpID, credentialID: credential.id } as const
+      await sendSignal(signal).catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+async function fetchRequestOptions(url: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { data } = await http.getClient().request({ method: 'get', url, headers })
+  return JSON.parse(data).options
+}
+
+async function fetchCreationOptions(): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const url = route('passkey.registration-options')
+  const { data } = await http.getClient().request({ method: 'get', url, headers })
+  return JSON.parse(data).options
+}
+
+async function postJson(url: string, data: object): Promise<string> {
+  return (await http.getClient().request({ method: 'post', url, data, headers })).data
+}

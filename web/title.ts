@@ -1,4 +1,0 @@
-/** `Sign in - Foyer`; a page without a title has the application's. */
-export function titled(appName: string): (title: string) => string {
-  return (title) => (title ? `${title} - ${appName}` : appName)
-}

@@ -1,4 +1,4 @@
-/** `npm run foyer -- <command>`: the operator's tool. */
+/** The operator's CLI: `npm run foyer -- <command>`. */
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 

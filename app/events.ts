@@ -1,7 +1,6 @@
 /**
- * The closed list of what can happen to an account, and the data each event carries.
- * Data holds plain values before and after; never a secret, a hash, a code or a token. Times are ISO 8601, UTC.
- * What may be missing came later than the event: it is always written, and old events lack it.
+ * All account events and their data. Data never contains secrets, hashes, codes or tokens. Times are ISO 8601, UTC.
+ * Optional properties were added later: new events always have them, old events lack them.
  */
 export interface AccountEvents {
   'account.created': {
@@ -11,12 +10,9 @@ export interface AccountEvents {
     timezone: string | null
     hasPassword?: boolean
   }
-  /** The record did not end where we had left it, after so many events: someone else wrote to the database. */
+  /** The event log did not end where the server had left it, after `events` events: it was modified from outside. */
   'record.broken': { events: number }
-  /**
-   * From here on the record is chained. The events before it (so many) were written when it was not, and taken into the
-   * chain as they were found that day, as was the account.
-   */
+  /** The hash chain of the event log begins. The `events` older events and the account were adopted as found. */
   'record.began': { events: number; found: AccountBaseline }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
@@ -41,39 +37,37 @@ export interface AccountEvents {
       | 'two-factor'
       | 'guessing'
       | 'locked'
-      /** The operator signed all accounts out. */
+      /** The operator ended all sessions of all accounts. */
       | 'everyone'
       | 'leaving'
       | 'returned'
-    /** When it ran out; it was noticed later. */
+    /** When it expired, which may be noticed later. */
     ranOutAt?: string
   }
   'profile.updated': { before: ProfileFields; after: ProfileFields }
-  /** `endsAt`: until when the link in the mail works. */
+  /** `endsAt`: when the link in the mail expires. */
   'address-change.asked': { from: string; to: string; endsAt?: string }
-  /** The mail with the link; the link from before is void. */
+  /** The mail was sent again with a new link; the previous link is revoked. */
   'address-change.sent-again': { to: string; endsAt: string }
   'address-change.withdrawn': { to: string }
   'address.changed': { from: string; to: string }
-  /** By a link in the mail to the old address. */
+  /** Undone with the link in the mail to the old address. */
   'address-change.undone': { from: string; to: string }
-  /** The owner answered a mail of ours with "this wasn't me". The password was void from then on. */
+  /** The owner reported a takeover from a mail ("this wasn't me"). The password was removed. */
   'not-me.reported': { sessions: number }
-  /** "This wasn't me", about one event of the record; how much of what was left behind was taken back. */
+  /** "This wasn't me" about one event, with the number of sessions, tokens and passkeys that were revoked. */
   'event.disowned': { event: number; sessions: number; tokens: number; passkeys: number }
   'account.locked': { by: 'operator' }
   'account.unlocked': { by: 'operator' }
   'passkey.added': { passkey: string; name: string; kind: string | null }
   'passkey.renamed': { passkey: string; before: string; after: string }
   'passkey.removed': { passkey: string; name: string }
-  /** The authenticator counts its uses and went back: there is a copy of it somewhere. */
+  /** The signature counter went backwards: the authenticator may have been cloned. */
   'passkey.refused': { passkey: string; name: string; reason: 'counter' }
-  /** `photo` names it. */
   'photo.changed': { replaced: boolean; photo?: string }
   'photo.removed': Record<string, never>
-  /** Brought back from an earlier moment: what the account was after that event. Only what is different now. */
+  /** Restored to its state after `event`. Only the changed fields. */
   'profile.restored': { event: number; before: RestorableFields; after: RestorableFields }
-  /** A link to choose a new password was sent to the account's address. */
   'password.reset-requested': { email: string }
   'password.reset': { email: string; tokensRevoked: boolean }
   'password.changed': { had: boolean; tokensRevoked: boolean }
@@ -83,7 +77,7 @@ export interface AccountEvents {
     token: string
     name: string
     expiresAt: string | null
-    /** Until when the secret from before works; null when it had ended already. */
+    /** When the previous secret expires; null when it had expired already. */
     overlapUntil: string | null
   }
   'token.revoked': {
@@ -99,21 +93,20 @@ export interface AccountEvents {
       | 'deletion'
       | 'operator'
   }
-  /** From a place it was not used from before: the event's own address. */
+  /** The token was used from a new network, that of the event's IP. */
   'token.first-used': { token: string }
   'sign-in.refused': { reason: 'password' | 'code'; count: number }
   'two-factor.enabled': { recoveryCodes: number }
   'two-factor.disabled': { since: string }
   'recovery-codes.replaced': { before: number; now: number }
   'recovery-code.used': { left: number }
-  /** `erasedAt`: ISO 8601, UTC. */
   'account.leaving': { erasedAt: string }
   'account.returned': { by: 'page' | 'link' }
   'data-export.requested': { export: string }
   'data-export.downloaded': { export: string }
 }
 
-/** `photo` names it; null is initials. */
+/** `photo`: the photo's id; null for initials. */
 export type RestorableFields = Partial<ProfileFields & { photo: string | null }>
 
 interface ProfileFields {
@@ -125,23 +118,21 @@ interface ProfileFields {
 export interface TokenAttributes {
   name: string
   permissions: string[]
-  /** Empty means from anywhere. */
+  /** Empty means any network. */
   networks: string[]
-  /** ISO 8601, UTC; null means never. */
   expiresAt: string | null
 }
 
-/** What is told on an account's own channel, under the event's name, once it has happened. Never more than its owner may see. */
+/** The message on an account's channel after an event, named after its type. Contains only what the owner may see. */
 export interface AccountEventMessage {
-  /** The event's number in the record. A message may come twice: what is not above the last one was heard already. */
+  /** The event's number in the log. A message may arrive twice: ignore numbers up to the last one received. */
   sequence: number
-  /** ISO 8601, UTC. */
   at: string
-  /** Public id of the session that acted; null when none did. */
+  /** Public id of the acting session; null without one. */
   session: string | null
-  /** With `session.ended`: the public id of the one that ended. */
+  /** With `session.ended`: the public id of the ended session. */
   ended?: string
-  /** With `session.started`: where. */
+  /** With `session.started`: the client. */
   from?: {
     browser: string | null
     platform: string | null
@@ -150,7 +141,7 @@ export interface AccountEventMessage {
   }
 }
 
-/** What the tables said of the account: all that a state is (see `AccountState`), but for what only events know. */
+/** The account as its tables describe it: `AccountState` without the fields that only events record. */
 export interface AccountBaseline {
   name: string
   email: string
@@ -161,7 +152,7 @@ export interface AccountBaseline {
   hasPassword: boolean
   twoFactorSince: string | null
   recoveryCodes: number
-  /** By their ids, as are the next two. */
+  /** By id, like the next two. */
   passkeys: Record<string, { name: string; addedAt: string }>
   sessions: Record<string, SessionBaseline>
   tokens: Record<string, TokenBaseline>

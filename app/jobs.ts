@@ -14,13 +14,12 @@ import { snapshotsJob } from '#app/time-travel/time-travel.ts'
 
 import type { Services } from './http/server/app.ts'
 import { checkpointJob } from './log-integrity/log-integrity.ts'
-import { createMailWriter, type MailWriterFor } from './platform/action-context.ts'
 import { loadLanguages } from './platform/i18n/translations.ts'
 import type { JobHandler, JobServices } from './platform/jobs/run-job.ts'
 import { hasDevMailbox } from './platform/mail/dev-mailbox.ts'
+import { createMailWriter, type MailWriterFor } from './platform/mail/mail-writer.ts'
 import { notifyingMailer } from './platform/mail/notifying-mailer.ts'
 
-/** What is done for every kind of job, by its kind. */
 export function jobHandlers(services: Services): Record<string, JobHandler> {
   const { config, database, keys, clock, limits } = services
   const { db } = database
@@ -31,12 +30,12 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
       keys,
       languages,
       appName,
-      // Read each time: with PORT=0 it is known only once the server listens.
+      // Read each time: with PORT=0 it changes when the server starts to listen.
       origin: config.origin,
       now,
       translator: languages.pick(locale, undefined),
     })
-  const jobServices = { db, keys, clock, storageDir, mailWriterFor: mailWriterFor }
+  const jobServices = { db, keys, clock, storageDir, mailWriterFor }
 
   return {
     mail: mailJob(
@@ -59,10 +58,10 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
   }
 }
 
-/** What somebody sits and waits for. */
+/** Job kinds that a user is waiting for. */
 const urgentKinds = ['mail', 'reset-link']
 
-/** A runner for all, and one for what is awaited only: two long exports hold up no mail. */
+/** One runner for all kinds and one for urgent kinds only, so that long exports do not delay mail. */
 export function jobRunners(services: JobServices): JobRunner[] {
   const urgent = Object.entries(services.handlers).filter(([kind]) => urgentKinds.includes(kind))
   return [jobRunner(services), jobRunner({ ...services, handlers: Object.fromEntries(urgent) })]

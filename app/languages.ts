@@ -1,10 +1,10 @@
-/** The languages we speak, in the order the switch shows them. English sentences stand in the code; others add a catalogue. */
+/** The supported languages, in the order of the language switch. English messages are in the code; the others have catalogues. */
 export const languages = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },
 ] as const
 
-/** Made-up languages that show, on a developer's machine, which sentences would not be translated and what a longer or right-to-left text does to a screen. */
+/** Pseudo-locales for development: they reveal untranslated messages and layouts that break with longer or right-to-left text. */
 export const pseudoLocales = [
   { code: 'en-XA', name: 'Pseudo: longer, accented' },
   { code: 'ar-XB', name: 'Pseudo: right to left' },

@@ -19,9 +19,9 @@ import {
 import { passwordChangedNotice, passwordResetNotice } from './password/password-changed.mail.ts'
 import { recoveryLinkMail } from './password/recovery-link.mail.ts'
 import { resetPasswordMail } from './password/reset-password.mail.ts'
-import type { MailWriter } from './platform/action-context.ts'
 import { day } from './platform/lib/durations.ts'
 import { toIso } from './platform/lib/iso-time.ts'
+import type { MailWriter } from './platform/mail/mail-writer.ts'
 import type { RenderedMail } from './platform/mail/render-mail.ts'
 import { type SecurityNotice, renderSecurityNotice } from './platform/mail/security-notice.ts'
 import { route } from './platform/route.ts'
@@ -37,12 +37,12 @@ import {
   wrongCodesNotice,
 } from './two-factor/notices.mail.ts'
 
-/** One mail of a kind, with made-up data. Its links lead nowhere. */
+/** Renders a mail with sample data. Its links do not work. */
 export type MailPreview = (mailWriter: MailWriter) => RenderedMail
 
 const person = { name: 'Ada Lovelace', email: 'ada@example.com', locale: null, timezone: null }
 const sentAt = Date.UTC(2026, 4, 3, 9, 41)
-const account = {
+const actor = {
   ip: '203.0.113.7',
   userAgent:
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
@@ -59,7 +59,7 @@ const noticePreview =
   (mailWriter) =>
     renderSecurityNotice(mailWriter, {
       ...content,
-      actor: account,
+      actor,
       recipient: person,
       takeoverUrl: mailWriter.absoluteUrl(notMe),
     })
@@ -73,13 +73,13 @@ const receipt = {
 }
 const expiringToken = { name: 'Backup', expiresAt: sentAt, last_used_at: null, timezone: null }
 
-/** Every kind of mail we send, by the function that writes it: for looking at them all. */
+/** Previews of all mails, by the name of the template function. */
 export const mailPreviews: Readonly<Record<string, MailPreview>> = {
   confirmRegistrationMail: (mailWriter) => confirmRegistrationMail(mailWriter, verifyLink),
   alreadyRegisteredMail,
   verifyEmailMail: (mailWriter) => verifyEmailMail(mailWriter, verifyLink),
   newDeviceNotice: noticePreview(newDeviceNotice()),
-  guessingEndedNotice: noticePreview(sessionEndedByGuessingNotice()),
+  sessionEndedByGuessingNotice: noticePreview(sessionEndedByGuessingNotice()),
   resetPasswordMail: (mailWriter) =>
     resetPasswordMail(mailWriter, route('password.reset', { token })),
   passwordChangedNotice: noticePreview(passwordChangedNotice()),
@@ -90,11 +90,11 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
       remainingPasskeys: ['Blue key'],
     }),
   ),
-  wayBackMail: (mailWriter) =>
+  recoveryLinkMail: (mailWriter) =>
     recoveryLinkMail(mailWriter, null, route('password.reset', { token })),
-  proveAddressMail: (mailWriter) =>
+  confirmNewAddressMail: (mailWriter) =>
     confirmNewAddressMail(mailWriter, route('email-change.confirm', { token })),
-  changeAskedNotice: noticePreview(changeRequestedNotice('ada@new.example')),
+  changeRequestedNotice: noticePreview(changeRequestedNotice('ada@new.example')),
   addressChangedNotice: noticePreview(
     addressChangedNotice('ada@new.example'),
     route('email-change.undo', { token }),
@@ -108,24 +108,26 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
   passkeyAddedNotice: noticePreview(passkeyAddedNotice("Ada's laptop")),
   passkeyRemovedNotice: noticePreview(passkeyRemovedNotice("Ada's laptop")),
   passkeyCopiedNotice: noticePreview(passkeyCopiedNotice("Ada's laptop")),
-  tokenMadeNotice: noticePreview(tokenCreatedNotice('Backup')),
+  tokenCreatedNotice: noticePreview(tokenCreatedNotice('Backup')),
   tokenRotatedNotice: noticePreview(tokenRotatedNotice('Backup')),
   tokenExpiryMail: (mailWriter) => tokenExpiryMail(mailWriter, expiringToken),
   dataExportMail: (mailWriter) => dataExportMail(mailWriter, { expiresAt: sentAt, timezone: null }),
-  leavingNotice: noticePreview(deletionRequestedNotice(cancelDeletionLink, '17 May 2026')),
+  deletionRequestedNotice: noticePreview(
+    deletionRequestedNotice(cancelDeletionLink, '17 May 2026'),
+  ),
   deletionReminderMail: (mailWriter) =>
     deletionReminderMail(mailWriter, {
       path: cancelDeletionLink,
       leavesAt: sentAt,
       timezone: null,
     }),
-  returnedNotice: noticePreview(deletionCancelledNotice()),
+  deletionCancelledNotice: noticePreview(deletionCancelledNotice()),
   checkpointMail: (mailWriter) =>
     checkpointMail(
       mailWriter,
       `example.com/foyer-checkpoint-1\nnumber 12\nat ${toIso(sentAt)}\nrecords 1204\nroot ${'x'.repeat(43)}=\nleft-out 0\nprevious ${hash}\n\n— example.com ${hash}\n`,
     ),
-  receiptMail: (mailWriter) =>
+  deletionReceiptMail: (mailWriter) =>
     deletionReceiptMail(mailWriter, {
       receipt,
       signedReceipt: `foyer-receipt-1.${'x'.repeat(80)}`,

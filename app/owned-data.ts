@@ -1,6 +1,6 @@
 /**
- * Everything an account owns, table by table: which columns its export holds, and why the others stay out. A test compares
- * this with the database, so that no table and no column is forgotten. All of it goes with the account by foreign key.
+ * Every table with data of an account: the exported columns, and why the others are excluded. A test compares this with the
+ * database, so that no table or column is forgotten. All rows are deleted with the account by foreign key.
  */
 export const ownedTables = {
   users: {
@@ -162,15 +162,12 @@ export const ownedTables = {
 export type OwnedTable = ExportedTable | { excludedBecause: string }
 
 export interface ExportedTable {
-  /** Its name in the export. */
   file: string
-  /** What the reader of the export is told of it. */
+  /** Shown in the export's README. */
   description: string
-  /** The column that names the account. */
   ownerColumn: string
-  /** A column that is unique within the account; rows come in its order. */
+  /** Unique within the account; rows are exported in this order. */
   orderColumn: string
   columns: readonly string[]
-  /** Why a column stays out, by its name. */
   excludedColumns: Readonly<Record<string, string>>
 }

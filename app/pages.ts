@@ -1,109 +1,104 @@
-/** The page map: every page name and the shape of its props. The server and the pages share it; a name that is not here does not exist. */
+/** Every page name and its props, shared by server and pages. Times are ISO 8601, UTC. */
 export interface Pages {
   Welcome: { canRegister: boolean }
   'Auth/Login': {
     canRegister: boolean
-    /** This browser was signed in, and did not sign out itself. */
+    /** This browser was signed in until its session was ended elsewhere or expired. */
     sessionEnded: boolean
   }
   'Auth/Register': { passwordMinLength: number; termsVersion: string }
   'Auth/VerifyEmail': {
-    /** `sent`: a link is on its way. `confirm`: the link was opened and waits for one deliberate click. */
+    /** `sent`: a link was mailed. `confirm`: the link was opened and needs one click. */
     step: 'sent' | 'confirm'
     email: string
     /** True when the link was opened in another browser than the one that registered. */
     needsPassword: boolean
-    /** Where the confirming form goes; null while there is nothing to confirm. */
+    /** The form's URL; null while there is nothing to confirm. */
     action: string | null
-    /** Where mail can be read when it only goes to files; null anywhere but locally. */
+    /** The dev mailbox; null unless enabled. */
     mailboxUrl?: string | null
   }
   'Auth/ForgotPassword': {
-    /** Of the person who is signed in here; empty for a guest. */
+    /** The signed-in user's; empty for a guest. */
     email: string
-    /** Where mail can be read when it only goes to files; null anywhere but locally. */
+    /** The dev mailbox; null unless enabled. */
     mailboxUrl: string | null
   }
   'Auth/ResetPassword': {
     token: string
-    /** Of the account; null when the link does not work, or no longer. */
+    /** The account's; null when the link is invalid or expired. */
     email: string | null
-    /** Whether programs hold keys to the account, which may be taken from them too. */
+    /** Whether API tokens exist, which can be revoked as well. */
     hasTokens: boolean
-    /** What opens the account without the password, and may be removed with it. */
+    /** Passkeys that can be removed along with the password. */
     passkeys: SuspectPasskey[]
     passwordMinLength: number
   }
   'Auth/ConfirmPassword': {
-    /** The account's own, the most usual first; empty for an account without password or passkey. */
+    /** The account's methods, the most common first; empty without password and passkey. */
     methods: ConfirmationMethod[]
-    /** Where the person was going. */
     returnTo: string
   }
   'Auth/EmailChange': {
-    /** What one deliberate click would do. */
+    /** What submitting the form does. */
     step: 'confirm' | 'undo'
-    /** Whose account it is. */
     name: string
-    /** The address the account gets: the new one, or the old one back. */
+    /** The address the account gets: the new one, or the restored one. */
     email: string
     action: string
   }
   'Auth/ReportTakeover': {
-    /** `ask`: nothing has happened yet. `done`: the account has been closed to everyone. */
+    /** `ask`: nothing has happened yet. `done`: all access has been revoked. */
     step: 'ask' | 'done'
-    /** Where a way back in goes to; null when that is not the address this mail went to. */
+    /** The address the recovery link is sent to; null when it differs from the recipient of this mail. */
     email: string | null
-    /** The address that came back, after a change of it. */
+    /** Whether an address change was undone. */
     restored: boolean
-    /** Where the form goes; null once it is done. */
+    /** The form's URL; null once done. */
     action: string | null
   }
   'Auth/TwoFactorChallenge': {
-    /** With what the person wants to answer. */
     by: 'code' | 'recovery-code'
   }
-  /** For who has only a password. */
+  /** For accounts without a second factor. */
   'Auth/SecondFactor': {
-    /** Everyone must have more here, and nothing else opens before. */
+    /** Whether this installation requires a second factor before anything else. */
     isRequired: boolean
-    /** True once there is one: there may be recovery codes to keep, and the way on. */
+    /** True once a second factor exists; recovery codes may be shown. */
     isDone: boolean
-    /** Where the person was going. */
     returnTo: string
     twoFactor: TwoFactor
     dataExport: DataExport | null
   }
-  /** An account in its last days: on its owner's page, and behind the link in their mail. */
+  /** Shown to the signed-in owner, and behind the link in the mail. */
   'Auth/PendingDeletion': PendingDeletion & {
     email: string
-    /** Where the form goes that keeps the account. */
+    /** The URL of the form that cancels the deletion. */
     action: string
-    /** Only for who is signed in; null while there is none. */
+    /** Only when signed in; null without an export. */
     dataExport?: DataExport | null
   }
   'Auth/AcceptTerms': {
     changed: ('terms' | 'policy')[]
-    /** Of the documents on offer. */
     termsVersion: string
     dataExport: DataExport | null
   }
   Dashboard: {
-    /** The most pressing first. */
+    /** The most urgent first. */
     securityIssues: SecurityIssue[]
     sessions: SessionRow[]
     memberSince: string
-    /** The newest events of the record, the newest first; follows the page. */
+    /** The newest first; a deferred prop. */
     recentEvents?: EventRow[]
   }
-  /** Each section has a prop of its own, filled in app/profile/routes.ts. */
+  /** One prop for each section, filled in app/profile/routes.ts. */
   'Profile/Show': {
     information: ProfileInformation
     passkeys: PasskeyRow[]
     emailChange: PendingEmailChange | null
     password: PasswordSection
     twoFactor: TwoFactor
-    /** Everyone must have a second factor here, and the app's codes are this account's only one. */
+    /** A second factor is required, and the authenticator app is the account's only one. */
     cannotDisableTwoFactor: boolean
     dataExport: DataExport | null
     sessions: SessionPage
@@ -112,30 +107,27 @@ export interface Pages {
     tokens: ApiTokenRow[]
     availablePermissions: Permission[]
     defaultPermissions: Permission[]
-    /** How many tokens an account may have. */
     maxTokens: number
-    /** The absolute address of a request that every token with `read` may make: for the example. */
+    /** An absolute URL for the example request; every token with `read` may call it. */
     exampleUrl: string
   }
   'TimeTravel/Index': {
     activity: ActivityHistogram
     moment: SelectedMoment
-    /** The account at that moment, and as it is. */
     past: AccountState
     present: AccountState
-    /** From past to present; empty when nothing is different. */
+    /** From past to present; empty when nothing differs. */
     differences: Difference[]
-    /** Addresses of the two photos; null when there was none, or it is not kept any more. */
+    /** Null without a photo, or when it is no longer stored. */
     photoUrls: { past: string | null; present: string | null }
-    /** From where the sessions above were begun, by their ids; none for one that is not known any more. */
+    /** The devices that started the sessions above, by session id; without those no longer known. */
     devices: Record<string, EventDevice>
-    /** Scrolls both ways. Without a cursor it begins with the last event that had happened, and goes back. */
+    /** Paginated in both directions. Without a cursor it starts at the moment and goes back. */
     events: EventPage
-    /** The one asked for by `?event=`. */
     event: EventDetail | null
-    /** What is to do about it when it was not its owner; only when asked for. */
+    /** The steps to take when the owner did not cause it; an optional prop. */
     takeover?: TakeoverResponse | null
-    /** What happened around the moment, to go back and forth without asking; follows the page. */
+    /** Events around the moment, for navigating without requests; a deferred prop. */
     eventWindow?: EventWindow
     filters: EventFilters
     integrity: IntegritySummary
@@ -146,7 +138,7 @@ export interface Pages {
     mails: MailSummary[]
     templates: MailTemplate[]
     openMail: Mail | null
-    /** Where each new mail is told of, as `mail.arrived`. */
+    /** Each new mail is broadcast here as `mail.arrived`. */
     channel: string
   }
   Error: { status: ErrorStatus; requestId: string; retryAfterSeconds: number | null }
@@ -167,71 +159,69 @@ export type ErrorStatus =
   | 500
   | 503
 
-/** How a page hears at once what changes elsewhere. A document brings it; visits do not, until `channel` is another. */
+/** How a page subscribes to changes. Sent with documents; with visits only when `channel` changes. */
 export interface Realtime {
-  /** The public key, and where the sockets are: a server that speaks the Pusher protocol. */
+  /** The public key and the endpoint of a server with the Pusher protocol. */
   key: string
   host: string
   port: number
   tls: boolean
-  /** Whether the socket of a session signs in, so that it can be closed: at an outside provider. Ours knows by the authorisation. */
+  /** Whether sockets authenticate their user, so that an external provider can disconnect them. The embedded server does not need it. */
   authenticatesUser: boolean
-  /** Of the reader's account, where each message is an `AccountMessage`; or of the registration this browser waits for, with `registration.confirmed`; null when nothing concerns them. */
+  /**
+   * The account's channel, with `AccountEventMessage`s; or that of the registration this browser waits for, with
+   * `registration.confirmed`; null for other guests.
+   */
   channel: string | null
-  /** Public id of the reader's own session. */
+  /** Public id of the session; null for guests. */
   session: string | null
-  /** The reader's last event when the page was read: of messages up to it, nothing is news. Null for guests. */
+  /** The account's last event when the page was built; messages up to it are old. Null for guests. */
   sequence: number | null
   /**
-   * How far the channels had come before the page was read. Sent along as `epoch` and `offset` with the first
-   * authorisation of any channel, so that what happened since is told. Null where an outside provider keeps no places.
+   * The stream position before the page was built. Sent as `epoch` and `offset` with the first authorization of a channel, so
+   * that missed messages are replayed. Null with an external provider.
    */
   position: { epoch: string; offset: number } | null
 }
 
-/** On every page, beside its own props. */
 export interface SharedProps {
-  /** Sentences by field; those of a named bag below its name. */
+  /** Messages by field; those of a named error bag under its name. */
   errors: Record<string, string | Record<string, string>>
   auth: {
     user: User | null
-    /** When the person last confirmed that it is them, ISO 8601, UTC; null when that no longer counts for anything. */
+    /** The last confirmation; null when it no longer counts anywhere. */
     confirmedAt: string | null
   }
-  /** BCP 47; the language the page was made in. */
   locale: string
-  /** What the language switch offers; empty when there is nothing to choose. */
+  /** Options of the language switch; empty with a single language. */
   languages: { code: string; name: string }[]
   appName: string
   /** From the cookie `theme`; null follows the device. */
   theme: 'light' | 'dark' | null
   realtime: Realtime
-  /** Only where testers may move the clock. */
+  /** Only when the test clock is enabled. */
   testClock?: TestClock
 }
 
 export interface TestClock {
-  /** What the application's clock says: ISO 8601, UTC. */
   now: string
-  /** How far that is ahead of real time; 0 when it is real time. */
   offsetMs: number
 }
 
-/** Shown once; never written to the browser's history. */
+/** Shown once; never stored in the browser's history. */
 export interface Flash {
   banner?: string
   bannerStyle?: 'success' | 'danger'
-  /** The text of an API token that was just made. */
   token?: string
-  /** After a form sent without script was refused: what was typed, by field name. Never a password. */
+  /** Input of a rejected form sent without script, by field name. Never a secret. */
   oldInput?: Record<string, string>
-  /** The error bag of the form it was typed in; without one, the form has none. */
+  /** The error bag of that form; absent when it has none. */
   oldInputBag?: string
-  /** What has just been done: a constant such as `password-updated`. */
+  /** A constant such as `password-updated`. */
   status?: string
-  /** With `profile-restored`: the event that made the profile as it was before. */
+  /** With `profile-restored`: the event to restore to for undoing it. */
   undoToEvent?: number
-  /** New recovery codes: the only time they are seen. */
+  /** New recovery codes, shown only this once. */
   recoveryCodes?: string[]
 }
 
@@ -239,83 +229,73 @@ export interface User {
   id: string
   name: string
   email: string
-  /** ISO 8601, UTC; null until the address is proved. */
+  /** Null until verified. */
   email_verified_at: string | null
-  /** null means initials are drawn. */
+  /** null shows initials. */
   profile_photo_url: string | null
   two_factor_enabled: boolean
-  /** null means the browser's. */
+  /** null follows the browser. */
   locale: string | null
   timezone: string | null
 }
 
-/** By what a person can confirm that it is still them. */
 export type ConfirmationMethod = 'password' | 'passkey' | 'code'
 
-/** The answer of `password.confirmation`. */
 export interface ConfirmationStatus {
   confirmed: boolean
-  /** ISO 8601, UTC; null when it is not confirmed. */
+  /** Null when not confirmed. */
   endsAt: string | null
   methods: ConfirmationMethod[]
 }
 
 export interface PasswordSection {
-  /** False for an account that is opened in other ways only. */
+  /** False for an account with other sign-in methods only. */
   hasPassword: boolean
   hasTokens: boolean
   minLength: number
 }
 
 export interface ProfileInformation {
-  /** ISO 8601, UTC. */
   memberSince: string
   maxPhotoMegabytes: number
 }
 
-/** A new address that waits to be proved. */
 export interface PendingEmailChange {
   email: string
-  /** Until when its link works: ISO 8601, UTC. */
+  /** When its link expires. */
   endsAt: string
 }
 
 export interface TwoFactor {
-  /** ISO 8601, UTC; null while it is off. */
+  /** Null while it is off. */
   enabledAt: string | null
   recoveryCodesLeft: number
-  /** A set-up waits for its first code. */
+  /** Enrollment has started but no code has been entered yet. */
   isEnrolling: boolean
-  /** What an app needs to know; null while nobody sets it up or it is not shown to a person who has not confirmed who they are. */
+  /** The secret for the authenticator app; null without a pending enrollment or a recent confirmation. */
   enrollment: {
-    /** The picture that the app scans, as an SVG document. */
+    /** The QR code, as an SVG document. */
     svg: string
-    /** The same as a link that opens the app, where there is one. */
+    /** The same as an `otpauth:` link. */
     link: string
-    /** In base32. */
     secret: string
   } | null
 }
 
 export interface PendingDeletion {
-  /** When everything is erased; ISO 8601, UTC. */
   erasedAt: string
 }
 
 export interface DataExport {
   state: 'working' | 'ready' | 'failed'
-  /** Of `total` files; `total` is 0 until it has begun. */
+  /** Files done of `total`, which is 0 until the export has started. */
   done: number
   total: number
-  /** null until it is ready. */
   bytes: number | null
-  /** ISO 8601, UTC. */
   requestedAt: string
-  /** null until it is ready. */
   expiresAt: string | null
 }
 
-/** One thing that leaves an account weaker than it could be. */
 export type SecurityIssue =
   | 'address'
   | 'address-change'
@@ -330,18 +310,15 @@ export type SecurityIssue =
 
 export interface SessionRow {
   id: string
-  /** "Chrome"; null when the browser said nothing we know. */
+  /** Such as "Chrome" on "macOS"; null when unknown. */
   browser: string | null
-  /** "macOS"; null likewise. */
   platform: string | null
-  /** A phone or a tablet. */
+  /** True for tablets too. */
   isPhone: boolean
   ip: string | null
-  /** Where it began, as an ISO 3166 code; null when nobody says. */
+  /** Where the session started, as an ISO 3166 code; null when unknown. */
   country: string | null
-  /** How the person signed in: `password`, `passkey`, … */
   method: string
-  /** ISO 8601, UTC. */
   signedInAt: string
   lastActiveAt: string
   isThisDevice: boolean
@@ -351,19 +328,16 @@ export interface SessionRow {
 export interface PasskeyRow {
   id: string
   name: string
-  /** Where it is kept: "iCloud Keychain", "YubiKey"; null when that is not known. */
+  /** The provider: "iCloud Keychain", "YubiKey"; null when unknown. */
   kind: string | null
-  /** Kept by its maker on all the person's devices; otherwise on one only. */
   isSynced: boolean
-  /** ISO 8601, UTC. */
   addedAt: string
-  /** Null until it was used. */
   lastUsedAt: string | null
 }
 
-/** To someone who recovers the account. */
+/** A passkey as shown during account recovery. */
 export interface SuspectPasskey extends Pick<PasskeyRow, 'id' | 'name' | 'kind' | 'addedAt'> {
-  /** A stranger may have added it. */
+  /** Added recently, so an attacker may have added it. */
   isRecent: boolean
 }
 
@@ -372,16 +346,16 @@ export type Permission = 'create' | 'read' | 'update' | 'delete'
 export interface ApiTokenRow {
   id: string
   name: string
-  /** The first characters of its text, to recognise it by. */
+  /** The first characters of the token, to recognize it by. */
   hint: string
   permissions: Permission[]
-  /** Addresses and ranges it may be used from; empty means from anywhere. */
+  /** Allowed addresses and ranges; empty means any. */
   networks: string[]
-  /** `ending`: within a week. */
+  /** `ending`: expires within a week. */
   state: 'good' | 'ending' | 'ended'
-  /** ISO 8601, UTC; null means never. */
+  /** Null means never. */
   expiresAt: string | null
-  /** Until when the text from before the last rotation works; null when it does not. */
+  /** When the secret from before the last rotation expires; null when it has. */
   overlapUntil: string | null
   lastUsedAt: string | null
   lastUsedIp: string | null
@@ -390,7 +364,7 @@ export interface ApiTokenRow {
 
 export interface SessionPage {
   rows: SessionRow[]
-  /** On all pages together. */
+  /** The number of sessions on all pages. */
   total: number
   /** From 1. */
   page: number
@@ -398,7 +372,7 @@ export interface SessionPage {
 }
 
 export interface LegalDocument {
-  /** Sanitised HTML made from Markdown. */
+  /** Sanitized HTML, rendered from Markdown. */
   html: string
   /** The first 12 hexadecimal digits of the document's SHA-256. */
   version: string
@@ -410,11 +384,10 @@ export interface MailSummary {
   id: string
   to: string
   subject: string
-  /** ISO 8601, UTC. */
   sentAt: string
 }
 
-/** A kind of mail, with made-up data. */
+/** A mail template with sample data. */
 export interface MailTemplate {
   id: string
   subject: string
@@ -426,70 +399,64 @@ export interface Mail extends MailSummary {
   text: string
 }
 
-/** How much happened when: `counts[0]` from `from` on, each `bucketMs` long, the last one up to `to`. */
+/** Events per time bucket: `counts[0]` starts at `from`, each bucket is `bucketMs` long, the last one ends at `to`. */
 export interface ActivityHistogram {
-  /** ISO 8601, UTC. */
   from: string
   to: string
   bucketMs: number
   counts: number[]
-  /** The number of the newest event: they count from 1 without a gap. */
   total: number
 }
 
-/** The moment that is shown, and what lies next to it. */
+/** The selected moment and the events next to it. */
 export interface SelectedMoment {
-  /** ISO 8601, UTC, milliseconds. */
   at: string
-  /** The last event that had happened. */
+  /** The last event before or at that moment. */
   seq: number
   isNow: boolean
-  /** What was asked for, when that could not be shown, and why: a sentence. */
+  /** Set when the requested moment could not be shown; `reason` is a sentence. */
   adjusted: { requested: string; reason: string } | null
-  /** How many events have happened since. */
   newerCount: number
-  /** The event before the one shown last, and the one after it. */
+  /** The events before and after `seq`. */
   previous: EventRef | null
   next: EventRef | null
-  /** The last event of a day before, the first of a day after, in the person's time zone. */
+  /** The last event of an earlier day and the first of a later day, in the user's time zone. */
   previousDay: EventRef | null
   nextDay: EventRef | null
 }
 
 export interface EventRef {
   seq: number
-  /** ISO 8601, UTC, milliseconds. */
   at: string
 }
 
-/** What an account was at a moment. Everything that ends by itself says when, so that it can be seen to end. */
+/** The state of an account at a moment. Whatever expires includes its end. */
 export interface AccountState {
   name: string
   email: string
-  /** All times are ISO 8601, UTC. Null: not proved. */
+  /** Null until verified. */
   emailVerifiedAt: string | null
   pendingEmail: { email: string; endsAt: string } | null
-  /** Names it; the addresses of pictures are beside the state. `unknown` for one from before photos were named. */
+  /** The photo's id; `unknown` for one older than photo ids. */
   photo: string | null
-  /** Null follows the browser. */
+  /** Null follows the browser; also for the time zone. */
   locale: string | null
   timezone: string | null
-  /** Since when; null without a password. */
+  /** Null without a password. */
   passwordSince: string | null
   twoFactorSince: string | null
   recoveryCodes: number
-  /** By their ids, as are the next two. */
+  /** By id, like the next two. */
   passkeys: Record<string, PasskeyState>
   sessions: Record<string, SessionState>
   tokens: Record<string, TokenState>
-  /** A digest of the text. */
+  /** A digest of the document. */
   termsVersion: string | null
-  /** When the person agreed to it. */
   termsSince: string | null
   policyVersion: string | null
   policySince: string | null
   lockedSince: string | null
-  /** When it is erased; null while it stays. */
+  /** When it will be erased; null without a pending deletion. */
   erasedAt: string | null
 }
 
@@ -500,26 +467,24 @@ export interface PasskeyState {
 }
 
 export interface SessionState {
-  /** How the person signed in: `password`, `passkey`, … */
   method: string
   remembered: boolean
   startedAt: string
   confirmedAt: string | null
-  /** At the latest. */
   endsAt: string
 }
 
 export interface TokenState {
   name: string
   permissions: string[]
-  /** Empty means from anywhere. */
+  /** Empty means any network. */
   networks: string[]
   createdAt: string
   /** Null means never. */
   endsAt: string | null
 }
 
-/** One thing that is not the same. Applied forth it makes `after`, back it makes `before`; null there means that it is not. */
+/** A changed field or collection item. For items, null in `before` or `after` means that it did not exist. */
 export type Difference = FieldDifference | CollectionDifference
 
 type CollectionField = 'passkeys' | 'sessions' | 'tokens'
@@ -553,110 +518,103 @@ export type EventKind =
   | 'two-factor'
 
 export interface EventRow extends EventRef {
-  /** One of app/events.ts, where its data is described; older events may lack some of it. */
+  /** An event type of app/events.ts. */
   type: string
   kind: EventKind
   data: Record<string, unknown>
-  /** Of the session that acted; null when none did. */
+  /** Public id of the acting session; null without one. */
   session: string | null
   isThisSession: boolean
-  /** Null where it has been erased, or nobody came from anywhere. */
+  /** Null when it has been erased, or the event had no client. */
   device: EventDevice | null
 }
 
 export interface EventDevice {
-  /** "Chrome" on "macOS"; null when the browser said nothing we know. */
+  /** Such as "Chrome" on "macOS"; null when unknown. */
   browser: string | null
   platform: string | null
   isPhone: boolean
   ip: string | null
 }
 
-/** Events, the newest first. */
+/** A page of events, the newest first. */
 export interface EventPage {
   data: EventRow[]
-  /** What `?cursor=` says for the part before, and for the part after; null where there is none. */
+  /** Values for `?cursor=`; null at either end. */
   newerCursor: string | null
   olderCursor: string | null
 }
 
 export interface EventDetail extends EventRow {
-  /** How the session that acted had signed in. */
   method: string | null
-  /** What it did to the account. */
   changes: Difference[]
 }
 
-/** What "this wasn't me" does about an event. */
+/** The steps of a takeover report about an event. */
 export interface TakeoverResponse {
-  /** The event's number. */
   event: number
   steps: TakeoverStep[]
   isDone: boolean
 }
 
-/** One click does what is `todo`, but for the password, which the person chooses. An address `waits` for the click in its mail. */
+/** Reporting performs every `todo` step except the password, which the user chooses. An address is `waiting` for the link in its mail. */
 export interface TakeoverStep {
   step: 'sessions' | 'tokens' | 'passkeys' | 'two-factor' | 'address' | 'password'
   state: 'todo' | 'waiting' | 'done'
-  /** How many there still are. */
   count: number
-  /** The address that comes back. */
+  /** The address that is restored. */
   email: string | null
 }
 
-/** Events that follow each other without a gap, the oldest first; `shown.seq` is among them. */
+/** Consecutive events that include the selected one. */
 export interface EventWindow {
-  /** The account before the first of them, with what was to end by itself. */
+  /** The account before the first event, expired items still included. */
   start: AccountState
-  /** Without a gap, the oldest first. */
+  /** The oldest first. */
   events: (EventRef & { type: string; kind: EventKind; changes: Difference[] })[]
   devices: Record<string, EventDevice>
 }
 
 export interface EventFilters {
-  /** A kind, or one type of app/events.ts; null for all. */
+  /** An event kind or type; null for all. */
   type: string | null
-  /** A session's id; null for all. */
   device: string | null
   kinds: EventKind[]
-  /** Sessions to choose from, the newest first; not all of a long history. */
+  /** Sessions to filter by, the newest first; limited for long histories. */
   devices: ({ session: string; startedAt: string; isOpen: boolean } & EventDevice)[]
 }
 
-/** The route `time-travel.seal` checks the record, part by part, and answers with `SealStep`. */
+/** The route `time-travel.seal` verifies the event log in steps and responds with `IntegrityCheck`. */
 export interface IntegritySummary {
-  /** How many events. */
   count: number
-  /** Since when the record is chained: what is older was taken into the chain then, as it was found. ISO 8601. */
+  /** When the hash chain began; older events were adopted as found. */
   chainedSince: string
 }
 
-/** What `time-travel.seal?from=<verifiedTo>` answers; asked again from there until it is done. */
+/** The response of `time-travel.seal?from=<verifiedTo>`; repeat until `isDone`. */
 export interface IntegrityCheck {
-  /** Up to this event nothing was changed. */
+  /** Every event up to this one is intact. */
   verifiedTo: number
   total: number
-  /** The first event that is not as it was written, and what is wrong with it. */
   broken: { seq: number; fault: IntegrityFault } | null
   isDone: boolean
 }
 
 export type IntegrityFault =
-  /** What happened, who acted, or from where, is not what was written. */
+  /** Its data, actor or client was changed. */
   | 'altered'
-  /** Only its time is another. */
+  /** Only its time was changed. */
   | 're-dated'
   | 'missing'
-  /** There is one more than was written. */
+  /** It was not written by the server. */
   | 'inserted'
-  /** It stands at another place. */
+  /** It is at a different position. */
   | 'swapped'
-  /** The end is gone, or is not where it was left. */
+  /** The end of the log is missing. */
   | 'truncated'
-  /** It was not written with our key. */
+  /** It was not signed with our key. */
   | 'forged'
-  /** It is whole in itself, and not what the newest checkpoint holds. */
+  /** It is consistent, but contradicts the newest checkpoint. */
   | 'rewritten'
-  /** The key it was written with is lost, so nothing can be said of it. */
+  /** The signing key is lost, so it cannot be verified. */
   | 'unknown key'

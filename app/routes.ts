@@ -1,27 +1,25 @@
 const uuidPattern = '[0-9a-f-]{36}'
 const secretPattern = '[A-Za-z0-9_-]{43}'
-/** What a mail's link carries: both. */
 const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
 
 /**
- * The URL map. Links, redirects, the browser's route table and the tests are all made from it.
+ * The route table. Links, redirects, the browser's routes and the tests are derived from it.
  *
- * `path` holds parameters as `{name}`; `formats` gives a parameter the pattern its whole value must match.
- * `access` says who may come in and is checked after routing; the server refuses to start with a route that declares none.
+ * `path` contains parameters as `{name}`; `where` is the pattern a parameter's whole value must match.
+ * `access` is checked after routing; the server does not start with a route that declares none.
  *
- *   anyone    no question asked
- *   guest     only people who are not signed in; others are sent to their dashboard
- *   account   signed in
- *   verified  signed in, and the address has been proved
- *   loopback  only this machine
- *   signed    programs that sign each request with the secret of the channels; their own routes and no others
- *   token     programs with an API token that has the route's `ability`; below /api and nowhere else
+ *   public         everyone
+ *   guest          only visitors who are not signed in; others are redirected to the dashboard
+ *   signedIn       signed in
+ *   verified       signed in with a verified address
+ *   loopback       only this machine
+ *   signedRequest  servers that sign each request with the channels' secret; only the channels' own routes
+ *   apiToken       API tokens with the route's `permission`; only under /api
  *
- * `confirmedMinutes` asks, on top, that the person has shown within so many minutes that it is still them.
- * Each route below /api says its `ability`; null where no token is asked for.
- * `whileHeld` opens a route also to someone whose account waits: for its last days to pass, or for them to agree to new
- * terms. What needs no account is open to them anyway.
- * `setsUpSecondFactor` opens it also to someone without a second factor where everyone must have one.
+ * `confirmedWithinMinutes` also requires a confirmation within that time.
+ * `permission` is required under /api; null for routes without a token.
+ * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
+ * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
  */
 export const routes = {
   home: { method: 'GET', path: '/', access: 'public' },
@@ -448,7 +446,7 @@ export const routes = {
     access: 'signedIn',
     formPage: '/time-travel',
   },
-  // By then the session may have ended.
+  // Public, because moving the clock may have expired the session.
   'test-clock.destroy': { method: 'DELETE', path: '/test-clock', access: 'public', formPage: '/' },
 
   up: { method: 'GET', path: '/up', access: 'public' },
@@ -485,11 +483,10 @@ export interface Route {
   access: AccessRule
   allowOnHold?: true
   allowWithoutSecondFactor?: true
-  /** 15 for what could cost the account, 180 for the rest that asks. Only where `access` asks for someone signed in. */
+  /** 15 for actions that could cost the account, 180 for others. Only with `signedIn` or `verified`. */
   confirmedWithinMinutes?: 15 | 180
-  /** What an API token must be allowed to do. */
   permission?: 'create' | 'read' | 'update' | 'delete' | null
   where?: Readonly<Record<string, string>>
-  /** The page its form stands on: where a refusal leads when the browser does not say where it came from. */
+  /** The page of its form, where a rejection redirects to when there is no Referer. */
   formPage?: `/${string}`
 }

@@ -1,4 +1,3 @@
-/** Lines of text with their cells below each other. */
 export function formatTable(rows: (readonly string[])[]): string {
   const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
   const line = (row: readonly string[]) =>

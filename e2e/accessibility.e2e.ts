@@ -15,7 +15,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-/** What axe finds that keeps people out: on the page as it is, or only by some rules. */
+/** @param rules  limits the check to these axe rules */
 async function seriousViolations(page: Page, rules?: string[]): Promise<string[]> {
   const found = await axeViolations(page, rules)
   return found
@@ -23,7 +23,7 @@ async function seriousViolations(page: Page, rules?: string[]): Promise<string[]
     .map(({ description }) => description)
 }
 
-// In German: its words are longer than the English ones, so what fits in it fits in both.
+// German words are longer than English ones, so a layout that fits German fits both.
 for (const [name, openState] of Object.entries(pageStates)) {
   test(name, async (t) => {
     const visitor = await foyer.newVisitor(t, { colorScheme: 'light', locale: 'de-DE' })
@@ -31,27 +31,27 @@ for (const [name, openState] of Object.entries(pageStates)) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await openState(await createTestUser(foyer, visitor))
 
-    await t.test(`${name}: says where one is`, async () => {
+    await t.test(`${name}: has a title and a language`, async () => {
       assert.match(await page.title(), /^\S.* - Foyer$/)
       assert.equal(await page.getAttribute('html', 'lang'), 'de')
     })
-    await t.test(`${name}: axe finds nothing serious, light or dark, at a desk`, async () => {
+    await t.test(`${name}: has no serious axe violations on desktop, light or dark`, async () => {
       assert.deepEqual(await seriousViolations(page), [])
       await page.emulateMedia({ colorScheme: 'dark' })
       await waitForLayout(page)
       assert.deepEqual(await seriousViolations(page, ['color-contrast']), [])
     })
-    await t.test(`${name}: nor on a phone`, async () => {
+    await t.test(`${name}: has no serious axe violations on a phone`, async () => {
       await page.setViewportSize({ width: 390, height: 800 })
       await waitForLayout(page)
       assert.deepEqual(await seriousViolations(page), [])
     })
-    await t.test(`${name}: in German, on a phone, nothing is cut off`, async () => {
+    await t.test(`${name}: cuts off no German text on a phone`, async () => {
       assert.deepEqual(await horizontalOverflow(page), [])
       assert.deepEqual(await page.evaluate(truncatedElements), [])
       assert.deepEqual(await page.evaluate(squeezedParagraphs), [])
     })
-    await t.test(`${name}: fits 320 pixels, and letters twice as large`, async () => {
+    await t.test(`${name}: fits 320 pixels, and 200% text size`, async () => {
       await page.setViewportSize({ width: 320, height: 800 })
       assert.deepEqual(await horizontalOverflow(page), [])
       await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
@@ -63,7 +63,7 @@ for (const [name, openState] of Object.entries(pageStates)) {
   })
 }
 
-test('the dashboard fits a phone with letters twice as large', async (t) => {
+test('the dashboard fits a phone at 200% text size', async (t) => {
   const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
   await pageStates['Dashboard']?.(await createTestUser(foyer, visitor))
   const { page } = visitor
@@ -74,16 +74,16 @@ test('the dashboard fits a phone with letters twice as large', async (t) => {
   assert.deepEqual(await horizontalOverflow(page), [])
 })
 
-test('a moment that is all a cell says begins with a capital', async (t) => {
+test('a relative time that fills a cell is capitalized', async (t) => {
   const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
   await pageStates['Dashboard']?.(await createTestUser(foyer, visitor))
 
-  const moments = await visitor.page.locator('#lately td time').allInnerTexts()
+  const times = await visitor.page.locator('#lately td time').allInnerTexts()
 
-  assert.deepEqual([...new Set(moments)], ['Jetzt'])
+  assert.deepEqual([...new Set(times)], ['Jetzt'])
 })
 
-test('in Time Travel a badge stands beside its device at a desk', async (t) => {
+test('Time Travel shows a badge beside its device on desktop', async (t) => {
   const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
   await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
   const device = visitor.page.locator('.event-device:has(.badge)').first()
@@ -96,7 +96,7 @@ test('in Time Travel a badge stands beside its device at a desk', async (t) => {
   assert.equal(height, lineHeight)
 })
 
-test('on a phone what an event changed begins where its facts begin, and nothing in it is left blank', async (t) => {
+test('on a phone the changes of an event align with its facts, and no cell is blank', async (t) => {
   const visitor = await foyer.newVisitor(t, {
     locale: 'de-DE',
     viewport: { width: 390, height: 800 },
@@ -105,32 +105,32 @@ test('on a phone what an event changed begins where its facts begin, and nothing
   await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
   await page.locator('.event > a').last().click()
   const detail = page.locator('.event-detail')
-  const parts = detail.locator('dd, tbody th, tbody td')
-  await parts.last().waitFor()
+  const cells = detail.locator('dd, tbody th, tbody td')
+  await cells.last().waitFor()
 
-  const begins = await parts.evaluateAll((all) =>
+  const leftEdges = await cells.evaluateAll((all) =>
     all.map((it) => {
       const { paddingInlineStart } = getComputedStyle(it)
       return it.getBoundingClientRect().left + Number.parseFloat(paddingInlineStart)
     }),
   )
-  assert.equal(new Set(begins).size, 1, begins.join(', '))
+  assert.equal(new Set(leftEdges).size, 1, leftEdges.join(', '))
   assert.ok((await detail.locator('td').allInnerTexts()).every((words) => words !== ''))
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a mail, ${colorScheme}: axe finds nothing serious`, async (t) => {
+  test(`a mail has no serious axe violations, ${colorScheme}`, async (t) => {
     const visitor = await foyer.newVisitor(t, { colorScheme })
     const user = await createTestUser(foyer, visitor)
     await pageStates['Mailbox, a mail']?.(user)
     const { html } = await foyer.waitForMail(user.person.email)
-    const blank = await visitor.context.newPage()
-    await blank.setContent(html)
-    assert.deepEqual(await seriousViolations(blank), [])
+    const mailPage = await visitor.context.newPage()
+    await mailPage.setContent(html)
+    assert.deepEqual(await seriousViolations(mailPage), [])
   })
 }
 
-test('axe sees text that is too faint', async (t) => {
+test('axe detects low contrast', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await openPage(page, '/')
   await page.locator('h1').evaluate((it) => (it.style.color = '#ddd'))
@@ -138,7 +138,7 @@ test('axe sees text that is too faint', async (t) => {
   assert.equal(found.filter((it) => it.startsWith('color-contrast')).length, 1)
 })
 
-test('German is there on first paint, without a flash of English', async (t) => {
+test('German renders on first paint, without a flash of English', async (t) => {
   const { page } = await foyer.newVisitor(t, { locale: 'de-DE', javaScriptEnabled: false })
 
   await page.goto('/login')

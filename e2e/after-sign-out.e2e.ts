@@ -7,7 +7,7 @@ import { fullChromiumPath } from './chromium.ts'
 import { createAccount, newPerson } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
-// As people's browsers do, this one keeps whole pages, alive, for Back.
+// Enables the back/forward cache, as in real browsers.
 const foyer = startTestServer(
   {},
   {
@@ -17,7 +17,7 @@ const foyer = startTestServer(
 )
 const privateName = 'Zebedee Quill'
 
-/** Someone with a telling name has seen the dashboard and the terms, and has signed out. */
+/** A visitor with a distinctive name who has viewed the dashboard and the terms, and signed out. */
 async function signedOutVisitor(t: TestContext) {
   const visitor = await foyer.newVisitor(t)
   const { page, context } = visitor
@@ -35,11 +35,11 @@ async function signedOutVisitor(t: TestContext) {
   return visitor
 }
 
-async function showsNothingPrivate(page: Page): Promise<void> {
+async function assertNothingPrivateShown(page: Page): Promise<void> {
   assert.ok(!(await page.content()).includes(privateName))
 }
 
-async function keepsNothingReadable(page: Page): Promise<void> {
+async function assertNothingPrivateStored(page: Page): Promise<void> {
   const browserState = await page.evaluate(() =>
     JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
   )
@@ -51,8 +51,8 @@ test('Back after signing out leads to the sign-in page (SES-14)', async (t) => {
   const { page } = await signedOutVisitor(t)
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await showsNothingPrivate(page)
-  await keepsNothingReadable(page)
+  await assertNothingPrivateShown(page)
+  await assertNothingPrivateStored(page)
 })
 
 test('Back from another site after signing out shows nothing private (SES-14)', async (t) => {
@@ -62,10 +62,10 @@ test('Back from another site after signing out shows nothing private (SES-14)', 
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await showsNothingPrivate(page)
+  await assertNothingPrivateShown(page)
 })
 
-test('a dashboard that another tab still shows is gone when it is left and come back to', async (t) => {
+test('Back to a dashboard after another tab signed out shows nothing private', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/dashboard')
@@ -80,15 +80,15 @@ test('a dashboard that another tab still shows is gone when it is left and come 
 
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await showsNothingPrivate(page)
+  await assertNothingPrivateShown(page)
 })
 
 test('reloading after signing out shows nothing private (SES-14)', async (t) => {
   const { page } = await signedOutVisitor(t)
   await page.reload()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
-  await showsNothingPrivate(page)
-  await keepsNothingReadable(page)
+  await assertNothingPrivateShown(page)
+  await assertNothingPrivateStored(page)
 })
 
 test('a fresh tab after signing out shows nothing private (SES-14)', async (t) => {
@@ -96,20 +96,20 @@ test('a fresh tab after signing out shows nothing private (SES-14)', async (t) =
   const page = await context.newPage()
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await showsNothingPrivate(page)
+  await assertNothingPrivateShown(page)
 })
 
-test('what the browser keeps for Back is unreadable while signed in, too (SES-14)', async (t) => {
+test('the browser history is unreadable while signed in too (SES-14)', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: privateName }).waitFor()
   await page.waitForFunction(() => history.state?.page !== undefined)
-  await keepsNothingReadable(page)
+  await assertNothingPrivateStored(page)
 })
 
-// Whether it keeps one depends on what had just come in; that it never does would make the tests above say nothing.
-test('the browser of these tests does keep pages for Back', async (t) => {
+// Proves that the tests above exercise the cache. It does not keep every page, hence several attempts.
+test('the browser of these tests uses its back/forward cache', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await context.addInitScript(() =>
     addEventListener('pagehide', () => Object.assign(window, { wasLeft: true })),

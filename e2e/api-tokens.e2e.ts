@@ -6,7 +6,7 @@ import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('a token is made, copied, used, edited and revoked, and leaves no trace in the history', async (t) => {
+test('a token is created, copied, used, edited and revoked, and never stored in the browser', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const person = await createAccount(foyer, context)
@@ -34,12 +34,12 @@ test('a token is made, copied, used, edited and revoked, and leaves no trace in 
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
 
   const status = async (method = 'GET') => {
-    const answer = await fetch(new URL('/api/user', foyer.origin), {
+    const response = await fetch(new URL('/api/user', foyer.origin), {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(method === 'PATCH' && { body: JSON.stringify({ name: 'Ada King' }) }),
     })
-    return answer.status
+    return response.status
   }
   assert.deepEqual([await status(), await status('PATCH')], [200, 403])
 

@@ -4,13 +4,13 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { fillSignIn, type Person, postForm } from './people.ts'
 import { openPage } from './test-server.ts'
 
-/** The code of now, or of the step after: that of now has been used to turn it on. */
+/** The current code, or the next step's, since enabling two-factor has used the current one. */
 export function totpCode(secret: string, steps: 0 | 1 = 0): string {
   const timestamp = Date.now() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
-/** Begins to set two-factor up, without drawing a page. @returns the key, in base32 */
+/** Starts two-factor enrollment without a page. @returns the secret in Base32 */
 export async function startTwoFactorSetup(
   context: BrowserContext,
   person: Person,
@@ -21,20 +21,19 @@ export async function startTwoFactorSetup(
   return (await response.json()).secretKey
 }
 
-/** The page after it shows the recovery codes. @returns the key, in base32 */
+/** Enables two-factor without a page; the next page shows the recovery codes. @returns the secret in Base32 */
 export async function enableTwoFactor(context: BrowserContext, person: Person): Promise<string> {
   const secret = await startTwoFactorSetup(context, person)
   await postForm(context, '/user/confirmed-two-factor-authentication', { code: totpCode(secret) })
   return secret
 }
 
-/** The key that the page shows while two-factor is set up, in base32. */
 export async function readSetupKey(page: Page): Promise<string> {
   await page.locator('.qr').waitFor()
   return (await page.locator('.secret > code').innerText()).replaceAll(' ', '')
 }
 
-/** Waits until a wrong code has been answered, and its field is empty for the next. */
+/** Waits until a wrong code is rejected and its field is cleared. */
 export async function waitForCodeRejected(page: Page): Promise<void> {
   await page.locator('.field-error').waitFor()
   await page.waitForFunction(
@@ -42,7 +41,7 @@ export async function waitForCodeRejected(page: Page): Promise<void> {
   )
 }
 
-/** Sets two-factor up as a person does; typing the last digit sends the form. */
+/** Enables two-factor through the page; typing the last digit submits the form. */
 export async function enableTwoFactorInUi(
   page: Page,
   { password }: Person,
@@ -57,7 +56,6 @@ export async function enableTwoFactorInUi(
   return { secret, codes: await page.locator('.codes li').allInnerTexts() }
 }
 
-/** Signs in with the password, up to the question for the code. */
 export async function goToTwoFactorChallenge(page: Page, person: Person): Promise<void> {
   await openPage(page, '/login')
   await fillSignIn(page, person)

@@ -6,14 +6,14 @@ import type { Page } from 'playwright-core'
 
 declare const axe: typeof Axe
 
-// Half as long as `axe.source`: every page has to read it.
+// Half the size of `axe.source`, which every page would have to parse.
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe objects to on a page, to all of it or only by some rules, with the first place of each. */
+/** Returns a page's axe violations, one per element. @param rules  limits the check to these axe rules */
 export async function axeViolations(page: Page, rules?: string[]): Promise<AxeViolation[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   return page.evaluate(async (runOnly) => {
-    // The page's own axe. A frame without script can hold none; the mail in it has a test of its own.
+    // Skips iframes: the mail frame allows no scripts, and mails have their own test.
     const found = await axe.run({
       iframes: false,
       resultTypes: ['violations'],

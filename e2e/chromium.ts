@@ -2,14 +2,14 @@ import { after, before } from 'node:test'
 
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
-/** With its window and all; the shell keeps no pages for Back. */
+/** The full browser: the headless shell has no back/forward cache. */
 export const fullChromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** What the files of a process share that ask for nothing special. */
+/** Shared by all test files of the process without launch options. */
 let sharedBrowser: Browser | undefined
 let openFiles = 0
 
-/** Call once in a test file: one browser for all its tests, and for the files that run after it in this process. */
+/** Call once per test file. All files of the process share one browser. */
 export function sharedChromium(): () => Browser {
   openFiles++
   before(async () => {
@@ -20,12 +20,11 @@ export function sharedChromium(): () => Browser {
     if (openFiles === 0) await sharedBrowser?.close()
   })
   return () => {
-    if (!sharedBrowser) throw new Error('There is no browser before the first test.')
+    if (!sharedBrowser) throw new Error('the browser starts before the first test')
     return sharedBrowser
   }
 }
 
-/** One for the tests of this file alone. */
 export function useOwnChromium(options: LaunchOptions): () => Browser {
   let browser: Browser
   before(async () => {

@@ -24,7 +24,7 @@ async function submitSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a connection that fails is said, nothing typed is lost, and Try again sends it', async (t) => {
+test('a failed connection is reported, keeps the input and can be retried', async (t) => {
   const { page, fakeServer, browserErrors } = await openSignInPage(t)
   await page.route('**/login', (route) => route.abort('connectionrefused'))
   await submitSignIn(page)
@@ -40,9 +40,9 @@ test('a connection that fails is said, nothing typed is lost, and Try again send
   browserErrors.length = 0
 })
 
-test('being offline is called by its name, until one is online again', async (t) => {
+test('being offline is reported until the browser is online again', async (t) => {
   const { page, browserErrors } = await visitFakeServer(t)
-  // The words for it must be here before the connection is gone.
+  // The error messages must load before the connection fails.
   const messagesLoaded = page.waitForResponse('**/assets/visit-errors-*.js')
   await page.goto('/login')
   await (await messagesLoaded).finished()
@@ -58,7 +58,7 @@ test('being offline is called by its name, until one is online again', async (t)
   browserErrors.length = 0
 })
 
-test('a server that is silent for 30 seconds is given up on, and it is said', async (t) => {
+test('30 seconds without a response are reported as a timeout', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.clock.install({ time: 0 })
   await page.goto('/login')
@@ -74,7 +74,7 @@ test('a server that is silent for 30 seconds is given up on, and it is said', as
   assert.equal(await email(page).inputValue(), 'ada@example.com')
 })
 
-test('a visit that leads to another protocol is refused, and it is said', async (t) => {
+test('a redirect to another protocol is rejected and reported', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await page.route('**/terms-of-service', (route) =>
     route.fulfill({ status: 409, headers: { 'x-inertia-redirect': 'ftp://example.com/a' } }),
@@ -85,7 +85,7 @@ test('a visit that leads to another protocol is refused, and it is said', async 
   browserErrors.length = 0
 })
 
-test('an aborted visit is nothing to talk about', async (t) => {
+test('an aborted visit shows no error', async (t) => {
   const { page } = await openSignInPage(t)
   await holdVisits(page, '/terms-of-service')
   await page.getByRole('link', { name: 'Terms of Service' }).click()
@@ -94,7 +94,7 @@ test('an aborted visit is nothing to talk about', async (t) => {
   assert.equal(await alert(page).count(), 0)
 })
 
-test('a server may send a visit only to the web', async (t) => {
+test('a visit ignores a location that is not http or https', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await page.route('**/terms-of-service', (route) =>
     route.fulfill({
@@ -102,14 +102,14 @@ test('a server may send a visit only to the web', async (t) => {
       headers: { 'x-inertia-location': 'javascript:document.title="x"' },
     }),
   )
-  const answered = page.waitForResponse('**/terms-of-service')
+  const responded = page.waitForResponse('**/terms-of-service')
   await page.getByRole('link', { name: 'Terms of Service' }).click()
-  await answered
+  await responded
   assert.equal(await page.title(), 'Sign in - Foyer')
   browserErrors.length = 0
 })
 
-test('a new version is offered quietly and never forced', async (t) => {
+test('a new version is offered, not forced', async (t) => {
   const { page } = await openSignInPage(t)
   await email(page).fill('ada@example.com')
   await page.evaluate(`document.dispatchEvent(new CustomEvent('inertia:location', {
@@ -134,7 +134,7 @@ async function openOverlay(page: Page, body: string, contentType = 'text/html') 
 const html = `<!doctype html><style>b{color:red}</style><h1 style="color:red" onclick="alert(1)">It broke</h1>
 <script>parent.document.title = 'script ran'</script><img src="data:," onerror="parent.document.title = 'ran'">`
 
-test('an answer that is not a page is shown in an overlay that cannot run script', async (t) => {
+test('a response that is not a page is shown in an overlay that runs no script', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await openOverlay(page, html)
   await page.frameLocator('dialog.overlay iframe').getByText('It broke').waitFor()
@@ -147,7 +147,7 @@ test('an answer that is not a page is shown in an overlay that cannot run script
   browserErrors.length = 0
 })
 
-test('the overlay closes on a click beside it and gives focus back', async (t) => {
+test('the overlay closes on a click outside and restores the focus', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await openOverlay(page, html)
   await page.mouse.click(4, 4)
@@ -156,7 +156,7 @@ test('the overlay closes on a click beside it and gives focus back', async (t) =
   browserErrors.length = 0
 })
 
-test('the overlay closes on Escape, also after a click inside it', async (t) => {
+test('the overlay closes on Escape, even after a click inside it', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await openOverlay(page, html)
   await page.keyboard.press('Escape')
@@ -178,7 +178,7 @@ test('plain JSON is shown as text', async (t) => {
   browserErrors.length = 0
 })
 
-test('an error that comes as a page takes the place of the page, without an overlay', async (t) => {
+test('an error page replaces the page, without an overlay', async (t) => {
   const { page, fakeServer, browserErrors } = await openSignInPage(t)
   const props = { errors: {}, auth: { user: null }, languages: [], locale: 'en', appName: 'Foyer' }
   const error = { status: 429, requestId: 'r1', retryAfterSeconds: 60 }

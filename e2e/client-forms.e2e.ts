@@ -33,7 +33,7 @@ async function openFormPage(t: TestContext) {
   await page.goto('/form')
   await page.getByRole('heading', { name: 'A form' }).waitFor()
   await page.clock.pauseAt(60_000)
-  return { page, stage: fakeServer }
+  return { page, fakeServer }
 }
 
 test('a form is recently successful for two seconds', async (t) => {
@@ -47,8 +47,8 @@ test('a form is recently successful for two seconds', async (t) => {
   await page.getByText('Not saved').waitFor()
 })
 
-test('a form that is refused shows the errors and was not successful', async (t) => {
-  const { page, stage: fakeServer } = await openFormPage(t)
+test('a rejected form shows its errors and is not successful', async (t) => {
+  const { page, fakeServer } = await openFormPage(t)
   fakeServer.pages['/form'] = { component: 'Form', props: { errors: { name: 'Too short.' } } }
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Too short.').waitFor()

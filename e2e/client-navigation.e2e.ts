@@ -15,7 +15,7 @@ async function waitForHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-test('titles are of the page and the application, first and after a visit', async (t) => {
+test('the title names page and application, on first load and after a visit', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.goto('/login')
   await page.waitForFunction(() => document.title === 'Sign in - Foyer')
@@ -23,7 +23,7 @@ test('titles are of the page and the application, first and after a visit', asyn
   await page.waitForFunction(() => document.title === 'Terms of Service - Foyer')
 })
 
-test('a visit brings only the page, never a document', async (t) => {
+test('a visit fetches only the page, never a document', async (t) => {
   const { page, fakeServer } = await visitFakeServer(t)
   await page.goto('/login')
   await termsLink(page).click()
@@ -36,7 +36,7 @@ test('a visit brings only the page, never a document', async (t) => {
 })
 
 for (const locale of ['en', 'en-XA', 'ar-XB']) {
-  test(`what the server drew is taken over as it is, in ${locale}`, async (t) => {
+  test(`hydrates the server-rendered page without errors, in ${locale}`, async (t) => {
     const { page, fakeServer } = await visitFakeServer(t)
     Object.assign(fakeServer, { isServerRendered: true, locale })
     await page.goto('/login')
@@ -45,7 +45,7 @@ for (const locale of ['en', 'en-XA', 'ar-XB']) {
   })
 }
 
-test('focus moves to the heading and the title is read out, but not on the first page', async (t) => {
+test('a visit focuses the heading and announces the title; the first load does not', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.goto('/login')
   await waitForHeading(page, 'Sign in')
@@ -62,7 +62,7 @@ test('focus moves to the heading and the title is read out, but not on the first
   await announced.getByText('Sign in - Foyer').waitFor()
 })
 
-test('a broken address after the # keeps no title from being read out', async (t) => {
+test('the title is announced despite an invalid URL fragment', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.goto('/login#%')
   await waitForHeading(page, 'Sign in')
@@ -74,7 +74,7 @@ test('a broken address after the # keeps no title from being read out', async (t
   await page.locator('body > [role=status]').getByText('Sign in - Foyer').waitFor()
 })
 
-test('the place on a page is kept and found again with Back', async (t) => {
+test('Back restores the scroll position', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.goto('/terms-of-service')
   await waitForHeading(page, 'Terms of Service')
@@ -89,7 +89,7 @@ test('the place on a page is kept and found again with Back', async (t) => {
   await page.waitForFunction(() => scrollY === 1234)
 })
 
-test('the place is saved once scrolling has rested for 100 ms', async (t) => {
+test('the scroll position is saved 100 ms after scrolling stops', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.clock.install()
   await page.goto('/terms-of-service')
@@ -106,14 +106,14 @@ test('the place is saved once scrolling has rested for 100 ms', async (t) => {
   await page.waitForFunction(() => history.state.documentScrollPosition?.top === 500)
 })
 
-test('an unknown page name is an error that is seen on the first load', async (t) => {
+test('an unknown page name shows an error on first load', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.goto('/nowhere')
   await waitForHeading(page, 'Page not found')
   assert.equal(await page.getByRole('link', { name: 'Go to the start' }).getAttribute('href'), '/')
 })
 
-test('an unknown page name is an error that is seen during a visit, and the old page stays', async (t) => {
+test('an unknown page name shows an error during a visit and keeps the old page', async (t) => {
   const { page, fakeServer } = await visitFakeServer(t)
   await page.goto('/login')
   await waitForHeading(page, 'Sign in')
@@ -123,12 +123,12 @@ test('an unknown page name is an error that is seen during a visit, and the old 
   await waitForHeading(page, 'Sign in')
 })
 
-test('an unknown page name is an error when the server draws it', async () => {
+test('the server renderer rejects an unknown page name', async () => {
   const page = { component: 'Profile/Partials/DeleteUserForm', props: { errors: {} }, url: '/' }
   await assert.rejects(renderOnServer(page, 'en'), { message: 'Page not found' })
 })
 
-test('signing in fetches a document, with the routes a guest is not told', async (t) => {
+test('signing in fetches a document with the routes hidden from guests', async (t) => {
   const { page, fakeServer } = await visitFakeServer(t)
   await page.goto('/login')
   assert.doesNotMatch(await page.locator('#routes').innerText(), /dashboard/)
@@ -147,7 +147,7 @@ test('signing in fetches a document, with the routes a guest is not told', async
   )
 })
 
-test('a page whose file is gone after a deployment is loaded afresh, once', async (t) => {
+test('a page whose chunk is gone after a deployment reloads the document once', async (t) => {
   const { page, fakeServer, browserErrors } = await visitFakeServer(t)
   await page.goto('/login')
   await waitForHeading(page, 'Sign in')
@@ -162,7 +162,7 @@ test('a page whose file is gone after a deployment is loaded afresh, once', asyn
   browserErrors.length = 0
 })
 
-test('coming back from elsewhere after a deployment shows the new page, not the kept one', async (t) => {
+test('Back from another site after a deployment shows the new page, not the stored one', async (t) => {
   const { page, fakeServer } = await visitFakeServer(t)
   await page.goto('/terms-of-service')
   await waitForHeading(page, 'Terms of Service')

@@ -7,7 +7,6 @@ import { holdVisits, setUpChromium, visitFakeServer } from './visit-fake-server.
 
 setUpChromium()
 
-/** A page that stands still: time passes only when the test lets it. */
 async function pageWithPausedClock(t: TestContext) {
   const { page } = await visitFakeServer(t)
   await page.clock.install({ time: 0 })
@@ -28,7 +27,7 @@ async function progress(page: Page): Promise<number> {
   return Number(/scaleX\((.*)\)/.exec(scale)?.[1])
 }
 
-test('the bar shows after 250 ms, thin, grey, at 0.08, with no spinner', async (t) => {
+test('the bar appears after 250 ms at 0.08, thin and grey, without a spinner', async (t) => {
   const page = await pageWithPausedClock(t)
   const heldVisit = await holdVisits(page, '/terms-of-service')
   await clickLink(page, '/terms-of-service')
@@ -39,15 +38,15 @@ test('the bar shows after 250 ms, thin, grey, at 0.08, with no spinner', async (
   assert.equal(await progress(page), 0.08)
 
   const line = progressBar(page).locator('div')
-  const look = await line.evaluate((it) => [getComputedStyle(it).backgroundColor, it.clientHeight])
-  assert.deepEqual(look, ['rgb(75, 85, 99)', 2])
+  const style = await line.evaluate((it) => [getComputedStyle(it).backgroundColor, it.clientHeight])
+  assert.deepEqual(style, ['rgb(75, 85, 99)', 2])
   const box = await line.boundingBox()
   assert.equal(box?.y, 0)
   assert.equal(await progressBar(page).locator('*').count(), 1)
   await heldVisit.release()
 })
 
-test('the bar creeps by at most 0.02 every 800 ms', async (t) => {
+test('the bar advances by at most 0.02 every 800 ms', async (t) => {
   const page = await pageWithPausedClock(t)
   const heldVisit = await holdVisits(page, '/terms-of-service')
   await clickLink(page, '/terms-of-service')
@@ -63,7 +62,7 @@ test('the bar creeps by at most 0.02 every 800 ms', async (t) => {
   await heldVisit.release()
 })
 
-test('a completed visit fills the bar and takes it away', async (t) => {
+test('a completed visit fills the bar and removes it', async (t) => {
   const page = await pageWithPausedClock(t)
   const heldVisit = await holdVisits(page, '/terms-of-service')
   await clickLink(page, '/terms-of-service')
@@ -78,7 +77,7 @@ test('a completed visit fills the bar and takes it away', async (t) => {
   assert.equal(await progressBar(page).count(), 0)
 })
 
-test('a newer visit starts the bar again', async (t) => {
+test('a newer visit restarts the bar', async (t) => {
   const page = await pageWithPausedClock(t)
   await holdVisits(page, '/terms-of-service')
   await holdVisits(page, '/privacy-policy')
@@ -90,7 +89,7 @@ test('a newer visit starts the bar again', async (t) => {
   assert.equal(await progressBar(page).count(), 1)
 })
 
-test('a cancelled visit takes the bar away at once', async (t) => {
+test('a cancelled visit removes the bar immediately', async (t) => {
   const page = await pageWithPausedClock(t)
   await clickLink(page, '/terms-of-service')
   await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()

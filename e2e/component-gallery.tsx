@@ -13,7 +13,7 @@ import { Skeleton } from '#web/components/Skeleton.tsx'
 import { Tooltip } from '#web/components/Tooltip.tsx'
 import { toast } from '#web/lib/toast.ts'
 
-/** The parts that are hard to get right, on one page, in no state of any account. */
+/** Components that need a browser to test, on one page without an account. */
 function Gallery() {
   const [isOpen, setOpen] = useState(false)
   const [isLoading, setLoading] = useState(false)
@@ -22,7 +22,7 @@ function Gallery() {
 
   return (
     <main className="grid gap-6 p-6">
-      <h1 className="heading">Parts</h1>
+      <h1 className="heading">Components</h1>
       <Button onClick={() => setOpen(true)}>End this session</Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="End this session?">
         <p>Chrome on macOS has to sign in again.</p>
@@ -31,7 +31,7 @@ function Gallery() {
           <Button tone="danger">End it</Button>
         </div>
       </Dialog>
-      <Button onClick={showToast}>Say so</Button>
+      <Button onClick={showToast}>Show a toast</Button>
       <Tooltip text="Saturday, 21 November">two days ago</Tooltip>
       <Button onClick={() => setLoading(true)}>Load again</Button>
       {isLoading && <Skeleton />}

@@ -16,7 +16,7 @@ setUpChromium()
 let distDir: string
 
 before(async () => {
-  distDir = await mkdtemp(join(tmpdir(), 'foyer-parts-'))
+  distDir = await mkdtemp(join(tmpdir(), 'foyer-components-'))
   const resolvePage = fileURLToPath(import.meta.resolve('./component-gallery.tsx'))
   await build({
     logLevel: 'error',
@@ -29,16 +29,16 @@ after(() => rm(distDir, { recursive: true, force: true }))
 
 async function openGallery(t: TestContext, props = {}) {
   const { page, fakeServer } = await visitFakeServer(t, distDir)
-  fakeServer.pages['/parts'] = { component: 'Parts', props }
-  await page.goto('/parts')
-  await page.getByRole('heading', { name: 'Parts' }).waitFor()
-  return { page, stage: fakeServer }
+  fakeServer.pages['/components'] = { component: 'Components', props }
+  await page.goto('/components')
+  await page.getByRole('heading', { name: 'Components' }).waitFor()
+  return { page, fakeServer }
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-test('a dialog takes the focus, keeps it, and gives it back on Escape', async (t) => {
+test('a dialog traps the focus and restores it on Escape', async (t) => {
   const { page } = await openGallery(t)
   await button(page, 'End this session').press('Enter')
   assert.equal(await focusedText(page), 'Keep it')
@@ -49,7 +49,7 @@ test('a dialog takes the focus, keeps it, and gives it back on Escape', async (t
   assert.equal(await focusedText(page), 'End this session')
 })
 
-test('a click beside a dialog closes it, and one inside does not', async (t) => {
+test('a click outside a dialog closes it, a click inside does not', async (t) => {
   const { page } = await openGallery(t)
   const dialog = page.getByRole('dialog', { name: 'End this session?' })
   await button(page, 'End this session').click()
@@ -59,11 +59,11 @@ test('a click beside a dialog closes it, and one inside does not', async (t) => 
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a toast goes by itself, but not from under the pointer', async (t) => {
+test('a toast disappears after a while, but not while hovered', async (t) => {
   const { page } = await openGallery(t)
   await page.clock.install()
   const toastText = page.locator('.toasts .notice')
-  await button(page, 'Say so').click()
+  await button(page, 'Show a toast').click()
   await toastText.hover()
   await page.clock.runFor(30_000)
   assert.equal(await toastText.count(), 1)
@@ -72,15 +72,15 @@ test('a toast goes by itself, but not from under the pointer', async (t) => {
   await toastText.waitFor({ state: 'detached' })
 })
 
-test('a toast is put away by its button', async (t) => {
+test('a toast is dismissed by its button', async (t) => {
   const { page } = await openGallery(t)
-  await button(page, 'Say so').click()
+  await button(page, 'Show a toast').click()
   await page.locator('.toasts .notice').hover()
   await button(page, 'Dismiss').click()
   await page.locator('.toasts .notice').waitFor({ state: 'detached' })
 })
 
-test('a tip comes with the focus and goes with Escape', async (t) => {
+test('a tooltip opens on focus and closes on Escape', async (t) => {
   const { page } = await openGallery(t)
   const tip = page.getByRole('tooltip')
   await button(page, 'two days ago').focus()
@@ -89,20 +89,20 @@ test('a tip comes with the focus and goes with Escape', async (t) => {
   await tip.waitFor({ state: 'hidden' })
 })
 
-test('a skeleton is not seen before 300 milliseconds have passed', async (t) => {
+test('a skeleton is invisible for the first 300 ms', async (t) => {
   const { page } = await openGallery(t)
   await button(page, 'Load again').click()
   const opacities = await page.locator('.skeleton').evaluate((skeleton) => {
-    const [appearing] = skeleton.getAnimations()
-    return [100, 299, 400].map((moment) => {
-      if (appearing) appearing.currentTime = moment
+    const [fadeIn] = skeleton.getAnimations()
+    return [100, 299, 400].map((time) => {
+      if (fadeIn) fadeIn.currentTime = time
       return getComputedStyle(skeleton).opacity
     })
   })
   assert.deepEqual(opacities, ['0', '0', '1'])
 })
 
-test('what is wrong with a field is gone once something else is typed or chosen there', async (t) => {
+test('editing a field clears its error', async (t) => {
   const errors = { name: 'Too long.', language: 'We do not speak that.' }
   const { page } = await openGallery(t, { errors })
   await page.getByLabel('Your name').pressSequentially('Ada')
@@ -112,11 +112,11 @@ test('what is wrong with a field is gone once something else is typed or chosen 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing wrong with the parts, ${colorScheme}`, async (t) => {
+  test(`the components have no axe violations, ${colorScheme}`, async (t) => {
     const { page } = await openGallery(t)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await button(page, 'Load again').click()
-    await button(page, 'Say so').click()
+    await button(page, 'Show a toast').click()
     await page.locator('.toasts .notice').waitFor()
     assert.deepEqual(await axeViolations(page), [])
   })

@@ -20,7 +20,7 @@ async function confirmInDialog(page: Page, password: string): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-test('what was interrupted goes on after confirming, with nothing typed twice (CNF-03)', async (t) => {
+test('confirming resumes the interrupted action without typing anything twice (CNF-03)', async (t) => {
   const { page, context, browserErrors } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -34,11 +34,11 @@ test('what was interrupted goes on after confirming, with nothing typed twice (C
 
   await dialog(page).waitFor({ state: 'hidden' })
   await page.getByText('countess@example.com waits to be confirmed.').waitFor()
-  // The browser notes the refused password.
+  // The browser logs the rejected password.
   browserErrors.splice(0, 1)
 })
 
-test('nothing happens without confirming, and the person is back where they were', async (t) => {
+test('declining the confirmation changes nothing and restores the focus', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -53,7 +53,7 @@ test('nothing happens without confirming, and the person is back where they were
   await newAddress(page).and(page.locator(':focus')).waitFor()
 })
 
-test('the bar says how long it lasts, nothing is asked meanwhile, and one can have it ask again', async (t) => {
+test('the badge shows how long the confirmation lasts, and can end it', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/confirm-password')
@@ -79,7 +79,7 @@ test('the bar says how long it lasts, nothing is asked meanwhile, and one can ha
   await dialog(page).waitFor()
 })
 
-test('without script the page asks, and leads on', async (t) => {
+test('without script a page asks for confirmation and leads back', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
   const person = await createAccount(foyer, context, newPerson())
   await page.goto('/user/profile')

@@ -12,8 +12,8 @@ const second = 1000
 const renamedProfile = { name: 'Countess', locale: '', timezone: '' }
 
 /**
- * A page that listens, and whose clock stands still but for what the test lets pass: so no test knows how fast the machine
- * is. What the page says on its line can be kept from the server, and a new line from standing.
+ * A subscribed page with a paused clock, so that no test depends on the machine's speed. The server receives no pings, and
+ * a reconnect succeeds only once `reconnectAllowed` resolves.
  */
 async function openListeningPage(t: TestContext) {
   const { page, context, browserErrors } = await foyer.newVisitor(t)
@@ -33,7 +33,7 @@ async function openListeningPage(t: TestContext) {
   })
   const authorized = page.waitForResponse('**/broadcasting/auth')
   await openPage(page, '/dashboard')
-  // What follows the page has come: what is asked for from here on is a refresh.
+  // The deferred props have loaded, so any later request is a refresh.
   await page.locator('#lately tbody tr').first().waitFor()
   await authorized
   await advanceClockUntil(page, () => sentMessages.some((it) => it.includes('pusher:subscribe')))
@@ -41,19 +41,18 @@ async function openListeningPage(t: TestContext) {
   return {
     page,
     context,
-    complaints: browserErrors,
-    lines: sockets,
-    said: sentMessages,
-    isBack: reconnectAllowed,
-    indicator: page.locator('.paused-sign'),
+    browserErrors,
+    sockets,
+    sentMessages,
+    reconnectAllowed,
+    indicator: page.locator('.connection-indicator'),
   }
 }
 
-/** Lets a little time pass again and again, for what the page does as soon as it can. */
 async function advanceClockUntil(page: Page, condition: () => boolean, stepMs = 10): Promise<void> {
   while (!condition()) {
     await page.clock.runFor(stepMs)
-    // What the page has done reaches us a little later.
+    // Playwright reports the page's activity asynchronously.
     await setTimeout(5)
   }
 }
@@ -62,14 +61,8 @@ function pageTime(page: Page): Promise<number> {
   return page.evaluate(() => Date.now())
 }
 
-test('that the line is cut is said after a while, and not any more once it is back', async (t) => {
-  const {
-    page,
-    context,
-    lines: sockets,
-    isBack: reconnectAllowed,
-    indicator,
-  } = await openListeningPage(t)
+test('a disconnect is shown after a while, until the page has reconnected', async (t) => {
+  const { page, context, sockets, reconnectAllowed, indicator } = await openListeningPage(t)
   await sockets[0]?.close({ code: 4200 })
   await advanceClockUntil(page, () => sockets.length > 1)
 
@@ -87,10 +80,12 @@ test('that the line is cut is said after a while, and not any more once it is ba
   assert.equal(await indicator.textContent(), '')
 })
 
-test('a cut that heals soon is never spoken of', async (t) => {
-  const { page, lines: sockets, isBack: reconnectAllowed, indicator } = await openListeningPage(t)
+test('a short disconnect is not shown', async (t) => {
+  const { page, sockets, reconnectAllowed, indicator } = await openListeningPage(t)
   await indicator.evaluate((it) => {
-    new MutationObserver(() => console.error('The sign changed')).observe(it, { childList: true })
+    new MutationObserver(() => console.error('The indicator changed')).observe(it, {
+      childList: true,
+    })
   })
   await sockets[0]?.close({ code: 4200 })
   await advanceClockUntil(page, () => sockets.length > 1)
@@ -104,9 +99,9 @@ test('a cut that heals soon is never spoken of', async (t) => {
   assert.equal(await indicator.textContent(), '')
 })
 
-test('silence is asked about after 120 seconds, and the line given up 30 later', async (t) => {
-  const { page, lines: sockets, said: sentMessages } = await openListeningPage(t)
-  // Whatever comes begins the silence anew; that it has come is seen by the answer.
+test('the page pings after 120 seconds of silence and reconnects 30 seconds later', async (t) => {
+  const { page, sockets, sentMessages } = await openListeningPage(t)
+  // Any message restarts the silence; the pong proves that it arrived.
   sockets[0]?.send('{"event":"pusher:ping","data":{}}')
   await advanceClockUntil(page, () => sentMessages.some((it) => it.includes('pusher:pong')))
   const silentSince = await pageTime(page)
@@ -114,16 +109,16 @@ test('silence is asked about after 120 seconds, and the line given up 30 later',
   await page.clock.runFor(115 * second)
   assert.ok(!sentMessages.some((it) => it.includes('pusher:ping')))
   await advanceClockUntil(page, () => sentMessages.some((it) => it.includes('pusher:ping')), 100)
-  const askedAt = await pageTime(page)
-  assert.ok(askedAt - silentSince < 140 * second)
+  const pingedAt = await pageTime(page)
+  assert.ok(pingedAt - silentSince < 140 * second)
 
   await page.clock.runFor(20 * second)
   assert.equal(sockets.length, 1)
   await advanceClockUntil(page, () => sockets.length > 1, 100)
-  assert.ok((await pageTime(page)) - askedAt < 50 * second)
+  assert.ok((await pageTime(page)) - pingedAt < 50 * second)
 })
 
-test('a page that nobody could authorise asks again by itself, and hears', async (t) => {
+test('a page retries a failed channel authorization and receives updates', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   let requestCount = 0
@@ -140,13 +135,15 @@ test('a page that nobody could authorise asks again by itself, and hears', async
   await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
 })
 
-for (const failure of ['no answer', 'an answer of 503'] as const) {
-  test(`a refresh that gets ${failure} is asked for again, and the page stands meanwhile`, async (t) => {
-    const { page, context, complaints: browserErrors } = await openListeningPage(t)
+for (const failure of ['no response', 'a 503 response'] as const) {
+  test(`a refresh that gets ${failure} is retried, and the page stays meanwhile`, async (t) => {
+    const { page, context, browserErrors } = await openListeningPage(t)
     let requestCount = 0
     await page.route('**/dashboard', (route) => {
       if (++requestCount > 1) return route.continue()
-      return failure === 'no answer' ? route.abort() : route.fulfill({ status: 503, body: 'Away' })
+      return failure === 'no response'
+        ? route.abort()
+        : route.fulfill({ status: 503, body: 'Away' })
     })
 
     await sendForm(context, 'PUT', '/user/profile-information', renamedProfile)

@@ -5,8 +5,8 @@ import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-// Every visitor in every browser test listens like this one, so each page they see is proof that it does without.
-test('what the policy stops fails the test that saw it (INR-16)', async (t) => {
+// Every visitor of every browser test collects violations like this one, so those tests prove the policy for their pages.
+test('a policy violation fails the test in which it occurs (INR-16)', async (t) => {
   const { page, browserErrors } = await foyer.newVisitor(t)
   await page.goto('/')
   const violationLogged = page.waitForEvent('console', (it) =>

@@ -10,7 +10,6 @@ const termsLink = (page: Page) => page.getByRole('link', { name: 'Terms of Servi
 const termsHeading = (page: Page) =>
   page.getByRole('heading', { name: 'Terms of Service', level: 1 })
 
-/** A page that came from the server before the one that answers now. */
 async function openBeforeDeployment({ page }: Visitor, path: string): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
@@ -23,7 +22,6 @@ async function openBeforeDeployment({ page }: Visitor, path: string): Promise<vo
   await page.unroute(`**${path}`)
 }
 
-/** The documents that are asked for from now on. */
 function trackDocumentRequests(page: Page): string[] {
   const requestedPaths: string[] = []
   page.on('request', (it) => {
@@ -32,7 +30,7 @@ function trackDocumentRequests(page: Page): string[] {
   return requestedPaths
 }
 
-test('the first visit after a deployment brings a new document, once', async (t) => {
+test('the first visit after a deployment fetches a new document, once', async (t) => {
   const visitor = await foyer.newVisitor(t)
   const { page } = visitor
   await openBeforeDeployment(visitor, '/login')
@@ -47,7 +45,7 @@ test('the first visit after a deployment brings a new document, once', async (t)
   assert.deepEqual(requestedPaths, ['/terms-of-service'])
 })
 
-test('what a form was told is not lost in a deployment', async (t) => {
+test('a form keeps its errors across a deployment', async (t) => {
   const visitor = await foyer.newVisitor(t)
   const { page } = visitor
   await openBeforeDeployment(visitor, '/login')
@@ -59,7 +57,7 @@ test('what a form was told is not lost in a deployment', async (t) => {
   assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
 })
 
-test('a page whose file was replaced is loaded afresh, once', async (t) => {
+test('a page whose chunk was replaced reloads the document once', async (t) => {
   const { page, browserErrors } = await foyer.newVisitor(t)
   await openPage(page, '/login')
   const requestedPaths = trackDocumentRequests(page)

@@ -1,6 +1,6 @@
 import { useSubmission } from '#web/hooks/use-submission.ts'
 
-/** The smallest page with a form that says it has saved; our own pages are found by name, this one always. */
+/** A minimal page with a form. Its resolver returns it for every page name. */
 function ExampleForm() {
   const form = useSubmission()
   return (

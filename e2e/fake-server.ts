@@ -15,22 +15,20 @@ interface TestPage {
   props?: Record<string, unknown>
 }
 
-/** What a test may change while its server runs. */
+/** Tests may change these properties while the server runs. */
 export interface FakeServer {
   origin: string
   version: string
   locale: string
-  /** Whether documents come with the page drawn. */
   isServerRendered: boolean
   pages: Record<string, TestPage>
-  /** Where whatever is sent leads. */
   redirectPath: string
   requests: { method: string; path: string; isVisit: boolean; body: unknown }[]
   stop: () => Promise<void>
   distDir: string
 }
 
-/** Serves the built client and whatever pages a test lays out, in the shape of the page protocol, under a policy as strict as ours. */
+/** Serves the built client and a test's pages over the Inertia protocol, with a policy as strict as the real one. */
 export async function startFakeServer(distDir = builtDist): Promise<FakeServer> {
   const app = fastify({ forceCloseConnections: true })
   const fakeServer: FakeServer = {
@@ -155,7 +153,6 @@ function clientRenderedHtml(page: Page): RenderedHtml {
   return { head: [], body: `${script}<div id="app"></div>` }
 }
 
-/** What the built renderer makes of a page. */
 export async function renderOnServer(page: unknown, locale: string): Promise<RenderedHtml> {
   const { render } = await import(pathToFileURL(join(builtDist, 'ssr/ssr.js')).href)
   return render(page, { appName: 'Foyer', locale })

@@ -16,13 +16,13 @@ const hostileHtml = `<!doctype html><h1>It broke</h1>
 <a href="javascript:void(parent.hacked = true)">Look here</a>
 <svg onload="parent.hacked = true"></svg>`
 
-/** From the frame, where no key that is pressed would be heard. */
+/** The dialog takes the focus back from the frame, where it would receive no key presses. */
 function waitForFocusOnDialog(page: Page) {
   return page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
 }
 
-/** A visit to the terms was answered with something that is not a page. */
-async function visitAnsweredWith(t: TestContext, body = hostileHtml) {
+/** Visits the terms, and responds with something that is not a page. */
+async function visitRespondingWith(t: TestContext, body = hostileHtml) {
   const visitor = await foyer.newVisitor(t)
   const { page } = visitor
   await openPage(page, '/login')
@@ -34,8 +34,8 @@ async function visitAnsweredWith(t: TestContext, body = hostileHtml) {
   return visitor
 }
 
-test('an answer that is not a page is shown and runs nothing', async (t) => {
-  const { page, browserErrors } = await visitAnsweredWith(t)
+test('a response that is not a page is shown and runs no script', async (t) => {
+  const { page, browserErrors } = await visitRespondingWith(t)
   await overlayContent(page).getByText('Look here').click()
   await waitForFocusOnDialog(page)
   await page.keyboard.press('Escape')
@@ -44,26 +44,26 @@ test('an answer that is not a page is shown and runs nothing', async (t) => {
   assert.equal(await page.evaluate('window.hacked'), undefined)
   assert.equal(await page.title(), 'Sign in - Foyer')
   assert.equal(new URL(page.url()).pathname, '/login')
-  // The browser says that the frame's script was blocked.
+  // The browser logs the blocked script.
   browserErrors.length = 0
 })
 
-test('Escape closes it, also after a click inside', async (t) => {
-  const { page } = await visitAnsweredWith(t, '<h1>It broke</h1>')
+test('Escape closes the overlay, even after a click inside', async (t) => {
+  const { page } = await visitRespondingWith(t, '<h1>It broke</h1>')
   await overlayContent(page).getByText('It broke').click()
   await waitForFocusOnDialog(page)
   await page.keyboard.press('Escape')
   await overlay(page).waitFor({ state: 'detached' })
 })
 
-test('a click beside it closes it, and what was typed is still there', async (t) => {
-  const { page } = await visitAnsweredWith(t, '<h1>It broke</h1>')
+test('a click outside closes the overlay, and the page works on', async (t) => {
+  const { page } = await visitRespondingWith(t, '<h1>It broke</h1>')
   await page.mouse.click(4, 4)
   await overlay(page).waitFor({ state: 'detached' })
   await page.getByLabel('E-mail address').fill('ada@example.com')
 })
 
-test('an answer that points to script leads nowhere', async (t) => {
+test('a location with a javascript: URL is ignored', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await openPage(page, '/login')
   await page.route('**/terms-of-service', (route) =>

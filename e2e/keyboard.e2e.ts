@@ -10,7 +10,7 @@ const foyer = startTestServer()
 const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
 
-test('someone without a mouse can sign in', async (t) => {
+test('signing in works with the keyboard alone', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const { email, password, name } = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
@@ -37,7 +37,7 @@ test('the password can be shown and hidden with the keyboard', async (t) => {
   assert.equal(await field.getAttribute('type'), 'password')
 })
 
-test('the account menu opens, is walked by arrows, and gives the focus back', async (t) => {
+test('the account menu works with arrow keys and restores the focus', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
@@ -56,7 +56,7 @@ test('the account menu opens, is walked by arrows, and gives the focus back', as
   await button.and(page.locator(':focus')).waitFor()
 })
 
-test('the first stop on the dashboard skips the bar', async (t) => {
+test('the first tab stop on the dashboard skips to the content', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
@@ -72,7 +72,7 @@ test('the first stop on the dashboard skips the bar', async (t) => {
   assert.equal(await page.evaluate(isInside), true)
 })
 
-test('every stop can be seen', async (t) => {
+test('every tab stop has a visible focus', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await openPage(page, '/register')
   const stops: (string | null)[] = []
@@ -95,7 +95,7 @@ test('every stop can be seen', async (t) => {
   )
 })
 
-test('a visit moves the focus to the heading and reads the title out', async (t) => {
+test('a visit focuses the heading and announces the title', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await openPage(page, '/login')
   await page.getByRole('link', { name: 'Create an account' }).click()

@@ -17,18 +17,18 @@ for (const [name, openState] of Object.entries(pageStates)) {
     const user = await createTestUser(foyer, visitor)
     await openState(user)
 
-    await t.test(`${name}: every sentence can be translated`, async () => {
+    await t.test(`${name}: every text is translatable`, async () => {
       assert.equal(await page.getAttribute('html', 'lang'), 'ar-XB')
       assert.deepEqual(await untranslatedTexts(page, user.person), [])
     })
-    await t.test(`${name}: longer words fit a phone, from right to left`, async () => {
+    await t.test(`${name}: longer words fit a phone, right to left`, async () => {
       assert.equal(await page.getAttribute('html', 'dir'), 'rtl')
       assert.deepEqual(await horizontalOverflow(page), [])
     })
   })
 }
 
-test('a sentence that escaped translation is noticed', async (t) => {
+test('untranslated text is detected', async (t) => {
   const visitor = await foyer.newVisitor(t)
   await setLocale(visitor, 'en-XA', foyer.origin)
   const { page } = visitor
@@ -40,7 +40,7 @@ test('a sentence that escaped translation is noticed', async (t) => {
   assert.deepEqual(await untranslatedTexts(page, newPerson()), ['Stray words', 'Stray label'])
 })
 
-test('a mail speaks the language of the browser that registered', async (t) => {
+test('a mail uses the language of the browser that registered', async (t) => {
   const visitor = await foyer.newVisitor(t)
   await setLocale(visitor, 'en-XA', foyer.origin)
   const user = await createTestUser(foyer, visitor)

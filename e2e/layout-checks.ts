@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** A new size or theme is whole only in the frames after it: containers are measured and colours cross over. */
+/** Waits until a new size or theme has settled: container queries and transitions take some frames. */
 export async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
-    // In what is folded away time stands still.
+    // Animations of hidden elements never finish.
     const visibleAnimations = document
       .getAnimations()
       .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
@@ -12,7 +12,7 @@ export async function waitForLayout(page: Page): Promise<void> {
   })
 }
 
-/** What reaches beyond the window's edge, when the window can be scrolled sideways. */
+/** Returns the elements beyond the window's edge, if the page scrolls horizontally. */
 export async function horizontalOverflow(page: Page): Promise<string[]> {
   await waitForLayout(page)
   return page.evaluate(() => {
@@ -27,7 +27,7 @@ export async function horizontalOverflow(page: Page): Promise<string[]> {
   })
 }
 
-/** In the page: words whose end is hidden. */
+/** Runs in the page. Returns elements whose text is cut off. */
 export function truncatedElements(): string[] {
   return [...document.querySelectorAll('button:not(.crop-stage), a, h1, h2, h3, label, .badge, th')]
     .filter((it) => {
@@ -38,7 +38,7 @@ export function truncatedElements(): string[] {
     .map((it) => it.outerHTML.slice(0, 120))
 }
 
-/** In the page: sentences in a column so narrow that words break. */
+/** Runs in the page. Returns paragraphs in a column so narrow that words break. */
 export function squeezedParagraphs(): string[] {
   return [...document.querySelectorAll('p')]
     .filter((it) => {

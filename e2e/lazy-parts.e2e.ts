@@ -9,7 +9,7 @@ import { startTestServer } from './test-server.ts'
 const foyer = startTestServer()
 const lazyChunk = /Show\.lazy-[\w-]+\.js$/
 
-/** What stands on the profile, how far down, and whether it is still the same piece of the document. */
+/** Detects whether the profile's sections move, resize or are replaced. */
 async function watchSections(page: Page) {
   return page.evaluateHandle(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('.section')]
@@ -28,7 +28,7 @@ async function watchSections(page: Page) {
 }
 
 for (const locale of ['en', 'de']) {
-  test(`what of a page comes later takes over what stands there: nothing moves, focus stays (${locale})`, async (t) => {
+  test(`hydrating a lazy part moves nothing and keeps focus and input (${locale})`, async (t) => {
     const { page, context } = await foyer.newVisitor(t, { locale })
     await createAccount(foyer, context)
     const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -55,7 +55,7 @@ for (const locale of ['en', 'de']) {
   })
 }
 
-test('where it never comes, its forms work as they do without script', async (t) => {
+test('without its chunk, the forms of a lazy part work as without script', async (t) => {
   const { page, context, browserErrors } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await page.route(lazyChunk, (route) => route.abort())

@@ -10,7 +10,7 @@ import { addVirtualAuthenticator } from './virtual-authenticator.ts'
 
 const foyer = startTestServer()
 
-/** A page on which somebody is typing, and a phone of the same person. */
+/** A page with a half-typed field, and the same person's phone. */
 async function pageWithTyping(t: TestContext, address: string, field: (page: Page) => TextField) {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
@@ -24,7 +24,7 @@ async function pageWithTyping(t: TestContext, address: string, field: (page: Pag
     assert.equal(await typed.inputValue(), 'half a th')
     assert.equal(await typed.evaluate((it) => it === document.activeElement), true)
   }
-  return { page, phone, person, isUntouched: assertUntouched }
+  return { page, phone, person, assertUntouched }
 }
 
 async function openListening(page: Page, address: string): Promise<void> {
@@ -35,9 +35,9 @@ async function openListening(page: Page, address: string): Promise<void> {
 
 type TextField = ReturnType<Page['getByLabel']>
 
-test('sessions, photo and passkeys follow what other devices do, and who is typing is not disturbed', async (t) => {
+test('sessions, photo and passkeys update live without disturbing a half-typed field', async (t) => {
   const scene = await pageWithTyping(t, '/user/profile', (page) => page.getByLabel('New password'))
-  const { page, phone, person, isUntouched: assertUntouched } = scene
+  const { page, phone, person, assertUntouched } = scene
   const sessions = page.locator('#sessions li')
   assert.equal(await sessions.count(), 2)
 
@@ -67,11 +67,11 @@ test('sessions, photo and passkeys follow what other devices do, and who is typi
   await assertUntouched()
 })
 
-test('the list of tokens follows what other devices do, and who is typing is not disturbed', async (t) => {
+test('the token list updates live without disturbing a half-typed field', async (t) => {
   const scene = await pageWithTyping(t, '/user/api-tokens', (page) =>
     page.getByLabel('Name', { exact: true }),
   )
-  const { page, phone, person, isUntouched: assertUntouched } = scene
+  const { page, phone, person, assertUntouched } = scene
 
   await postForm(phone.context, '/user/confirm-password', { password: person.password })
   await postForm(phone.context, '/user/api-tokens', {
@@ -89,7 +89,7 @@ test('the list of tokens follows what other devices do, and who is typing is not
   await assertUntouched()
 })
 
-test('a page that missed more than can be told asks anew for what it shows, once, and for nothing else', async (t) => {
+test('a page that missed too many events reloads its own props, once', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   await signIn(phone.page, await createAccount(foyer, context))
@@ -106,7 +106,7 @@ test('a page that missed more than can be told asks anew for what it shows, once
     if (it.isNavigationRequest() || it.headers()['x-inertia'])
       requestedProps.push(props ?? 'everything')
   })
-  // As after the server that keeps the order was emptied: what this page has heard was said in another one.
+  // Another epoch, as after the stream store was emptied, makes the page's position invalid.
   await page.route('**/broadcasting/auth', (route) =>
     route.continue({
       postData: JSON.stringify({ ...route.request().postDataJSON(), epoch: 'another' }),

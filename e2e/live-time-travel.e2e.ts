@@ -12,7 +12,7 @@ const requestsProp =
   (prop: string) => (response: { request(): { headers(): Record<string, string> } }) =>
     response.request().headers()['x-inertia-partial-data']?.split(',').includes(prop) ?? false
 
-/** Ada on her laptop at Time Travel, where it hears what happens, and on her phone. */
+/** Ada's laptop on Time Travel, receiving live updates, and her phone. */
 async function adaOnTwoDevices(t: TestContext) {
   const { page, context } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 700 } })
   const phone = await foyer.newVisitor(t)
@@ -30,7 +30,7 @@ async function adaOnTwoDevices(t: TestContext) {
   return { page, person, rename }
 }
 
-/** Whether what has the focus has it still, and stands where it stood. */
+/** Remembers the focused element. The returned function tells whether it still has the focus, and how far it moved. */
 async function trackFocus(page: Page) {
   const focused = await page.evaluateHandle(() => {
     const element = document.activeElement
@@ -46,9 +46,9 @@ async function trackFocus(page: Page) {
 const newestEvent = (page: Page) => page.locator('.event').first()
 const profileChanged = { hasText: 'Your profile was changed' }
 
-test('what happens on another device is at the top of the list; focus and the place on the page stay', async (t) => {
+test('an event on another device appears at the top of the list; focus and scroll position stay', async (t) => {
   const { page, rename } = await adaOnTwoDevices(t)
-  // More than the screen shows: what is read is not what is new.
+  // More events than fit on the screen, so that the newest are out of view.
   for (let count = 1; count <= 20; count++) await rename(`Ada ${count}`)
   await page.getByText('Ada 19 → Ada 20').waitFor()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -64,7 +64,7 @@ test('what happens on another device is at the top of the list; focus and the pl
   assert.equal(new URL(page.url()).search, '')
 })
 
-/** Ada, who has more events than the screen shows, with the first line of them so far below the top of her window. */
+/** @param top  distance of the newest of more events than fit from the top of the window, in pixels */
 async function adaReadingList(t: TestContext, top: number) {
   const ada = await adaOnTwoDevices(t)
   for (let count = 1; count <= 20; count++) await ada.rename(`Ada ${count}`)
@@ -72,7 +72,7 @@ async function adaReadingList(t: TestContext, top: number) {
   await ada.page.getByText('Ada 19 → Ada 20').waitFor()
   await scrollNewestTo(ada.page, top)
   const eventTop = async () => Math.round((await event.boundingBox())?.y ?? NaN)
-  return { ...ada, place: eventTop }
+  return { ...ada, eventTop }
 }
 
 const scrollNewestTo = (page: Page, top: number) =>
@@ -82,22 +82,22 @@ const scrollNewestTo = (page: Page, top: number) =>
   )
 const newestIsRename = (page: Page) => newestEvent(page).filter({ hasText: 'Ada 20 → Countess' })
 
-test('what is new waits beside the top of the list while that is read, and no line moves until it is asked for', async (t) => {
-  const { page, rename, place: eventTop } = await adaReadingList(t, 300)
+test('new events wait while the top of the list is in view, and no line moves until requested', async (t) => {
+  const { page, rename, eventTop } = await adaReadingList(t, 300)
   const before = await eventTop()
 
   await rename('Countess')
 
-  const waiting = page.locator('.happened').getByRole('button', { name: 'One new' })
-  await waiting.waitFor()
+  const newEvents = page.locator('.happened').getByRole('button', { name: 'One new' })
+  await newEvents.waitFor()
   assert.deepEqual([await eventTop(), await newestIsRename(page).count()], [before, 0])
-  await waiting.click()
+  await newEvents.click()
   await newestIsRename(page).waitFor()
-  await waiting.waitFor({ state: 'detached' })
+  await newEvents.waitFor({ state: 'detached' })
 })
 
-test('what waited comes by itself once the top of the list is out of sight, and no line moves', async (t) => {
-  const { page, rename, place: eventTop } = await adaReadingList(t, 300)
+test('waiting events appear once the top of the list is out of view, and no line moves', async (t) => {
+  const { page, rename, eventTop } = await adaReadingList(t, 300)
   await rename('Countess')
   await page.locator('.happened').getByText('One new').waitFor()
 
@@ -108,8 +108,8 @@ test('what waited comes by itself once the top of the list is out of sight, and 
   assert.equal(await eventTop(), before)
 })
 
-test('where the browser does not keep the place of what it shows, what is new waits as long as the list is read', async (t) => {
-  const { page, rename, place: eventTop } = await adaReadingList(t, -60)
+test('without scroll anchoring, new events wait as long as the list is in view', async (t) => {
+  const { page, rename, eventTop } = await adaReadingList(t, -60)
   await page.evaluate(() => {
     document.documentElement.style.overflowAnchor = 'none'
     CSS.supports = () => false
@@ -124,7 +124,7 @@ test('where the browser does not keep the place of what it shows, what is new wa
   await newestIsRename(page).waitFor({ state: 'attached' })
 })
 
-test('a device that signs in meanwhile can be chosen at once', async (t) => {
+test('a device that signs in appears in the device filter', async (t) => {
   const { page, person } = await adaOnTwoDevices(t)
   const devices = page.getByLabel('Device').locator('option')
   assert.equal(await devices.count(), 3)
@@ -134,7 +134,7 @@ test('a device that signs in meanwhile can be chosen at once', async (t) => {
   await devices.nth(3).waitFor({ state: 'attached' })
 })
 
-test('who looks at the past is told how much is new, and nothing moves until they ask', async (t) => {
+test('a past moment shows the number of new events, and nothing moves until requested', async (t) => {
   const { page, rename } = await adaOnTwoDevices(t)
   const slider = page.getByRole('slider', { name: 'Moment' })
   await slider.press('Home')
@@ -159,7 +159,7 @@ test('who looks at the past is told how much is new, and nothing moves until the
   await page.locator('.facts').getByText('Ada King').waitFor()
 })
 
-test('who goes into the past while the page looks for what is new stays there', async (t) => {
+test('selecting a past moment during a reload keeps that moment', async (t) => {
   const { page, rename } = await adaOnTwoDevices(t)
   const heldRequest = Promise.withResolvers<Route>()
   await page.route('**/time-travel?cursor=newer-*', (route) => heldRequest.resolve(route))
@@ -168,7 +168,7 @@ test('who goes into the past while the page looks for what is new stays there', 
 
   await page.getByRole('slider', { name: 'Moment' }).press('Home')
   await page.waitForURL('**/time-travel?at=*')
-  // It may have been taken back by now.
+  // The page may have aborted it by now.
   await request.continue().catch(() => {})
 
   await page.getByText('One new').waitFor()

@@ -5,14 +5,14 @@ import type { Person } from './people.ts'
 const mailLinks = (page: Page, { email }: Person, subject: string) =>
   page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject })
 
-/** Opens the newest mail of that subject to a person, once it has come, in the mailbox. */
+/** Waits for a mail with the subject, and opens the newest in the mailbox. */
 export async function openMail(page: Page, person: Person, subject: string): Promise<FrameLocator> {
   await waitForMails(page, person, subject).then((mails) => mails.first().click())
   await page.getByRole('heading', { name: subject, level: 2 }).waitFor()
   return page.frameLocator('iframe')
 }
 
-/** All mails of that subject to a person, once there is one, in the open mailbox. */
+/** Waits for a mail with the subject. @returns all such mails in the open mailbox */
 export async function waitForMails(page: Page, person: Person, subject: string): Promise<Locator> {
   await page.bringToFront()
   await page.goto('/mailbox')
@@ -21,7 +21,7 @@ export async function waitForMails(page: Page, person: Person, subject: string):
   return mails
 }
 
-/** Follows a link in an open mail. @returns the window it opens in */
+/** Follows a link in an open mail. @returns the new tab */
 export async function followMailLink(page: Page, mail: FrameLocator, name: string): Promise<Page> {
   const newPage = page.context().waitForEvent('page')
   await mail.getByRole('link', { name, exact: true }).click()

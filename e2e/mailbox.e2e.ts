@@ -6,7 +6,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('the frame is as high as the mail in it, at a desk and on a phone', async (t) => {
+test('the frame is as tall as its mail, on desktop and phone', async (t) => {
   const { page } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 800 } })
   await openPage(page, '/mailbox/sample-newDeviceNotice')
   const frame = page.locator('iframe')
@@ -28,7 +28,7 @@ test('the frame is as high as the mail in it, at a desk and on a phone', async (
   assert.doesNotMatch((await frame.getAttribute('sandbox')) ?? '', /allow-scripts/)
 })
 
-test('on a phone "Every kind of mail" shows them at once, and one leads back to them', async (t) => {
+test('on a phone "Every kind of mail" lists the templates, and each links back', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { viewport: { width: 390, height: 800 } })
   await createAccount(foyer, context)
   await openPage(page, '/mailbox')

@@ -14,7 +14,7 @@ import { startTestServer } from './test-server.ts'
 const foyer = startTestServer()
 const withoutScript = { javaScriptEnabled: false }
 
-test('without script the front page and the legal pages can be read and reached', async (t) => {
+test('without script the front page and the legal pages are reachable', async (t) => {
   const { page } = await foyer.newVisitor(t, withoutScript)
   await page.goto('/')
   await page.getByRole('heading', { name: 'One account, and you hold the keys' }).waitFor()
@@ -25,7 +25,7 @@ test('without script the front page and the legal pages can be read and reached'
   assert.equal(await page.title(), 'Privacy Policy - Foyer')
 })
 
-test('without script one can register, confirm and arrive', async (t) => {
+test('without script registration and confirmation work', async (t) => {
   const { page } = await foyer.newVisitor(t, withoutScript)
   const person = newPerson()
   await page.goto('/')
@@ -41,7 +41,7 @@ test('without script one can register, confirm and arrive', async (t) => {
   await page.getByText('Welcome. Your account is ready.').waitFor()
 })
 
-test('without script one can sign in, stay signed in, and sign out', async (t) => {
+test('without script signing in, staying signed in and signing out work', async (t) => {
   const { page, context } = await foyer.newVisitor(t, withoutScript)
   const person = await signedOutAccount(foyer, context)
   await page.goto('/dashboard')
@@ -57,7 +57,7 @@ test('without script one can sign in, stay signed in, and sign out', async (t) =
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
 })
 
-test('without script errors stand under their fields, and only the password is typed again', async (t) => {
+test('without script errors show under their fields, and only the password is cleared', async (t) => {
   const { page } = await foyer.newVisitor(t, withoutScript)
   await page.goto('/register')
   await fillRegistration(page, { name: 'Ada', email: 'ada at home', password: 'short' })
@@ -73,7 +73,7 @@ test('without script errors stand under their fields, and only the password is t
   assert.equal(await passwordField(page).inputValue(), '')
 })
 
-test('without script nothing is offered that needs it', async (t) => {
+test('without script no control is shown that needs it', async (t) => {
   const { page, context } = await foyer.newVisitor(t, withoutScript)
   await page.goto('/login')
   assert.equal(await page.getByRole('button', { name: 'Show password' }).isVisible(), false)

@@ -15,7 +15,7 @@ export interface TestUser extends Visitor {
 
 let testUserCount = 0
 
-/** Each comes from a network of their own, as in life, and so runs into no limit that another used up. */
+/** Gives each user an IP address, so that they share no rate limit. */
 export async function createTestUser(foyer: TestServer, visitor: Visitor): Promise<TestUser> {
   testUserCount++
   const address = `198.18.${testUserCount >> 8}.${testUserCount & 255}`
@@ -24,8 +24,7 @@ export async function createTestUser(foyer: TestServer, visitor: Visitor): Promi
 }
 
 /**
- * Every page, and every state of one that looks different. Each is reached without reading a word, so that it can be
- * looked at in any language.
+ * Every page, in every state that looks different. Uses no visible text, so it works in any language.
  */
 export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   Welcome: ({ page }) => openPage(page, '/'),
@@ -34,7 +33,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await context.addCookies([{ name: 'foyer', value: 'ended', url: foyer.origin }])
     await openPage(page, '/login')
   },
-  'Auth/Login, refused': async ({ page }) => {
+  'Auth/Login, rejected': async ({ page }) => {
     await openPage(page, '/login')
     await page.locator('[name=email]').fill('nobody@example.com')
     await page.locator('[name=password]').fill('a guess')
@@ -42,7 +41,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await page.locator('.field-error').first().waitFor()
   },
   'Auth/Register': ({ page }) => openPage(page, '/register'),
-  'Auth/Register, refused': async ({ page }) => {
+  'Auth/Register, rejected': async ({ page }) => {
     await openPage(page, '/register')
     await page.locator('[name=password]').fill('password1234')
     await page.locator('.meter').waitFor()
@@ -57,7 +56,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await submitRegistration(user)
     await openPage(user.page, await waitForLink(user, /\/email\/\S+/))
   },
-  'Auth/VerifyEmail, refused': async (user) => {
+  'Auth/VerifyEmail, rejected': async (user) => {
     await submitRegistration(user)
     const link = await waitForLink(user, /\/email\/\S+/)
     const cookiesBefore = await user.context.cookies()
@@ -81,7 +80,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await postForm(user.context, '/forgot-password', { email: user.person.email })
     await openPage(user.page, await waitForLink(user, /\/reset-password\/\S+/))
   },
-  'Auth/ResetPassword, dead link': async (user) => {
+  'Auth/ResetPassword, invalid link': async (user) => {
     const id = '01234567-89ab-7def-8123-456789abcdef'
     await openPage(user.page, `/reset-password/${id}.${'x'.repeat(43)}`)
     ignoreStatusError(user, 410)
@@ -90,7 +89,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/user/confirm-password')
   },
-  'Auth/ConfirmPassword, refused': async (user) => {
+  'Auth/ConfirmPassword, rejected': async (user) => {
     await pageStates['Auth/ConfirmPassword']?.(user)
     await user.page.locator('[name=password]').fill('a guess')
     await submitMainForm(user.page)
@@ -108,7 +107,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('.bar-confirmed > button').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },
-  'Profile/Show, asked to confirm': async (user) => {
+  'Profile/Show, confirmation dialog': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/user/profile')
     await user.page.locator('#address [name=email]').fill('new@example.com')
@@ -133,7 +132,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('#passkeys td .icon-button').click()
     await user.page.locator('#passkeys [name=name]').waitFor()
   },
-  'Profile/Show, setting two-factor up': async ({ page, context, foyer, person }) => {
+  'Profile/Show, two-factor enrollment': async ({ page, context, foyer, person }) => {
     await createAccount(foyer, context, person)
     await startTwoFactorSetup(context, person)
     await openPage(page, '/user/profile#two-factor')
@@ -150,7 +149,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await postForm(context, '/login', person)
     await openPage(page, '/two-factor-challenge')
   },
-  'Auth/TwoFactorChallenge, refused': async (user) => {
+  'Auth/TwoFactorChallenge, rejected': async (user) => {
     await pageStates['Auth/TwoFactorChallenge']?.(user)
     await user.page.locator('[name=code]').fill('000000')
     await user.page.locator('.field-error').waitFor()
@@ -202,7 +201,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await postForm(context, '/login', person)
     await openPage(page, '/user/profile#sessions')
   },
-  'Profile/Show, an address waits': async (user) => {
+  'Profile/Show, pending email change': async (user) => {
     await requestEmailChange(user)
     await openPage(user.page, '/user/profile#address')
   },
@@ -230,7 +229,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await useLoopbackAddress(context)
     await openPage(page, '/mailbox/sample-newDeviceNotice')
   },
-  'Profile/Show, refused': async (user) => {
+  'Profile/Show, rejected': async (user) => {
     await pageStates['Profile/Show']?.(user)
     await user.page.locator('#information [name=name]').fill('www.example.com')
     await user.page.locator('#information [name=timezone]').fill('nowhere')
@@ -261,12 +260,12 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('.restore > .button').click()
     await user.page.locator('dialog:popover-open').waitFor()
   },
-  'TimeTravel/Index, nothing of that kind': async (user) => {
+  'TimeTravel/Index, no matching events': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/time-travel?at=1969-07-20T20:17:00Z&type=token')
     await user.page.locator('.days > .empty').waitFor()
   },
-  'TimeTravel/Index, not me': async (user) => {
+  'TimeTravel/Index, takeover steps': async (user) => {
     const { page, context, foyer, person } = user
     await createAccount(foyer, context, person)
     await clearSession({ context })
@@ -275,7 +274,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await page.locator('.not-me > summary').click()
     await page.locator('.not-me li').first().waitFor()
   },
-  'TimeTravel/Index, a broken seal': async (user) => {
+  'TimeTravel/Index, a broken log': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     tamperWithEventLog(user.foyer, user.person)
     await openPage(user.page, '/time-travel')
@@ -315,12 +314,12 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   },
 }
 
-/** The mailbox is shown to nobody but the machine it is on. */
+/** The mailbox is served only to loopback addresses. */
 async function useLoopbackAddress(context: BrowserContext): Promise<void> {
   await context.setExtraHTTPHeaders({})
 }
 
-/** Forgets who was here, but not which language they read. */
+/** Clears all cookies but the language. */
 async function clearSession({ context }: Pick<TestUser, 'context'>): Promise<void> {
   await context.clearCookies({ name: /^(?!locale$)/ })
 }
@@ -339,7 +338,7 @@ async function createApiToken({ foyer, context, person }: TestUser): Promise<voi
   })
 }
 
-/** Ada wants another address. @returns which */
+/** @returns the new address */
 async function requestEmailChange({ foyer, context, person }: TestUser): Promise<string> {
   await createAccount(foyer, context, person)
   await postForm(context, '/user/confirm-password', { password: person.password })
@@ -356,7 +355,7 @@ async function submitMainForm(page: Page): Promise<void> {
   await page.locator('main form button[type=submit]').first().click()
 }
 
-/** The browser notes a document of that status on its console, however right it is. */
+/** Drops the console error that the browser logs for a document with an error status. */
 function ignoreStatusError({ browserErrors }: TestUser, status: number): void {
   const index = browserErrors.findIndex((it) => it.includes(`status of ${status}`))
   browserErrors.splice(index, index < 0 ? 0 : 1)

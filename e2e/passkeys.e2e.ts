@@ -34,7 +34,7 @@ async function withPasskey(t: TestContext) {
   return { ...visitor, key, person }
 }
 
-test('a passkey is made on the profile and signs in with one button (PKC-02)', async (t) => {
+test('a passkey created on the profile signs in with one button (PKC-02)', async (t) => {
   const { page, context, key, person } = await withPasskey(t)
   assert.equal((await listCredentials(key)).length, 1)
   await disablePasskeyAutofill(context)
@@ -46,7 +46,7 @@ test('a passkey is made on the profile and signs in with one button (PKC-02)', a
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('a passkey is offered under the field for the address, and chosen there signs in (PKC-05)', async (t) => {
+test('a passkey chosen from the autofill list signs in (PKC-05)', async (t) => {
   const { page, person } = await withPasskey(t)
   await signOut(page, person)
   const requests: string[] = []
@@ -58,12 +58,12 @@ test('a passkey is offered under the field for the address, and chosen there sig
   assert.ok(requests.includes('/passkeys/login'))
 })
 
-test('the offer under the field is quiet where it cannot be made, and says what goes wrong once it is taken (PKC-05)', async (t) => {
+test('passkey autofill fails silently, but reports errors once a passkey is chosen (PKC-05)', async (t) => {
   const { page, context, browserErrors, person } = await withPasskey(t)
   await signOut(page, person)
-  const optionsAsked: number[] = []
+  let optionsRequests = 0
   await page.route('**/passkeys/login/options', (route) => {
-    optionsAsked.push(1)
+    optionsRequests++
     return route.fulfill({ status: 503, json: { message: 'Later.' } })
   })
   const rejected = page.waitForResponse('**/passkeys/login/options')
@@ -71,7 +71,7 @@ test('the offer under the field is quiet where it cannot be made, and says what 
   await rejected
   await fillSignIn(page, person)
   assert.equal(await page.getByRole('alert').count(), 0)
-  assert.equal(optionsAsked.length, 1)
+  assert.equal(optionsRequests, 1)
 
   await page.unroute('**/passkeys/login/options')
   const errors = { credential: ['That passkey opens no account here.'] }
@@ -93,7 +93,7 @@ test('the offer under the field is quiet where it cannot be made, and says what 
   browserErrors.length = 0
 })
 
-test('"Keep me signed in" counts for a passkey too', async (t) => {
+test('"Keep me signed in" applies to passkeys too', async (t) => {
   const { page, context, person } = await withPasskey(t)
   await signOut(page, person)
   await disablePasskeyAutofill(context)
@@ -106,7 +106,7 @@ test('"Keep me signed in" counts for a passkey too', async (t) => {
   assert.ok(cookie && cookie.expires > Date.now() / 1000 + 86_400)
 })
 
-test('who changes their mind at the device reads no error (PKC-07)', async (t) => {
+test('cancelling at the device shows no error (PKC-07)', async (t) => {
   const { page, key, person } = await withPasskey(t)
   const { cdp, authenticatorId } = key
   await signOut(page, person)
@@ -124,7 +124,7 @@ test('who changes their mind at the device reads no error (PKC-07)', async (t) =
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('a passkey confirms before something that could cost the account', async (t) => {
+test('a passkey confirms a sensitive action', async (t) => {
   const { page, context, person } = await withPasskey(t)
   await signOut(page, person)
   await disablePasskeyAutofill(context)
@@ -143,7 +143,7 @@ test('a passkey confirms before something that could cost the account', async (t
   await page.getByRole('button', { name: 'Rename My desk' }).waitFor()
 })
 
-test('a device that has a passkey for the account says so (PKC-07)', async (t) => {
+test('a device that already has a passkey for the account says so (PKC-07)', async (t) => {
   const { page } = await withPasskey(t)
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -151,7 +151,7 @@ test('a device that has a passkey for the account says so (PKC-07)', async (t) =
   await page.getByText('This device already has a passkey for your account.').waitFor()
 })
 
-test('a passkey is renamed where it stands, and the focus comes back', async (t) => {
+test('a passkey is renamed in place, and the focus is restored', async (t) => {
   const { page } = await withPasskey(t)
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
   const field = page.getByRole('table').getByLabel('Name')
@@ -166,7 +166,7 @@ test('a passkey is renamed where it stands, and the focus comes back', async (t)
   await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Rename My desk')
 })
 
-test('a removed passkey is gone from the list, and from the device where it can be', async (t) => {
+test('a removed passkey disappears from the list and from the device', async (t) => {
   const { page, key } = await withPasskey(t)
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   const signalled = page.waitForResponse('**/user/passkeys/options')
@@ -175,11 +175,11 @@ test('a removed passkey is gone from the list, and from the device where it can 
   await page.getByText('A passkey is a key that your device keeps for you').waitFor()
   await signalled
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
-  // The browser tells the device when it pleases.
+  // The browser signals the device asynchronously.
   while ((await listCredentials(key)).length > 0) await page.waitForTimeout(50)
 })
 
-test('a browser without passkeys says so, and nothing offers them (PKC-02)', async (t) => {
+test('a browser without passkey support says so and offers none (PKC-02)', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
   await openPage(page, '/login')

@@ -15,7 +15,7 @@ import { openPage, startTestServer } from './test-server.ts'
 const foyer = startTestServer()
 const wrongPassword = 'a guess at seven silver spoons'
 
-/** All that the page left in the browser, opened with the keys that it left there too. */
+/** The page's history state, decrypted with its own stored key, and its web storage. */
 async function storedBrowserState(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const stored = [{ ...sessionStorage }, { ...localStorage }]
@@ -26,12 +26,12 @@ async function storedBrowserState(page: Page): Promise<string> {
     const use = ['decrypt'] as const
     const key = await crypto.subtle.importKey('raw', bytes('historyKey'), 'AES-GCM', false, use)
     const algorithm = { name: 'AES-GCM', iv: bytes('historyIv') }
-    const opened = await crypto.subtle.decrypt(algorithm, key, state)
-    return JSON.stringify([new TextDecoder().decode(opened), stored])
+    const decrypted = await crypto.subtle.decrypt(algorithm, key, state)
+    return JSON.stringify([new TextDecoder().decode(decrypted), stored])
   })
 }
 
-test('no password is in what the browser keeps of a page for guests: typed, refused, left and come back to (INR-15)', async (t) => {
+test('the browser stores no password of a guest page: typed, rejected, left and returned to (INR-15)', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
@@ -53,7 +53,7 @@ test('no password is in what the browser keeps of a page for guests: typed, refu
   assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
 })
 
-test('nor in what it keeps, encrypted, of the profile (INR-15)', async (t) => {
+test('the browser stores no password of the profile, not even encrypted (INR-15)', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -64,7 +64,7 @@ test('nor in what it keeps, encrypted, of the profile (INR-15)', async (t) => {
   await section.getByRole('button', { name: 'Change your password' }).click()
   await section.getByText('That is not your current password.').waitFor()
 
-  const opened = await storedBrowserState(page)
-  assert.match(opened, new RegExp(person.email))
-  assert.doesNotMatch(opened, new RegExp(`${wrongPassword}|${person.password}`))
+  const decrypted = await storedBrowserState(page)
+  assert.match(decrypted, new RegExp(person.email))
+  assert.doesNotMatch(decrypted, new RegExp(`${wrongPassword}|${person.password}`))
 })

@@ -8,7 +8,7 @@ const foyer = startTestServer()
 const newPassword = 'lanterns over the harbour'
 const resetLink = /\/reset-password\/\S+/
 
-test('who has forgotten the password chooses a new one and is let in with it', async (t) => {
+test('a forgotten password is reset, and the new one signs in', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
@@ -28,7 +28,7 @@ test('who has forgotten the password chooses a new one and is let in with it', a
   await signIn(page, { ...person, password: newPassword })
 })
 
-test('without script too', async (t) => {
+test('without script a forgotten password is reset', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/forgot-password')
@@ -46,7 +46,7 @@ test('without script too', async (t) => {
   await page.getByText('Your password is changed. Sign in with it.').waitFor()
 })
 
-test('what is wrong with a change of password stands in its section; then it is saved', async (t) => {
+test('a password change shows errors in its section, then saves', async (t) => {
   const { page, context, browserErrors } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile')

@@ -12,7 +12,6 @@ export interface Person {
 
 let count = 0
 
-/** Someone nobody has met yet. */
 export function newPerson(name = 'Ada Lovelace'): Person {
   return { name, email: `person${++count}@example.com`, password: 'a row of quiet engines' }
 }
@@ -26,7 +25,6 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
   await page.getByRole('checkbox').check()
 }
 
-/** Registers as a person does, up to "Check your mail". */
 export async function register(page: Page, person: Person): Promise<void> {
   await openPage(page, '/register')
   await fillRegistration(page, person)
@@ -59,7 +57,7 @@ export async function confirmInDialog(page: Page, { password }: Person): Promise
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
-/** Gives a person an account, and the browser its session, without drawing a page: for tests that are about something else. */
+/** Creates an account and signs the browser in, without a page. */
 export async function createAccount(
   foyer: TestServer,
   context: BrowserContext,
@@ -70,7 +68,7 @@ export async function createAccount(
   return person
 }
 
-/** An account whose owner is not here. */
+/** Creates an account that the browser is not signed in to. */
 export async function signedOutAccount(
   foyer: TestServer,
   context: BrowserContext,
@@ -80,7 +78,7 @@ export async function signedOutAccount(
   return person
 }
 
-/** Sends a form as the page client would. */
+/** Sends a form as the Inertia client does. */
 export function postForm(context: BrowserContext, path: string, data: object): Promise<void> {
   return sendForm(context, 'POST', path, data)
 }
@@ -96,7 +94,6 @@ export async function sendForm(
   assert.equal(response.status(), 303, await response.text())
 }
 
-/** What the server wants beside a form of whoever this browser has signed in by now. */
 export async function csrfToken(context: BrowserContext): Promise<string> {
   await context.request.get('/login')
   const cookies = await context.cookies()

@@ -8,7 +8,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-/** The left half red, the right half blue. */
+/** A PNG whose left half is red and right half blue. */
 async function createPhoto(width: number, height: number) {
   const half = { width: Math.round(width / 2), height, channels: 3, background: '#d22' } as const
   const left = await sharp({ create: half }).png().toBuffer()
@@ -19,7 +19,7 @@ async function createPhoto(width: number, height: number) {
   return { name: 'me.png', mimeType: 'image/png', buffer }
 }
 
-test('a name is saved in place, and says so', async (t) => {
+test('saving the name updates the page and confirms it', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
@@ -34,7 +34,7 @@ test('a name is saved in place, and says so', async (t) => {
   await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' })
 })
 
-test('another language is there at once, after a reload, and for the next visitor of this browser', async (t) => {
+test('a new language applies immediately, after a reload, and after the session', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -51,7 +51,7 @@ test('another language is there at once, after a reload, and for the next visito
   assert.equal(await page.locator('html').getAttribute('lang'), 'ar-XB')
 })
 
-test('the device’s time zone is offered, and times are shown in the one that was saved', async (t) => {
+test('the device’s time zone is offered and saved, and an unknown one is rejected', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { timezoneId: 'Pacific/Auckland' })
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -66,7 +66,7 @@ test('the device’s time zone is offered, and times are shown in the one that w
   await page.getByText('We do not know that time zone.').waitFor()
 })
 
-test('a photo is cropped by keyboard, sent, shown everywhere, and removed', async (t) => {
+test('a photo is cropped by keyboard, uploaded, shown everywhere, and removed', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -74,7 +74,7 @@ test('a photo is cropped by keyboard, sent, shown everywhere, and removed', asyn
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Add a photo' }).click(),
   ])
-  // Larger than what is sent: it is made smaller here, and the square with it.
+  // Larger than an upload, so the browser downscales both photo and crop.
   await chooser.setFiles(await createPhoto(6000, 3000))
 
   const stage = page.getByRole('button', { name: 'Your photo' })
@@ -117,7 +117,7 @@ test('a photo is dragged into place', async (t) => {
   })
 })
 
-test('what is no photo is refused in the dialog, and Escape leaves all as it was', async (t) => {
+test('a file that is no photo is rejected in the dialog, and Escape closes it', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
@@ -136,7 +136,7 @@ test('what is no photo is refused in the dialog, and Escape leaves all as it was
   await page.getByRole('button', { name: 'Add a photo' }).and(page.locator(':focus')).waitFor()
 })
 
-test('a link to a section leads there, and focus with it; where one is stays marked when a section grows', async (t) => {
+test('a link to a section focuses it, and the table of contents follows layout changes', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
 
@@ -154,7 +154,7 @@ test('a link to a section leads there, and focus with it; where one is stays mar
   await marked.getByText('Who you are').waitFor({ state: 'detached' })
 })
 
-test('without script a profile is saved and a photo is sent and removed', async (t) => {
+test('without script the profile is saved, and a photo uploaded and removed', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
   await createAccount(foyer, context)
   await page.goto('/user/profile')

@@ -10,7 +10,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }
 
-/** A server of the Pusher protocol that knows nothing of Foyer. */
+/** A Pusher protocol server independent of Foyer. */
 const provider = Fastify({ forceCloseConnections: true })
 await provider.register(channels, { app: credentials, api: true, drainMs: 10, closeMs: 10 })
 const origin = await provider.listen({ port: 0, host: '127.0.0.1' })
@@ -25,7 +25,7 @@ const foyer = startTestServer({
   CHANNELS_SCHEME: 'http',
 })
 
-test('at an outside provider a page hears what changes, and signs in there so that it can be closed', async (t) => {
+test('with an external provider a page receives updates, and an ended session disconnects it', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)

@@ -20,14 +20,14 @@ const renamedProfile = { name: 'Countess', locale: '', timezone: '' }
 
 const isPartial = (request: Request) => 'x-inertia-partial-data' in request.headers()
 
-/** Opens an address and waits until the page hears what happens. */
+/** Opens a page and waits for its channel authorization. */
 async function openListening(page: Page, address: string): Promise<void> {
   const authorized = page.waitForResponse('**/broadcasting/auth')
   await openPage(page, address)
   await authorized
 }
 
-test('what changes on another device is seen here, and what is being typed stays', async (t) => {
+test('a change on another device updates the page and keeps a half-typed field', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
@@ -44,7 +44,7 @@ test('what changes on another device is seen here, and what is being typed stays
   assert.equal(await name.evaluate((it) => it === document.activeElement), true)
 })
 
-test('a session ended elsewhere leaves nothing of the account, and the way back in', async (t) => {
+test('a session ended elsewhere clears the page and leads to sign-in', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context, newPerson('Zebedee Quill'))
@@ -65,7 +65,7 @@ test('a session ended elsewhere leaves nothing of the account, and the way back 
   assert.ok(!(await page.content()).includes('Zebedee'))
 })
 
-test('who signs out here is shown the start, not a warning', async (t) => {
+test('signing out here leads to the front page, not to a warning', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   await openListening(page, '/dashboard')
@@ -74,7 +74,7 @@ test('who signs out here is shown the start, not a warning', async (t) => {
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('a link opened on the phone moves the waiting laptop on', async (t) => {
+test('confirming the address on the phone moves the waiting laptop on', async (t) => {
   const { page } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = newPerson()
@@ -91,7 +91,7 @@ test('a link opened on the phone moves the waiting laptop on', async (t) => {
   assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
 })
 
-test('a sign-in elsewhere is told, with a way to say that it was somebody else', async (t) => {
+test('a sign-in elsewhere shows a notice with a button to report it', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
@@ -104,7 +104,7 @@ test('a sign-in elsewhere is told, with a way to say that it was somebody else',
   await page.waitForURL('**/time-travel?event=*')
 })
 
-test('a mail that comes is shown at once, and the one that is open stays', async (t) => {
+test('a new mail appears in the list, and the open one stays', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, (await foyer.newVisitor(t)).context)
   const { id } = await foyer.waitForMail(person.email)
@@ -125,7 +125,7 @@ test('a mail that comes is shown at once, and the one that is open stays', async
   assert.deepEqual([...new Set(requestedProps)].toSorted(), ['', 'mails'])
 })
 
-test('what happens elsewhere is what happened lately, and leads to the account as it was then', async (t) => {
+test('an event on another device appears on the dashboard and links to Time Travel', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
@@ -144,7 +144,7 @@ test('what happens elsewhere is what happened lately, and leads to the account a
   await page.locator('.event-detail').getByText('Countess').waitFor()
 })
 
-test('what is shown only once stays while something else is shown anew', async (t) => {
+test('flash data survives a live update', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   const authorized = page.waitForResponse('**/broadcasting/auth')
@@ -157,7 +157,7 @@ test('what is shown only once stays while something else is shown anew', async (
   assert.deepEqual(await page.locator('.codes li').allInnerTexts(), codes)
 })
 
-test('what was missed while the line was cut is there when it is back', async (t) => {
+test('a change missed during a disconnect arrives after the reconnect', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
@@ -177,7 +177,7 @@ test('what was missed while the line was cut is there when it is back', async (t
   await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
 })
 
-test('where sockets are not let through, everything works', async (t) => {
+test('everything works without WebSockets', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await page.routeWebSocket(/\/app\//, (socket) => socket.close())
   const person = await createAccount(foyer, context)

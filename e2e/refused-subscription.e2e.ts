@@ -8,7 +8,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('what was done stays on the page, though the line that it had opened is refused', async (t) => {
+test('the result of a takeover report stays when its subscription is denied', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const authorization = await openTakeoverLink(page, context)
   await page.getByRole('button', { name: 'It was not me' }).click()
@@ -20,7 +20,7 @@ test('what was done stays on the page, though the line that it had opened is ref
   await done.waitFor()
 })
 
-test('what is to be confirmed stays on the page, though it may not listen', async (t) => {
+test('a takeover link stays open when its subscription is denied', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const authorization = await openTakeoverLink(page, context)
   await context.clearCookies({ name: 'foyer' })
@@ -30,7 +30,7 @@ test('what is to be confirmed stays on the page, though it may not listen', asyn
   await page.getByRole('button', { name: 'It was not me' }).waitFor()
 })
 
-test('who has gone on is not disturbed when the page before may not listen', async (t) => {
+test('a denied subscription of the previous page does not disturb the current one', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await postForm(context, '/register', { ...newPerson(), terms: true })
   const authorization = await holdAuthorization(page, '/email/verify')
@@ -44,7 +44,7 @@ test('who has gone on is not disturbed when the page before may not listen', asy
   await start.waitFor()
 })
 
-/** Opens the link in a mail where its owner is signed in. */
+/** Opens a takeover link in the browser where its owner is signed in. */
 async function openTakeoverLink(page: Page, context: BrowserContext): Promise<Route> {
   const person = await createAccount(foyer, context)
   await postForm(context, '/user/confirm-password', { password: person.password })
@@ -52,7 +52,7 @@ async function openTakeoverLink(page: Page, context: BrowserContext): Promise<Ro
   return holdAuthorization(page, await foyer.waitForMailLink(person.email, /\/not-me\/\S+/))
 }
 
-/** Opens an address. @returns what the page there asks before it may listen, unanswered */
+/** Opens a page. @returns its channel authorization request, held */
 async function holdAuthorization(page: Page, address: string): Promise<Route> {
   const heldRequest = Promise.withResolvers<Route>()
   await page.route('**/broadcasting/auth', heldRequest.resolve)
@@ -62,10 +62,10 @@ async function holdAuthorization(page: Page, address: string): Promise<Route> {
   return heldRequest.promise
 }
 
-/** Gives the page the server's answer to the guest that it is by now, and sees that it asks for nothing more. */
+/** Passes on the server's 403 for a guest, and checks that the page requests nothing afterwards. */
 async function rejectAuthorization(authorization: Route, context: BrowserContext): Promise<void> {
   const request = authorization.request()
-  // With the token of before it would be told that the form is too old, which is no refusal.
+  // The previous CSRF token would be rejected as expired instead.
   const headers = { accept: 'application/json', 'x-xsrf-token': await csrfToken(context) }
   const data = request.postDataJSON()
   const response = await context.request.post(request.url(), { data, headers })

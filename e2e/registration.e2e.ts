@@ -13,7 +13,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('who registers finds the mail in the mailbox, and one click leads home', async (t) => {
+test('registering sends a mail to the mailbox, and one click in it confirms the account', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = newPerson()
   await register(page, person)
@@ -30,7 +30,7 @@ test('who registers finds the mail in the mailbox, and one click leads home', as
   await opened.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('"Check your mail" leads to the mailbox where mail is only kept', async (t) => {
+test('"Check your mail" links to the mailbox if mail is not sent', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await register(page, newPerson())
 
@@ -39,7 +39,7 @@ test('"Check your mail" leads to the mailbox where mail is only kept', async (t)
   await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
 })
 
-test('the link asks for the password in another browser, and takes no other', async (t) => {
+test('in another browser the link requires the password', async (t) => {
   const [laptop, phone] = [await foyer.newVisitor(t), await foyer.newVisitor(t)]
   const person = newPerson()
   await register(laptop.page, person)
@@ -56,7 +56,7 @@ test('the link asks for the password in another browser, and takes no other', as
   await page.waitForURL('**/dashboard')
 })
 
-test('the link works once', async (t) => {
+test('a confirmation link works once', async (t) => {
   const { page } = await foyer.newVisitor(t)
   const person = newPerson()
   await register(page, person)
@@ -66,13 +66,13 @@ test('the link works once', async (t) => {
   await page.waitForURL('**/dashboard')
 
   const stranger = await foyer.newVisitor(t)
-  const answer = await stranger.page.goto(link)
+  const response = await stranger.page.goto(link)
 
-  assert.equal(answer?.status(), 410)
+  assert.equal(response?.status(), 410)
   stranger.browserErrors.length = 0
 })
 
-test('the terms can be read while registering, and nothing typed is lost', async (t) => {
+test('reading the terms while registering keeps the input', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = newPerson()
   await openPage(page, '/register')
@@ -89,7 +89,7 @@ test('the terms can be read while registering, and nothing typed is lost', async
   assert.equal(await page.getByRole('checkbox').isChecked(), true)
 })
 
-test('what is wrong stands under each field, and the first has the focus', async (t) => {
+test('errors show under their fields, and the first one gets the focus', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await openPage(page, '/register')
   await page.getByLabel('Name').fill('Ada')
@@ -111,7 +111,7 @@ test('what is wrong stands under each field, and the first has the focus', async
   await page.locator('.meter').getByText('At least 12 characters.').waitFor()
 })
 
-test('who is known sees the dashboard, the check-up and this device', async (t) => {
+test('the dashboard shows the security check-up and this device', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await signIn(page, await signedOutAccount(foyer, context))
 

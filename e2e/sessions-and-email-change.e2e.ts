@@ -15,24 +15,24 @@ const firefox = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-test('a session somewhere else is ended from the list, once its owner has shown who they are, and is out at once', async (t) => {
+test('ending another session requires a confirmation and signs it out immediately', async (t) => {
   const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)
 
   const { page } = home
   await openPage(page, '/user/profile')
-  const there = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
-  await there.getByText('By password').waitFor()
-  await there.getByRole('button', { name: 'End this session' }).click()
+  const laptopItem = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
+  await laptopItem.getByText('By password').waitFor()
+  await laptopItem.getByRole('button', { name: 'End this session' }).click()
   await confirmInDialog(page, person)
 
-  await there.waitFor({ state: 'detached' })
+  await laptopItem.waitFor({ state: 'detached' })
   await page.getByText('Only this device is signed in.').waitFor()
   await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 })
 
-test('all others end at once, after the password', async (t) => {
+test('ending all other sessions requires the password', async (t) => {
   const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)
@@ -48,7 +48,7 @@ test('all others end at once, after the password', async (t) => {
   await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 })
 
-test('the address is changed by proving the new one, and the old one takes it back', async (t) => {
+test('confirming a new address changes it, and the old address can undo the change', async (t) => {
   const [home, elsewhere] = [await foyer.newVisitor(t), await foyer.newVisitor(t)]
   const person = await createAccount(foyer, home.context)
   const newEmail = newPerson().email
@@ -72,7 +72,7 @@ test('the address is changed by proving the new one, and the old one takes it ba
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 })
 
-test('without script: another address, withdrawn, and a session ended', async (t) => {
+test('without script an email change is cancelled and a session ended', async (t) => {
   const [home, laptop] = [
     await foyer.newVisitor(t, { javaScriptEnabled: false }),
     await foyer.newVisitor(t, firefox),

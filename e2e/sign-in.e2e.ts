@@ -13,7 +13,7 @@ async function sessionCookie(context: BrowserContext) {
   return (await context.cookies()).find(({ name }) => name === 'foyer')
 }
 
-test('"Keep me signed in" outlives the browser, anything else does not (LGN-27)', async (t) => {
+test('only "Keep me signed in" survives closing the browser (LGN-27)', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await signedOutAccount(foyer, context)
   await signIn(page, person)
@@ -36,7 +36,7 @@ test('"Keep me signed in" outlives the browser, anything else does not (LGN-27)'
   await tomorrow.page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('a wrong password is said under the field, the address stays, the password goes and is typed next', async (t) => {
+test('a wrong password shows an error, keeps the address, and clears and focuses the password', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
@@ -55,16 +55,16 @@ test('a wrong password is said under the field, the address stays, the password 
   assert.equal(await password.inputValue(), '')
 })
 
-test('what was typed before the script has come is still there when it has', async (t) => {
+test('input typed before hydration is kept', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await signedOutAccount(foyer, context)
-  const { promise: scriptMayCome, resolve: letScriptCome } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => scriptMayCome.then(() => route.continue()))
+  const { promise: scriptsAllowed, resolve: allowScripts } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scriptsAllowed.then(() => route.continue()))
   await page.goto('/login', { waitUntil: 'commit' })
   await fillSignIn(page, person)
   await page.getByLabel('Keep me signed in on this device').check()
 
-  letScriptCome()
+  allowScripts()
   await waitForHydration(page)
 
   assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
@@ -73,7 +73,7 @@ test('what was typed before the script has come is still there when it has', asy
   assert.ok(((await sessionCookie(context))?.expires ?? 0) > Date.now() / 1000 + 29 * day)
 })
 
-test('a guest who wants the dashboard gets there by signing in', async (t) => {
+test('signing in leads to the page requested before', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/dashboard?from=bookmark')
@@ -85,7 +85,7 @@ test('a guest who wants the dashboard gets there by signing in', async (t) => {
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('who tries too often reads in the form how long to wait', async (t) => {
+test('too many attempts show the wait time in the form', async (t) => {
   const { page } = await foyer.newVisitor(t)
   await openPage(page, '/login')
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -99,12 +99,12 @@ test('who tries too often reads in the form how long to wait', async (t) => {
   assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
 })
 
-/** In the page: what was refused has been answered once the password is to be typed anew. */
+/** Runs in the page. The password is cleared once the server has rejected it. */
 function isPasswordFieldEmpty(): boolean {
   return document.querySelector<HTMLInputElement>('[name=password]')?.value === ''
 }
 
-test('who signs out is outside', async (t) => {
+test('signing out ends the session', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/dashboard')

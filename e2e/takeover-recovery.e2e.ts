@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { fillSignIn, createAccount, type Person, postForm } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
-/** A house of its own: here the clock is moved, for everyone in it. */
+/** A separate server, since this test moves its clock. */
 const foyer = startTestServer({ TEST_CLOCK: '1' })
 const timezoneId = 'Europe/Berlin'
 const firefox = {
@@ -16,7 +16,7 @@ const firefox = {
 const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
 const shownEvent = (page: Page) => page.locator('.readout-words > span')
 
-test('an account taken over at 03:12 is understood and put right in the morning with the keyboard alone', async (t) => {
+test('an account taken over at 03:12 is examined and restored with the keyboard alone', async (t) => {
   const home = await foyer.newVisitor(t, { timezoneId })
   const thief = await foyer.newVisitor(t, { ...firefox, timezoneId })
   const person = await createAccount(foyer, home.context)
@@ -27,7 +27,6 @@ test('an account taken over at 03:12 is understood and put right in the morning 
   await openPage(page, '/time-travel')
   const keys = new Keyboard(page)
 
-  // What changed, when, from where.
   await keys.tabTo(momentSlider(page))
   await keys.press('ArrowLeft', 4)
   await shownEvent(page).getByText('A device signed in').waitFor()
@@ -42,7 +41,6 @@ test('an account taken over at 03:12 is understood and put right in the morning 
   await keys.press('Enter')
   await page.getByText("This wasn't me").waitFor()
 
-  // It was somebody else.
   await keys.tabTo(page.locator('.not-me > summary'))
   await keys.press('Enter')
   await page.getByRole('button', { name: 'Secure my account' }).waitFor()
@@ -54,7 +52,6 @@ test('an account taken over at 03:12 is understood and put right in the morning 
   await page.getByText('Their sessions have ended').waitFor()
   await page.getByText('Their API tokens are revoked').waitFor()
 
-  // And the name is hers again.
   await keys.press('Home')
   await keys.tabBackTo(page.getByRole('button', { name: 'Put your profile back as it was' }))
   await keys.press('Enter')
@@ -63,11 +60,11 @@ test('an account taken over at 03:12 is understood and put right in the morning 
   await page.getByText('Your profile is as it was then.').waitFor()
   assert.ok(keys.pressCount <= 100, `${keys.pressCount} keys`)
 
-  // Nobody had to click: the end of the session leads them out.
+  // The thief's page signs out without a click.
   await thief.page.waitForURL('**/login*')
 })
 
-/** Until tomorrow, which is longer than a session lasts that nobody uses. */
+/** Any other session would expire before tomorrow. */
 async function signInRemembered(
   { context }: BrowserWindow,
   { email, password }: Person,
@@ -81,7 +78,6 @@ interface BrowserWindow {
   context: BrowserContext
 }
 
-/** Someone who knows the password comes at night, and makes themselves at home. */
 async function takeOverAccount(
   { page, context }: BrowserWindow,
   person: Person,
@@ -98,13 +94,11 @@ async function takeOverAccount(
   await postForm(context, '/user/api-tokens', { name: 'sync', permissions: ['read'], networks: '' })
 }
 
-/** Puts the clock of the house ahead, to a time tomorrow. */
 async function setClock(context: BrowserContext, time: string): Promise<void> {
   const tomorrow = Temporal.Now.plainDateISO(timezoneId).add({ days: 1 })
   await postForm(context, '/test-clock', { moment: `${tomorrow}T${time}`, zone: timezoneId })
 }
 
-/** A keyboard, and how often it was pressed. */
 class Keyboard {
   pressCount = 0
   readonly #page: Page

@@ -5,7 +5,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('what is to do about an event is asked for when it is opened, and follows what other devices do', async (t) => {
+test('the takeover steps of an event load when opened and update live', async (t) => {
   const laptop = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, laptop.context)

@@ -4,12 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Person } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Someone with their hands in the database changes what an account's first event says, and covers their tracks. */
-export function tamperWithEventLog(
-  { storageDir: storage }: TestServer,
-  { email, name }: Person,
-): void {
-  const database = new DatabaseSync(join(storage, 'foyer.sqlite'), { timeout: 30_000 })
+/** Changes an account's first event directly in the database, bypassing the triggers. */
+export function tamperWithEventLog({ storageDir }: TestServer, { email, name }: Person): void {
+  const database = new DatabaseSync(join(storageDir, 'foyer.sqlite'), { timeout: 30_000 })
   const triggers = database
     .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
     .all()

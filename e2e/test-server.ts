@@ -11,36 +11,34 @@ import { spawnServer, type ServerProcess } from '#testing/spawn-server.ts'
 
 import { sharedChromium, useOwnChromium } from './chromium.ts'
 
-/** How long to wait for what must come: far longer than it takes, since the machine may be busy with something else. */
+/** Generous, since the machine may be busy. */
 const timeoutMs = 30_000
 
 export interface Visitor {
   page: Page
   context: BrowserContext
   /**
-   * What the console says is wrong, what the content policy had to stop, what was asked of another site. A test that
-   * expects some empties it; anything left fails the test.
+   * Console errors, policy violations and requests to other sites. Any left at the end fail the test, so a test that expects
+   * some must clear them.
    */
   browserErrors: string[]
 }
 
 export interface TestServer {
   readonly origin: string
-  /** The server's storage folder. */
   readonly storageDir: string
-  /** A browser window that nobody has used yet. */
   newVisitor(t: TestContext, options?: BrowserContextOptions): Promise<Visitor>
-  /** The newest mail to an address, once it is there; of those that hold certain words, if any are asked for. */
+  /** Waits for the newest mail to an address whose text matches. */
   waitForMail(address: string, matching?: RegExp): Promise<Mail>
-  /** A link in a mail to an address, from its path on, once there is such a mail. */
+  /** Waits for a mail to an address with a link to the path. @returns the link from its path on */
   waitForMailLink(address: string, path: RegExp): Promise<string>
 }
 
 /**
- * Call once in a test file: one real server and one browser for all its tests.
+ * Starts one real server for all tests of a file. Call once per test file.
  *
- * @param variables  settings of the server
- * @param launchOptions  what makes the browser different from the one that other files have
+ * @param variables  environment of the server
+ * @param launchOptions  launches a browser for this file instead of using the shared one
  */
 export function startTestServer(
   variables: Record<string, string> = {},
@@ -54,7 +52,7 @@ export function startTestServer(
 
   before(async () => {
     server = await spawnServer(
-      { after: (end) => cleanups.push(end) },
+      { after: (cleanup) => cleanups.push(cleanup) },
       {
         TRUST_PROXY: '127.0.0.1',
         ...variables,
@@ -62,7 +60,7 @@ export function startTestServer(
     )
     assert.ok(server.origin, server.output())
   })
-  after(() => Promise.all(cleanups.map((end) => end())))
+  after(() => Promise.all(cleanups.map((cleanup) => cleanup())))
 
   return {
     get origin() {
@@ -103,9 +101,9 @@ async function collectBrowserErrors(context: BrowserContext): Promise<string[]> 
     if (/^https?:$/.test(protocol) && hostname !== 'localhost') browserErrors.push(request.url())
   })
   context.on('console', (message) => {
-    // How the page protocol asks for a new document; the browser notes it as it would any status from 400 on.
+    // Inertia's request for a new document, which the browser logs as an error.
     if (message.text().includes('status of 409')) return
-    // A tab that is told too late that another one signed in, or out, asks in vain.
+    // Denied if another tab has just signed in or out.
     if (message.location().url.endsWith('/broadcasting/auth')) return
     if (message.type() === 'error') browserErrors.push(message.text())
   })
@@ -125,13 +123,13 @@ async function findMail(folder: string, address: string, matching?: RegExp): Pro
   throw new Error(`No such mail for ${address}`)
 }
 
-/** Opens an address and waits until script, where there is any, has taken the page over, with what of it comes later. */
+/** Opens a page and waits until it is hydrated, including its lazy part. */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await waitForHydration(page)
 }
 
-/** Until then a click does what it does without script: it leads to another document. */
+/** Before hydration, a click works as without script. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -13,7 +13,7 @@ const shownEvent = (page: Page) => page.locator('.readout-words > span')
 const rename = (context: Parameters<typeof postForm>[0], name: string) =>
   postForm(context, '/user/profile-information?_method=put', { name })
 
-/** Ada, who changed her name twice, on a page that knows all of it. */
+/** Ada, renamed twice, on Time Travel with all events loaded. */
 async function openRenamedAccount(t: TestContext) {
   const visitor = await foyer.newVisitor(t)
   const { page, context } = visitor
@@ -30,7 +30,7 @@ const requestsProp =
   (prop: string) => (response: { request(): { headers(): Record<string, string> } }) =>
     response.request().headers()['x-inertia-partial-data'] === prop
 
-test('keys go from event to event, and the address returns to where they led', async (t) => {
+test('arrow keys step from event to event, and the URL restores the moment', async (t) => {
   const { page, person } = await openRenamedAccount(t)
   await momentSlider(page).press('ArrowLeft')
   await shownEvent(page).getByText('Your profile was changed').waitFor()
@@ -55,16 +55,16 @@ test('keys go from event to event, and the address returns to where they led', a
   await name.getByText('Ada King').waitFor()
 })
 
-test('keys that are faster than the server lead as far', async (t) => {
+test('key presses faster than the server are all applied', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   for (const name of ['Ada King', 'Ada Byron', 'Countess']) await rename(context, name)
   const keysPressed = Promise.withResolvers<void>()
   await page.route(/\/time-travel/, async (route) => {
-    const asked = route.request().headers()['x-inertia-partial-data']
-    // What is around does not come by itself.
-    if (asked === 'eventWindow') return
-    if (asked) await keysPressed.promise
+    const requested = route.request().headers()['x-inertia-partial-data']
+    // Never responds with the surrounding events.
+    if (requested === 'eventWindow') return
+    if (requested) await keysPressed.promise
     await route.continue()
   })
   await openPage(page, '/time-travel')
@@ -77,28 +77,28 @@ test('keys that are faster than the server lead as far', async (t) => {
   await page.getByRole('row', { name: 'Name' }).getByText(person.name).waitFor()
 })
 
-test('dragging through what is loaded asks the server nothing', async (t) => {
+test('dragging over loaded events sends no request', async (t) => {
   const { page } = await openRenamedAccount(t)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.headers()['x-inertia']) asked.push(request.url())
+    if (request.headers()['x-inertia']) requested.push(request.url())
   })
   const box = await page.locator('.track').boundingBox()
   assert.ok(box)
-  const moveTo = (share: number) => page.mouse.move(box.x + box.width * share, box.y + 20)
+  const moveTo = (fraction: number) => page.mouse.move(box.x + box.width * fraction, box.y + 20)
 
   await moveTo(0.9)
   await page.mouse.down()
-  for (const share of [0.7, 0.5, 0.3, 0.1, 0.6, 0.2]) await moveTo(share)
+  for (const fraction of [0.7, 0.5, 0.3, 0.1, 0.6, 0.2]) await moveTo(fraction)
   await page.getByRole('heading', { name: 'Then and now' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
   await page.mouse.up()
 
   await page.waitForURL('**/time-travel?at=*')
-  assert.deepEqual(asked, [])
+  assert.deepEqual(requested, [])
 })
 
-test('without script the account of any moment, and each event, can be read', async (t) => {
+test('without script any moment and each event can be viewed', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
   await createAccount(foyer, context)
   await rename(context, 'Ada King')
@@ -116,7 +116,7 @@ test('without script the account of any moment, and each event, can be read', as
   await page.getByText('Nothing happened here. Cheers.').waitFor()
 })
 
-test('on a phone the account now shows what keeps it safe, and unfolds the rest; at a desk all of it is there', async (t) => {
+test('on a phone only the primary facts are expanded; on desktop all are', async (t) => {
   const { page } = await openRenamedAccount(t)
   const account = page.getByRole('region', { name: 'Your account now' })
   const zone = account.getByText('As your device has it')
@@ -132,7 +132,7 @@ test('on a phone the account now shows what keeps it safe, and unfolds the rest;
   assert.equal(await isSeen(), true)
 })
 
-test('what changed meanwhile is shown and asked about again, and what came back can be undone', async (t) => {
+test('a restore asks again after a concurrent change, and can be undone', async (t) => {
   const { page, context, person } = await openRenamedAccount(t)
   await momentSlider(page).press('ArrowLeft')
   await momentSlider(page).press('ArrowLeft')
@@ -153,7 +153,7 @@ test('what changed meanwhile is shown and asked about again, and what came back 
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
 })
 
-test('the record is verified while it is read, and a break in it is said plainly', async (t) => {
+test('the event log is verified in the background, and a fault is reported', async (t) => {
   const { page, person } = await openRenamedAccount(t)
   await page.getByText(/^\d+ events, unbroken since .* Cheers\.$/).waitFor()
 

@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 const states = [
   'Auth/Login',
-  'Auth/Register, refused',
+  'Auth/Register, rejected',
   'Auth/TwoFactorChallenge',
   'Dashboard',
   'Profile/Show, with a passkey',
@@ -21,7 +21,7 @@ const states = [
 ]
 
 for (const state of states) {
-  test(`${state}: a finger has 44 pixels to hit`, async (t) => {
+  test(`${state}: touch targets are 44 pixels high`, async (t) => {
     const visitor = await foyer.newVisitor(t, { ...phone, locale: 'de-DE' })
 
     await pageStates[state]?.(await createTestUser(foyer, visitor))
@@ -30,7 +30,7 @@ for (const state of states) {
   })
 }
 
-test('the knob is as large for who steers by its own area', async (t) => {
+test('the slider itself is 44 pixels wide and high', async (t) => {
   const visitor = await foyer.newVisitor(t, phone)
   await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
 
@@ -39,7 +39,7 @@ test('the knob is as large for who steers by its own area', async (t) => {
   assert.ok(box && box.width >= 44 && box.height >= 44)
 })
 
-/** In the page: what reacts to a finger on less than 44 pixels of height, but for links in the midst of a sentence. */
+/** Runs in the page. Returns the touch targets below 44 pixels of height, except links within a sentence. */
 function smallTouchTargets(): string[] {
   function heightOf(it: Element): number {
     it.scrollIntoView({ block: 'center' })

@@ -13,20 +13,20 @@ import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('turning it on asks who it is, shows picture and key, and gives ten codes to keep', async (t) => {
+test('enabling two-factor requires a confirmation, shows QR code and secret, and returns ten recovery codes', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   const { codes } = await enableTwoFactorInUi(page, person)
 
   assert.equal(codes.length, 10)
-  const coming = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the codes' }).click()
-  const file = await readFile(await (await coming).path(), 'utf8')
+  const file = await readFile(await (await download).path(), 'utf8')
   assert.ok(codes.every((code) => file.includes(code)))
   await page.getByText('10 recovery codes are left.').waitFor()
 })
 
-test('only the codes are printed while they are shown', async (t) => {
+test('printing includes only the recovery codes while they are shown', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await enableTwoFactorInUi(page, await createAccount(foyer, context))
 
@@ -36,7 +36,7 @@ test('only the codes are printed while they are shown', async (t) => {
   assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false)
 })
 
-test('signing in with a code: a wrong one is typed again, a pasted one goes by itself', async (t) => {
+test('signing in with a code: a wrong one is cleared, a pasted one submits itself', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   const { secret } = await enableTwoFactorInUi(page, person)
@@ -54,7 +54,7 @@ test('signing in with a code: a wrong one is typed again, a pasted one goes by i
   await page.waitForURL('**/dashboard')
 })
 
-test('without script one answers the challenge as well', async (t) => {
+test('without script the two-factor challenge works', async (t) => {
   const scripted = await foyer.newVisitor(t)
   const person = await createAccount(foyer, scripted.context)
   const { secret } = await enableTwoFactorInUi(scripted.page, person)

@@ -11,12 +11,12 @@ export async function setLocale(
   await context.addCookies([{ name: 'locale', value: locale, url: origin }])
 }
 
-/** What the sights rename people to, and what the language is called. */
+/** Names that the page states use, and the names of the pseudo-locales. */
 const ignoredTexts = ['Ada King', 'AK', 'Eve', 'Pseudo: right to left', 'Pseudo: longer, accented']
 
 /**
- * The words on a page in a pseudo-language that stand outside its marks, `⟦…⟧`: sentences nobody could translate. What people
- * wrote, our name, moments and the legal documents are not sentences of ours.
+ * Returns the texts outside the markers of a pseudo-locale, `⟦…⟧`: they bypass translation. Ignores user input, the
+ * product's name, times and the legal documents.
  */
 export async function untranslatedTexts(page: Page, person: Person): Promise<string[]> {
   const initials = [...person.name].filter((letter) => /[A-Z]/.test(letter)).join('')
@@ -29,7 +29,7 @@ export async function untranslatedTexts(page: Page, person: Person): Promise<str
     )
 }
 
-/** A sentence with a link in it spans several texts, so its marks are counted from one text to the next. */
+/** A message with a link spans several text nodes, so the depth of markers carries over. */
 function textsOutsideMarkers(texts: string[]): string[] {
   let depth = 0
   return texts.flatMap((text) => {

@@ -28,7 +28,7 @@ const firefox = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-test('lost phone: a recovery code lets its owner in, and another app takes its place', async (t) => {
+test('lost phone: a recovery code signs in, and another app replaces the lost one', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
   const lost = await enableTwoFactorInUi(page, person)
@@ -57,7 +57,7 @@ test('lost phone: a recovery code lets its owner in, and another app takes its p
   await page.waitForURL('**/dashboard')
 })
 
-test('stolen password: the owner says it was not me, and the thief is out for good', async (t) => {
+test('stolen password: reporting the takeover locks the thief out', async (t) => {
   const [home, thief] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
   const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, home.context)
@@ -86,7 +86,7 @@ test('stolen password: the owner says it was not me, and the thief is out for go
   await thief.page.getByText('That address and password do not belong together.').waitFor()
 })
 
-test('new laptop: password and code, then a passkey of its own, and one notice of it', async (t) => {
+test('new laptop: password and code, then its own passkey, and a single new-device mail', async (t) => {
   const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   const { secret } = await enableTwoFactorInUi(home.page, person)
@@ -118,7 +118,7 @@ test('new laptop: password and code, then a passkey of its own, and one notice o
   assert.equal(await notices.count(), 1)
 })
 
-test('leaving and coming back: the data first, then two weeks to think, and one click', async (t) => {
+test('account deletion after an export is cancelled with one click', async (t) => {
   const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)
@@ -150,7 +150,7 @@ test('leaving and coming back: the data first, then two weeks to think, and one 
   await cancelPage.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('leaving for good: after two weeks nothing is left but the receipt', async (t) => {
+test('account deletion leaves only a receipt after two weeks', async (t) => {
   const server = await spawnServer(t)
   const { page } = await foyer.newVisitor(t, { baseURL: server.origin })
   const person = newPerson()
@@ -178,7 +178,6 @@ test('leaving for good: after two weeks nothing is left but the receipt', async 
   await later.page.getByText('That address and password do not belong together.').waitFor()
 })
 
-/** Settings of a server whose clock is that far ahead. */
 function clockDaysAhead(days: number): Record<string, string> {
   const script = `const now = Date.now; Date.now = () => now() + ${days * 86_400_000}`
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }

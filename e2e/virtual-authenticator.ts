@@ -5,7 +5,7 @@ export interface VirtualAuthenticator {
   authenticatorId: string
 }
 
-/** Gives the page a device that keeps passkeys and has a finger on it, always. */
+/** Adds an authenticator that stores passkeys and approves every prompt. */
 export async function addVirtualAuthenticator(
   context: BrowserContext,
   page: Page,
@@ -25,7 +25,7 @@ export async function addVirtualAuthenticator(
   return { cdp, authenticatorId }
 }
 
-/** The device with a finger always on it would otherwise answer the list under the field at once. */
+/** The virtual authenticator would otherwise answer passkey autofill immediately. */
 export async function disablePasskeyAutofill(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false

@@ -8,12 +8,12 @@ import { startFakeServer, type FakeServer } from './fake-server.ts'
 
 let browser: () => Browser
 
-/** Call once in a test file: one browser for all its tests. */
+/** Call once per test file. */
 export function setUpChromium(): void {
   browser = sharedChromium()
 }
 
-/** A fresh browser window before a server of its own. What the console and the content policy complain of fails the test. */
+/** Opens a fresh browser context with its own fake server. Console errors and policy violations fail the test. */
 export async function visitFakeServer(
   t: TestContext,
   distDir?: string,
@@ -23,7 +23,7 @@ export async function visitFakeServer(
     baseURL: fakeServer.origin,
     reducedMotion: 'reduce',
   })
-  // Nobody has an account here, so no passkey is offered and none is asked for.
+  // Disables passkey autofill, since the fake server has no accounts.
   await context.addInitScript(() => {
     if (!isSecureContext) return
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -32,7 +32,7 @@ export async function visitFakeServer(
   page.setDefaultTimeout(30_000)
   const browserErrors: string[] = []
   page.on('console', (message) => {
-    // How the page protocol asks for a new document; the browser notes it as it would any status from 400 on.
+    // Inertia's request for a new document, which the browser logs as an error.
     if (message.text().includes('status of 409')) return
     if (message.type() === 'error') browserErrors.push(message.text())
   })
@@ -45,7 +45,6 @@ export async function visitFakeServer(
   return { page, fakeServer, browserErrors }
 }
 
-/** Lets page visits to a path wait until the test lets them go. */
 export async function holdVisits(page: Page, path: string) {
   const heldRoutes: Route[] = []
   let isReleased = false

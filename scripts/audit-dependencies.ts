@@ -1,7 +1,4 @@
-/**
- * `npm run audit`: asks the registry for known weaknesses and newer versions, and says by the policy whether to go on.
- * Ends with 0 to go on, 1 to mend something first, 2 when the registry does not answer.
- */
+/** `npm run audit`. Exits with 0 to go on, 1 when an urgent fix is needed, 2 when the registry does not answer. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
@@ -15,7 +12,7 @@ const { lines, status } = dependencyReport(audit, outdated)
 for (const line of lines) console.log(line)
 process.exitCode = status
 
-/** What npm says on standard output; its exit status only repeats that. */
+/** Returns npm's standard output. Its exit status adds nothing. */
 function npmOutput(...args: string[]): Promise<string> {
   return text(spawn('npm', args, { stdio: ['ignore', 'pipe', 'ignore'] }).stdout)
 }

@@ -1,4 +1,4 @@
-/** `npm run bench`: side-by-side figures of what was just built; `npm run bench -- channels` makes one kind of them. */
+/** `npm run bench`: runs all benchmarks on a fresh build; `npm run bench -- channels` runs one. */
 import { build } from './build.ts'
 import { areBundlesFresh } from './bundles.ts'
 import { runInTerminal } from './run-command.ts'
@@ -7,7 +7,7 @@ const benchmarks = ['visits', 'channels', 'time-travel', 'event-log']
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}; there are ${benchmarks.join(', ')}.`)
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${benchmarks.join(', ')}.`)
   process.exit(1)
 }
 

@@ -1,4 +1,4 @@
-/** Makes the browser and server-rendering bundles with Vite, and a compressed copy of each file that gains by it. */
+/** Builds the browser and server-rendering bundles with Vite, with compressed copies of files that gain by it. */
 import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export async function build(): Promise<void> {
     })
     await viteBuild({
       ...commonOptions,
-      // Without it the renderer would carry React twice and choose, at run time, the slow one.
+      // Otherwise the bundle contains React twice and picks the slow development build at run time.
       define: { 'process.env.NODE_ENV': '"production"' },
       build: { outDir: join(folder, 'ssr'), emptyOutDir: true, ssr: 'web/ssr.tsx' },
     })

@@ -8,12 +8,12 @@ import { bundleSizes, exceededLimits } from './bundle-size.ts'
 
 const sizes = await bundleSizes(join(import.meta.dirname, '../dist/browser'))
 
-test('no page, in no language, makes a browser load more script than it may before it works', () => {
+test('no page exceeds the script size limits, in any language', () => {
   assert.ok(sizes.length >= 19 * languages.length)
   assert.deepEqual(sizes.flatMap(exceededLimits), [])
 })
 
-test('it would be noticed', () => {
+test('exceeded limits are reported', () => {
   const heavyPage = {
     page: 'Welcome',
     locale: 'de',
@@ -25,7 +25,7 @@ test('it would be noticed', () => {
   assert.equal(exceededLimits(heavyPage).length, 3)
 })
 
-test('a language weighs what is said on the page, and what of a page comes later is counted for visits', () => {
+test("translations count towards a page's size, and lazy parts towards navigation", () => {
   const find = (name: string, code: string) =>
     sizes.find(({ page, locale }) => page === name && locale === code)
   const [english, german] = [find('Profile/Show', 'en'), find('Profile/Show', 'de')]

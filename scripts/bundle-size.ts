@@ -1,4 +1,4 @@
-/** Prints what each page makes a browser load when it is the first one, and fails above the limits. */
+/** Prints the script size of each page as the first load, and fails above the limits. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,26 +6,26 @@ import { gzipSync } from 'node:zlib'
 import { chunksFor, type ViteManifest } from '#app/http/inertia/assets.ts'
 import { languages } from '#app/languages.ts'
 
-/** In bytes. */
+/** Bytes. */
 const limits = {
-  /** Gzipped, when the page is the first one. */
+  /** Gzipped, for the first page. */
   firstLoadGzip: 110_000,
-  /** As it is sent: every browser of today takes Brotli. */
+  /** As sent: every current browser accepts Brotli. */
   firstLoadBrotli: 100_000,
-  /** Gzipped, what a page adds when the sign-in page was there before, with what of it may come later. */
+  /** Gzipped, for navigating from the sign-in page, with lazy parts. */
   nextLoadGzip: 25_000,
 }
 
 interface PageSize {
   page: string
   locale: string
-  /** All script that the page's document asks for: the page works when that is there. */
+  /** All script that the page's document requests before it is interactive. */
   firstLoadGzip: number
   firstLoadBrotli: number
   nextLoadGzip: number
 }
 
-/** @param folder  where Vite wrote the browser's files */
+/** @param folder  Vite's output for the browser */
 export async function bundleSizes(folder: string): Promise<PageSize[]> {
   const manifest: ViteManifest = JSON.parse(
     await readFile(join(folder, '.vite/manifest.json'), 'utf8'),
@@ -54,7 +54,6 @@ async function measurePage(page: string, locale: string, manifest: ViteManifest,
   }
 }
 
-/** What is wrong with a page, in words; empty when nothing is. */
 export function exceededLimits({
   page,
   locale,
@@ -97,9 +96,9 @@ if (import.meta.main) {
     sizes.map(({ page, locale, firstLoadGzip, firstLoadBrotli, nextLoadGzip }) => ({
       page,
       locale,
-      'as the first page, gzipped': inKilobytes(firstLoadGzip),
+      'first load, gzipped': inKilobytes(firstLoadGzip),
       'as sent': inKilobytes(firstLoadBrotli),
-      'after the sign-in page': inKilobytes(nextLoadGzip),
+      'from the sign-in page': inKilobytes(nextLoadGzip),
     })),
   )
   const violations = sizes.flatMap(exceededLimits)

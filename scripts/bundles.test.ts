@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 
 import { hashSources } from './bundles.ts'
 
-test('a changed page, translation or tool of the build makes the bundles stale', async (t) => {
+test('a changed page, translation or build tool makes the bundles stale', async (t) => {
   const root = await createEmptyRepository(t)
 
   assert.equal(await isStaleAfter(root, 'web/Pages/Welcome.tsx'), true)
@@ -17,7 +17,7 @@ test('a changed page, translation or tool of the build makes the bundles stale',
   assert.equal(await isStaleAfter(root, 'testing/architecture/source-tree.ts'), true)
 })
 
-test('what only the server runs, and tests, leave the bundles as they are', async (t) => {
+test('server-only files and tests do not make the bundles stale', async (t) => {
   const root = await createEmptyRepository(t)
 
   assert.equal(await isStaleAfter(root, 'app/home/routes.ts'), false)
@@ -26,7 +26,7 @@ test('what only the server runs, and tests, leave the bundles as they are', asyn
 })
 
 async function createEmptyRepository(t: TestContext): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'foyer-house-'))
+  const root = await mkdtemp(join(tmpdir(), 'foyer-bundles-'))
   t.after(() => rm(root, { recursive: true }))
   return root
 }

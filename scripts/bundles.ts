@@ -1,4 +1,4 @@
-/** The bundles in `dist`: whether they are those of the sources, and how new ones take their place. */
+/** Tracks whether the bundles in `dist` are up to date, and replaces them. */
 import { createHash } from 'node:crypto'
 import { constants, globSync, statSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const stampFile = join(dist, 'stamp')
 
-/** Everything a bundle can be made of. Names, sizes and times are enough, and take a few milliseconds. */
+/** The inputs of a bundle. Names, sizes and times identify them within milliseconds. */
 const sourceGlobs = [
   'web/**/*.*',
   'packages/**/*.{ts,tsx}',
@@ -36,10 +36,8 @@ export async function areBundlesFresh(): Promise<boolean> {
 }
 
 /**
- * Makes both bundles aside and puts them in place when they are whole: an interrupted build leaves the old ones, or
- * none that count.
- *
- * @param buildInto  fills the folder it is given with `browser/` and `ssr/`
+ * Calls `buildInto` to write `browser/` and `ssr/` into a temporary folder, and moves them in place once complete. An
+ * interrupted build leaves the old ones or none that count as fresh.
  */
 export async function replaceBundles(buildInto: (folder: string) => Promise<void>): Promise<void> {
   const stamp = hashSources()
@@ -59,7 +57,7 @@ export async function replaceBundles(buildInto: (folder: string) => Promise<void
   }
 }
 
-/** Browsers that hold the last version still ask for its files, until they have loaded the new one. */
+/** Browsers with the previous version still request its files, until they have loaded the new one. */
 async function copyPreviousAssets(browser: string): Promise<void> {
   const manifest = await readFile(join(dist, 'browser', manifestFile), 'utf8').catch(() => '{}')
   const previous: Record<string, { file: string; css?: string[] }> = JSON.parse(manifest)
@@ -72,12 +70,11 @@ async function copyPreviousAssets(browser: string): Promise<void> {
 
 const manifestFile = '.vite/manifest.json'
 
-/** There is no compressed copy of a small file, and one whose name has not changed is there already. */
+/** Small files have no compressed copy, and files with an unchanged name exist already. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
 }
 
-/** What an earlier build left behind when it was ended. */
 export async function removeStaleTempDirs(): Promise<void> {
   await mkdir(dist, { recursive: true })
   for (const path of globSync('.making-*', { cwd: dist })) {

@@ -1,10 +1,10 @@
-/** Format, lint, types, unused code and architecture, all at once. Each check also has to show that it saw our files. */
+/** Runs all static checks in parallel. Each must also prove that it read our files. */
 import { type CommandResult, runCommand } from './run-command.ts'
 
 interface Check {
   name: string
   command: [string, ...string[]]
-  /** How many of our files it read, found in its output; a check that read none has failed. */
+  /** The number of our files that the check read, from its output. A check that read none fails. */
   countFiles(output: string): number
 }
 
@@ -25,7 +25,7 @@ const checks: Check[] = [
     countFiles: (output) => projectFiles(output).length,
   },
   {
-    // Apart from the rest, or the packages would know the types that the application registers with them.
+    // A separate project, or the packages would see the types that the application registers with them.
     name: 'types of the packages',
     command: ['tsc', '--project', 'packages', '--listFiles', '--pretty', 'false'],
     countFiles: (output) => projectFiles(output).length,
@@ -48,7 +48,6 @@ const checks: Check[] = [
   },
 ]
 
-/** @returns how many checks passed and failed */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const passed = await Promise.all(checks.map(runCheck))
   return { passed: passed.filter(Boolean).length, failed: passed.filter((one) => !one).length }

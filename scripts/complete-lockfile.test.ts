@@ -19,7 +19,7 @@ const partialLock = {
   },
 }
 
-test('platform packages that the registry did not show are added, and only they', () => {
+test('only platform packages missing from the registry are added', () => {
   const { lock, added } = addPlatformPackages(partialLock)
 
   assert.deepEqual(added, ['@x/y-darwin-arm64', '@x/y-wasm32-wasi'])
@@ -33,7 +33,7 @@ test('platform packages that the registry did not show are added, and only they'
   assert.deepEqual(lock.packages['node_modules/@x/y-wasm32-wasi']?.cpu, ['wasm32'])
 })
 
-test('a complete lock stays as it is', () => {
+test('a complete lock is unchanged', () => {
   const { lock } = addPlatformPackages(partialLock)
   assert.deepEqual(addPlatformPackages(lock), { lock, added: [] })
 })

@@ -1,9 +1,7 @@
 /**
- * Adds to package-lock.json the platform packages (`@x/y-darwin-arm64` …) that the registry did not show when the
- * lock was made: a mirror often holds the builds of one platform only, and `npm ci` refuses a lock without the others.
- * Run it after every `npm install` that changed the lock.
- *
- * An added entry has no integrity; a machine of that platform checks the package by version alone.
+ * Adds platform packages (`@x/y-darwin-arm64` …) that the registry lacks to package-lock.json. A mirror often has one
+ * platform only, and `npm ci` rejects a lock without the others. Run it after every `npm install` that changed the lock.
+ * Added entries have no integrity hash and are verified by version alone.
  * @see https://github.com/npm/cli/issues/9846
  */
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** How many days a weakness of what is shipped may stay, by how bad it is; see docs/security-policy.md. */
+/** Days until a vulnerability in a shipped package must be fixed, by severity; see docs/security-policy.md. */
 const daysToFix = { critical: 2, high: 7, moderate: 30, low: 30, info: 30 }
-/** What has to be mended within so many days stops a build. */
+/** A vulnerability to fix within this many days stops a build. */
 const urgentDays = 7
 
 const Severity = z.enum(['critical', 'high', 'moderate', 'low', 'info'])
@@ -22,15 +22,15 @@ const Outdated = z.record(
 
 export interface Report {
   lines: string[]
-  /** 0: go on. 1: mend something first. 2: nobody could say. */
+  /** 0: go on. 1: fix first. 2: unknown. */
   status: 0 | 1 | 2
 }
 
 /**
- * Holds what npm says against the policy.
+ * Applies the security policy to npm's reports.
  *
- * @param audit     what `npm audit --omit=dev --json` printed
- * @param outdated  what `npm outdated --json` printed
+ * @param audit     output of `npm audit --omit=dev --json`
+ * @param outdated  output of `npm outdated --json`
  */
 export function dependencyReport(audit: string, outdated: string): Report {
   const audited = Audit.safeParse(parseJson(audit)).data
@@ -43,7 +43,7 @@ export function dependencyReport(audit: string, outdated: string): Report {
   const vulnerabilityLines = vulnerabilities.map(([name, { severity, via }]) => {
     const titles = via.flatMap((it) => (typeof it === 'string' ? [] : [`${it.title}, ${it.url}`]))
     const why = titles.join('; ') || `through ${via.join(', ')}`
-    return `${severity}: ${name}, to be mended within ${daysToFix[severity]} days (${why})`
+    return `${severity}: ${name}, to be fixed within ${daysToFix[severity]} days (${why})`
   })
   const urgent = vulnerabilities.filter(
     ([, { severity }]) => daysToFix[severity] <= urgentDays,
@@ -55,16 +55,16 @@ export function dependencyReport(audit: string, outdated: string): Report {
 }
 
 function verdict(count: number, urgent: number): string {
-  if (count === 0) return 'Go on: no weakness is known in what is shipped.'
+  if (count === 0) return 'Go on: no known vulnerabilities in shipped packages.'
   return urgent > 0
-    ? `Stop: ${urgent} of ${count} known weaknesses cannot wait for the quarter's update.`
-    : `Go on: ${count} known weaknesses, none that has to be mended within ${urgentDays} days.`
+    ? `Stop: ${urgent} of ${count} known vulnerabilities cannot wait for the quarterly update.`
+    : `Go on: ${count} known vulnerabilities, none to be fixed within ${urgentDays} days.`
 }
 
 const registryUnavailable = [
-  'Nobody could say: this registry does not answer npm audit (a mirror, or no network).',
-  'Ask where it is answered: npm audit --omit=dev --registry=https://registry.npmjs.org,',
-  'or give the bill of materials (npm sbom --sbom-format cyclonedx) to a scanner.',
+  'Unknown: this registry does not answer npm audit (a mirror, or no network).',
+  'Use one that does: npm audit --omit=dev --registry=https://registry.npmjs.org,',
+  'or pass the bill of materials (npm sbom --sbom-format cyclonedx) to a scanner.',
 ]
 
 function outdatedLines(outdated: z.output<typeof Outdated>): string[] {

@@ -4,17 +4,17 @@ import { test } from 'node:test'
 import { freePort } from '#testing/load-balancer.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
-test('while developing, pages are drawn from their sources, and browsers get those by way of Vite', async (t) => {
-  const {
-    origin,
-    child,
-    waitForExit: ended,
-  } = await spawnServer(t, { PORT: String(await freePort()) }, { script: 'scripts/dev.ts' })
+test('the development server renders pages from their sources and serves those through Vite', async (t) => {
+  const { origin, child, waitForExit } = await spawnServer(
+    t,
+    { PORT: String(await freePort()) },
+    { script: 'scripts/dev.ts' },
+  )
 
   const page = await fetch(`${origin}/login`)
   const script = await fetch(`${origin}/web/browser.tsx`)
   child.kill('SIGTERM')
-  await ended()
+  await waitForExit()
 
   assert.equal(page.status, 200)
   assert.match(await page.text(), /<h1[^>]*>Sign in/)

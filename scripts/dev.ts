@@ -1,4 +1,4 @@
-/** `npm run dev`: the server with Vite inside it. Pages reload hot; `node --watch` starts anew when the server's code changes. */
+/** `npm run dev`: the server with Vite inside it. Pages reload hot; `node --watch` restarts when server code changes. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
@@ -11,7 +11,7 @@ import { startServer } from '#app/server/start-server.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
 
-/** Files and renderer straight from the sources. */
+/** Serves files and renders pages from their sources. */
 function developmentAssets(): Assets {
   let vite: ViteDevServer
 
@@ -33,7 +33,7 @@ function developmentAssets(): Assets {
     async mount(app) {
       const root = join(import.meta.dirname, '..')
       const server = { middlewareMode: true, hmr: { server: app.server } } as const
-      // The other loaders import a copy of the configuration, and `node --watch` would take it for a change.
+      // The other loaders import a copy of the configuration, which `node --watch` takes for a change.
       const configLoader = 'native'
       vite = await createServer({
         root,
@@ -43,7 +43,7 @@ function developmentAssets(): Assets {
         clearScreen: false,
       })
       app.addHook('onRequest', (request, reply, done) => {
-        // Of what Vite answers there is nothing to say.
+        // Requests answered by Vite are not logged.
         const { level } = request.log
         request.log.level = 'silent'
         vite.middlewares(request.raw, reply.raw, () => {
@@ -56,7 +56,7 @@ function developmentAssets(): Assets {
   }
 }
 
-/** What React's hot reload needs before the first component. */
+/** React's hot reload needs this before the first component. */
 const refreshPreamble = `
   import { injectIntoGlobalHook } from '/@react-refresh'
   injectIntoGlobalHook(window)

@@ -12,13 +12,13 @@ const knownPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The same engine without the browser's own windows: the same pages for two thirds of the work. */
+/** The same engine without the browser's windows renders the same pages with two thirds of the work. */
 const headlessShellPath = '/usr/bin/chromium-headless-shell'
 
 export const chromiumInstallHint =
-  'No Chromium was found. Install it (Debian: apt-get install chromium) or put its path in CHROMIUM_PATH.'
+  'No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.'
 
-/** The browser for the tests, installed from the system's packages when there is none and we may. */
+/** Returns the browser's path, installing the system package when missing and permitted. */
 export async function findOrInstallChromium(): Promise<string | null> {
   const found = findChromium()
   if (found || !(await canInstall())) return found

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 
 export interface CommandResult {
   status: number
-  /** What it printed on both streams, in order. */
+  /** Output of both streams, in order. */
   output: string
   seconds: number
 }
 
-/** Runs a program found on the path (npm puts node_modules/.bin first) and keeps what it prints. */
+/** Runs a program from the path (npm puts node_modules/.bin first) and captures its output. */
 export async function runCommand(
   program: string,
   args: string[],
@@ -23,7 +23,7 @@ export async function runCommand(
   return { status, output, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** Runs a program whose output goes straight to the terminal. @returns its exit status */
+/** Runs a program with its output in the terminal and returns its exit status. */
 export async function runInTerminal(
   program: string,
   args: string[],

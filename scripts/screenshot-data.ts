@@ -34,7 +34,7 @@ const timeline: TimelineEntry[] = [
   { daysAgo: 2.2, action: signInAfterChange, contextOptions: phone },
 ]
 
-/** Lives the months that Ada's account has behind it when its pictures are taken, each day on a server to which it is that day. */
+/** Creates the history of Ada's account, running each entry on a server whose clock is set to that day. */
 export async function createScreenshotData(browser: Browser, storage: string): Promise<void> {
   for (const { daysAgo, action, contextOptions } of timeline) {
     const cleanups: (() => unknown)[] = []
@@ -51,7 +51,7 @@ export async function createScreenshotData(browser: Browser, storage: string): P
   }
 }
 
-/** All that asks for the time asks `Date.now`. */
+/** Shifts `Date.now`, the only source of time. */
 function clockShiftOption(days: number): string {
   const shift = `const { now } = Date; Date.now = () => now() - ${Math.round(days * 86_400_000)}`
   return `--import=data:text/javascript,${encodeURIComponent(shift)}`
@@ -107,5 +107,5 @@ async function linkInMail(storage: string): Promise<string> {
     if (link) return link
     await sleep(100)
   }
-  throw new Error('No mail with a link came.')
+  throw new Error('No mail with a link arrived')
 }

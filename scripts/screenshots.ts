@@ -1,4 +1,4 @@
-/** `npm run screenshots`: starts the product on a storage in which an account has some months behind it, and takes the pictures of docs/screenshots. */
+/** `npm run screenshots`: takes the pictures in docs/screenshots of an account with a few months of history. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ await mkdir(folder, { recursive: true })
 
 const beforePasswordChange = new Date(Date.now() - 75 * 86_400_000).toISOString()
 const cleanups: (() => unknown)[] = []
-const storage = await mkdtemp(join(tmpdir(), 'foyer-pictures-'))
+const storage = await mkdtemp(join(tmpdir(), 'foyer-screenshots-'))
 cleanups.unshift(() => rm(storage, { recursive: true }))
 const browser = await playwright.launch({ executablePath, args: ['--no-sandbox'] })
 cleanups.unshift(() => browser.close())
@@ -118,7 +118,7 @@ async function createApiToken(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I have kept it' }).click()
 }
 
-/** Someone changes the name, so that then and now are not the same. */
+/** Changes the name, so that past and present differ. */
 async function renameAccount(page: Page): Promise<void> {
   await page.goto('/user/profile', { waitUntil: 'networkidle' })
   await page.getByLabel('Name').first().fill('Mallory')
@@ -126,7 +126,7 @@ async function renameAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu of Mallory' }).waitFor()
 }
 
-/** @returns the code that ends it */
+/** @returns the code that completes the setup */
 async function startTwoFactorSetup(page: Page): Promise<string> {
   await page.goto('/user/profile', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()

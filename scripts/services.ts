@@ -3,14 +3,14 @@ import { Client } from 'pg'
 
 const timeoutMs = 2000
 
-/** Where the tests look for a PostgreSQL in which they may make and drop schemas or databases. */
+/** The PostgreSQL server for tests, which create and drop schemas and databases in it. */
 export const postgresUrl =
   process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Where the tests look for a Redis; what they store there expires or is removed. */
+/** The Redis server for tests; their data expires or is removed. */
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
-/** @returns null when PostgreSQL answers, else why not */
+/** @returns null when PostgreSQL answers, otherwise the error */
 export async function postgresError(): Promise<string | null> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: timeoutMs })
   return errorMessageOf(async () => {
@@ -19,7 +19,7 @@ export async function postgresError(): Promise<string | null> {
   })
 }
 
-/** @returns null when Redis answers, else why not */
+/** @returns null when Redis answers, otherwise the error */
 export async function redisError(): Promise<string | null> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,

@@ -1,7 +1,4 @@
-/**
- * `npm start`. The second start reads what the first has compiled. JavaScript, because to read a first file of TypeScript
- * Node loads a compiler, which is in no cache.
- */
+/** `npm start` with a compile cache. JavaScript, because a TypeScript entry makes Node load an uncached compiler. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

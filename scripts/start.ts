@@ -1,4 +1,4 @@
-/** Builds what is missing or stale, then becomes the server. */
+/** Builds missing or stale bundles, then becomes the server. */
 import cluster from 'node:cluster'
 
 import { areBundlesFresh } from './bundles.ts'
@@ -6,7 +6,7 @@ import { runInTerminal } from './run-command.ts'
 
 if (cluster.isPrimary && !(await areBundlesFresh())) {
   console.log('Building the browser and server bundles …')
-  // In a process of its own, so that the server does not keep the bundler's memory.
+  // A child process, so that the server does not keep the bundler's memory.
   const status = await runInTerminal(process.execPath, ['scripts/build.ts'])
   if (status !== 0) process.exit(status)
 }

@@ -8,17 +8,17 @@ import { readTranslations } from '#testing/translations/translation-files.ts'
 import { filesWithTranslations, translationsForFile } from './translations-vite-plugin.ts'
 
 const tree = fakeTree({
-  'web/browser.tsx': `import './text.ts'; import('./trouble.ts'); t('Loading')`,
-  'web/trouble.ts': `t('Try again')`,
+  'web/browser.tsx': `import './i18n.ts'; import('./failure.ts'); t('Loading')`,
+  'web/failure.ts': `t('Try again')`,
   'web/Pages/One.tsx': `
-    import { a } from '#web/parts/A.tsx'
-    import type { B } from '#web/parts/B.tsx'
+    import { a } from '#web/components/A.tsx'
+    import type { B } from '#web/components/B.tsx'
     t('One')`,
-  'web/Pages/One.lazy.tsx': `import { a } from '#web/parts/A.tsx'; t('The rest of one')`,
+  'web/Pages/One.lazy.tsx': `import { a } from '#web/components/A.tsx'; t('The rest of one')`,
   'web/Pages/One/Partials/Section.tsx': `t('Nobody imports it')`,
-  'web/parts/A.tsx': `t('Try again'); t('A'); const b = () => import('#web/parts/B.tsx')`,
-  'web/parts/B.tsx': `t('B'); t('A'); import('#web/parts/silent.ts')`,
-  'web/parts/silent.ts': 'export const silent = true',
+  'web/components/A.tsx': `t('Try again'); t('A'); const b = () => import('#web/components/B.tsx')`,
+  'web/components/B.tsx': `t('B'); t('A'); import('#web/components/messageless.ts')`,
+  'web/components/messageless.ts': 'export const messageless = true',
 })
 const translations = {
   Loading: 'Lädt',
@@ -31,23 +31,23 @@ const translations = {
 
 const messagesOf = (path: string) => Object.keys(translationsForFile(tree, path, translations))
 
-test('the entry, the pages, what of them comes later and what comes on demand bring sentences', () => {
+test('the entry, pages, lazy parts and dynamic imports have translations', () => {
   assert.deepEqual(filesWithTranslations(tree), [
     'web/browser.tsx',
     'web/Pages/One.tsx',
     'web/Pages/One.lazy.tsx',
-    'web/parts/B.tsx',
+    'web/components/B.tsx',
   ])
 })
 
-test('each brings what it needs at once and nothing that is there already', () => {
+test("a file brings its static imports' messages and none that are already loaded", () => {
   assert.deepEqual(messagesOf('web/browser.tsx'), ['Loading', 'Try again'])
   assert.deepEqual(messagesOf('web/Pages/One.tsx'), ['One', 'A'])
   assert.deepEqual(messagesOf('web/Pages/One.lazy.tsx'), ['The rest of one'])
-  assert.deepEqual(messagesOf('web/parts/B.tsx'), ['A', 'B'])
+  assert.deepEqual(messagesOf('web/components/B.tsx'), ['A', 'B'])
 })
 
-test('between them they bring every sentence that pages say', () => {
+test('together the files bring every message of the pages', () => {
   const webTree = readSourceTree(process.cwd(), ['web/**/*.{ts,tsx}'])
   const germanTranslations = readTranslations('de')
   const loadedMessages = filesWithTranslations(webTree).flatMap((path) =>

@@ -13,9 +13,9 @@ import type { TranslationMap } from '#testing/translations/translation-errors.ts
 import { readTranslations } from '#testing/translations/translation-files.ts'
 
 /**
- * Whoever reads German loads the German of the page they are on, not of all: `web/Pages/Auth/Login.tsx?sentences=de` is what
- * that file says, and what it needs at once. What it imports on demand brings its own: `import('#web/…')` waits for them
- * too. `web/translations.ts?files=de` lists the files that have some. The server, and Vite's own, know all from the start.
+ * Splits translations by page and language. `web/Pages/Auth/Login.tsx?sentences=de` is the German of that file and its
+ * static imports; dynamic imports load their own. `web/translations.ts?files=de` lists the files that have translations.
+ * The server bundle and Vite's dev server contain them all.
  */
 export function translationsPlugin(): Plugin {
   let root = process.cwd()
@@ -72,14 +72,16 @@ function importListModule(paths: string[], language: string) {
   return { code: `export default { ${rows.join(', ')} }`, moduleType: 'js' }
 }
 
-/** Is there always, and all it imports as well: what tells that the network fails cannot be fetched then. */
+/** Always loaded, with all its imports: the message for a network failure cannot be fetched then. */
 const entryFile = 'web/browser.tsx'
 
-/** The entry, the pages and what of them comes later, and what is imported on demand, if it has something to say. */
+/** The entry, pages, lazy parts and dynamic imports that have messages. */
 export function filesWithTranslations(tree: SourceTree): string[] {
   const loadedWithEntry = reachableFiles(tree, entryFile, () => true)
   const pages = tree.filter(({ path }) => /^web\/Pages\/(?!.*\/Partials\/)/.test(path))
-  const dynamicImports = tree.flatMap(({ imports }) => imports.filter((each) => each.isDynamic))
+  const dynamicImports = tree.flatMap(({ imports }) =>
+    imports.filter((imported) => imported.isDynamic),
+  )
   const candidates = [
     ...pages.map(({ path }) => path),
     ...dynamicImports.flatMap(({ file }) => file ?? []),
@@ -88,7 +90,7 @@ export function filesWithTranslations(tree: SourceTree): string[] {
   return [...paths].filter((path) => messagesReachedFrom(tree, path).size > 0)
 }
 
-/** @param path  one of the separate files */
+/** @param path  one of `filesWithTranslations` */
 export function translationsForFile(
   tree: SourceTree,
   path: string,
@@ -103,24 +105,20 @@ export function translationsForFile(
   )
 }
 
-/** The files whose sentences are known by then. */
+/** The files whose messages are loaded before this one. */
 function filesLoadedBefore(path: string): string[] {
   if (path === entryFile) return []
   return path.endsWith('.lazy.tsx') ? [entryFile, path.replace('.lazy.tsx', '.tsx')] : [entryFile]
 }
 
 function messagesReachedFrom(tree: SourceTree, path: string): Set<string> {
-  const sources = reachableFiles(
-    tree,
-    path,
-    ({ isDynamic: isOnDemand }) => path === entryFile || !isOnDemand,
-  )
+  const sources = reachableFiles(tree, path, ({ isDynamic }) => path === entryFile || !isDynamic)
   return new Set([...sources.values()].flatMap(messagesInFile))
 }
 
 const messageCache = new WeakMap<SourceFile, string[]>()
 
-/** Many files need the same few: each is read once. */
+/** Caches the messages of a file, which many others import. */
 function messagesInFile(source: SourceFile): string[] {
   const known = messageCache.get(source)
   if (known) return known
@@ -129,8 +127,8 @@ function messagesInFile(source: SourceFile): string[] {
   return found
 }
 
-/** The file and what it imports, and what that imports, as far as `follow` goes. */
-function reachableFiles(tree: SourceTree, path: string, follow: (each: Import) => boolean) {
+/** The file and its transitive imports, as far as `follow` accepts them. */
+function reachableFiles(tree: SourceTree, path: string, follow: (imported: Import) => boolean) {
   const byPath = new Map(tree.map((source) => [source.path, source]))
   const found = new Map<string, SourceFile>()
   visit(path)
@@ -140,7 +138,7 @@ function reachableFiles(tree: SourceTree, path: string, follow: (each: Import) =
     const source = byPath.get(next)
     if (!source || found.has(next)) return
     found.set(next, source)
-    for (const each of source.imports)
-      if (each.file && !each.isTypeOnly && follow(each)) visit(each.file)
+    for (const imported of source.imports)
+      if (imported.file && !imported.isTypeOnly && follow(imported)) visit(imported.file)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run translations`: lists the sentences that a language lacks, as JSON to be filled in, and puts its catalogue in order.
- * `npm run translations -- de filled.json` takes translations from a file (a map by English sentence) into the catalogue.
+ * `npm run translations`: prints the messages that a language lacks as JSON to fill in, and sorts its files.
+ * `npm run translations -- de filled.json` merges translations from a file (a map by English message).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -31,13 +31,13 @@ console.log(JSON.stringify(Object.fromEntries(missingMessages.map(emptyEntry)), 
 const mismatches = mismatchedTranslations(usedMessages, translations, language)
 console.error(
   [
-    `${usedMessages.length} sentences, ${missingMessages.length} without translation, ${unusedMessages.length} dropped`,
-    ...mismatches.map((fault) => `does not fit: ${fault}`),
+    `${usedMessages.length} messages, ${missingMessages.length} without translation, ${unusedMessages.length} dropped`,
+    ...mismatches.map((fault) => `mismatch: ${fault}`),
   ].join('\n'),
 )
 process.exitCode = missingMessages.length + mismatches.length > 0 ? 1 : 0
 
-/** In the order of the English sentences, each in the file of those who need it, and none that nobody says any more. */
+/** Writes a language's used translations to the file of one side, in the order of the messages. */
 function writeTranslations(side: TranslationScope): void {
   const messages = usedMessages.filter(
     (each) => scopeOf(each) === side && Object.hasOwn(translations, each.message),

@@ -4,7 +4,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import type { TestApp } from './test-app.ts'
 
-/** What the tables say of the only account there is. When its password was chosen, and what was agreed to, they do not know: that is `then`. */
+/** The state of the only account, read from the tables. `then` stands for times that only events record. */
 export async function readAccountState({ app, db, clock }: TestApp): Promise<AccountState> {
   const now = clock.now()
   const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import type { TakeoverResponse } from '#app/pages.ts'
 
 import type { TestBrowser } from './test-browser.ts'
 
-/** What the page says is to do about an event, once it is asked. */
+/** Loads the optional `takeover` prop for an event. */
 export async function fetchTakeoverResponse(
   browser: TestBrowser,
   event: number,

@@ -10,7 +10,7 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
-/** A script that holds an API token, somewhere else than its owner. */
+/** An API client with a token and an IP address of its own. */
 export class ApiClient {
   readonly #browser: TestBrowser
   readonly token: string
@@ -36,7 +36,7 @@ export class ApiClient {
   }
 }
 
-/** Confirms, makes a token, and gives it to a program. */
+/** Confirms the password and creates an API client with a new token. */
 export async function createApiClient(
   foyer: TestApp,
   owner: TestBrowser,

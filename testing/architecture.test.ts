@@ -28,7 +28,7 @@ import { sqlInRoutes, interpolatedSqlValues } from './architecture/sql-rules.ts'
 
 const sourceTree = readSourceTree(process.cwd())
 
-test('the whole house was read', (t) => {
+test('reads the whole source tree', (t) => {
   assert.ok(sourceTree.length > 100)
   assert.ok(sourceTree.flatMap(({ imports }) => imports).length > 300)
   assert.ok(pageNames(sourceTree).includes('Dashboard'))
@@ -36,21 +36,21 @@ test('the whole house was read', (t) => {
   t.diagnostic(`read ${sourceTree.length} files`)
 })
 
-checkRule('imports follow the table of directions', forbiddenImports, {
+checkRule('imports follow the layer rules', forbiddenImports, {
   'app/pages.ts': `import type { z } from 'zod'`,
   'app/platform/db/migrations/001-start.ts': `import type { Schema } from '#app/platform/db/schema.ts'`,
   'app/platform/clock/clock.ts': `import Fastify from 'fastify'`,
   'app/platform/lib/ids.ts': `export { login } from '#app/sign-in/sign-in.ts'`,
   'app/http/session/session.ts': `const { login } = await import('#app/sign-in/sign-in.ts')`,
   'app/sign-in/sign-in.ts': `import { session } from '#app/http/session/session.ts'`,
-  'app/sign-in/refusals.ts': `import { inner } from '#app/registration/inner.ts'`,
-  'app/registration/routes.ts': `type A = import('#app/sign-in/refusals.ts').A`,
+  'app/sign-in/sessions.ts': `import { inner } from '#app/registration/inner.ts'`,
+  'app/registration/routes.ts': `type A = import('#app/sign-in/sessions.ts').A`,
   'web/browser.tsx': `import { readConfig } from '#app/platform/config/config.ts'`,
   'packages/inertia/plugin.ts': `import { routes } from '../../app/routes.ts'`,
 })
 
 checkRule(
-  'features form no circle',
+  'features have no import cycles',
   featureCycles,
   {
     'app/one/one.ts': `import { two } from '#app/two/two.ts'`,
@@ -61,7 +61,7 @@ checkRule(
 )
 
 checkRule(
-  'no path climbs, leaves the repository, lacks its ending or leads to a barrel',
+  'no import path contains .., is absolute, lacks its extension or points to a barrel',
   invalidImportPaths,
   {
     'app/one/one.ts': `import { two } from '../two/two.ts'`,
@@ -71,7 +71,7 @@ checkRule(
   },
 )
 
-checkRule('no file is longer than 200 lines', longFiles, {
+checkRule('no file is longer than 200 lines, no test file longer than 400', longFiles, {
   'app/one/one.ts': 'one()\n'.repeat(201),
 })
 
@@ -80,7 +80,7 @@ checkRule('no function is longer than 60 lines', longFunctions, {
   'web/Pages/One.tsx': `const One = () => (<p>${'\n'.repeat(60)}</p>)`,
 })
 
-checkRule('every page name has a file and every page file a name', pageNameMismatches, {
+checkRule('every page name has a file, and every page file a name', pageNameMismatches, {
   'app/pages.ts': `export interface Pages { 'Auth/Login': object }`,
   'web/Pages/Profile/Show.tsx': '',
 })
@@ -95,46 +95,46 @@ checkRule(
   2,
 )
 
-checkRule('names say what is inside', namingViolations, {
+checkRule('file names are meaningful', namingViolations, {
   'app/one/utils.ts': '',
   'app/one/welcome.mail.tsx': '',
   'app/one/one.ts': 'export default 1',
 })
 
-checkRule('no value becomes SQL text', interpolatedSqlValues, {
+checkRule('no value is written into the SQL text', interpolatedSqlValues, {
   'app/one/one.ts': `import { sql } from 'kysely'; sql.raw(text)`,
   'app/two/two.ts': `import { sql } from 'kysely'; sql.ref(request.body.column)`,
   'app/three/three.ts': `import type { Db } from 'kysely'; eb.ref('data', '->').key(name)`,
 })
 
-checkRule('routes.ts speaks no SQL', sqlInRoutes, {
+checkRule('routes.ts contains no SQL', sqlInRoutes, {
   'app/one/routes.ts': `app.db.selectFrom('users')`,
   'app/two/routes.ts': `import { sql } from 'kysely'`,
 })
 
-checkRule('the server asks one clock, and nothing sets it (TT-01)', directClockUses, {
-  'app/one/one.ts': `const now = Date.now()`,
-  'packages/two/two.ts': `const today = new Date()`,
-  'app/time-travel/go.ts': `app.clock.now = () => request.body.at`,
-})
+checkRule(
+  'server code reads only the injected clock, and nothing sets it (TT-01)',
+  directClockUses,
+  {
+    'app/one/one.ts': `const now = Date.now()`,
+    'packages/two/two.ts': `const today = new Date()`,
+    'app/time-travel/go.ts': `app.clock.now = () => request.body.at`,
+  },
+)
 
-checkRule('no server judges the strength of a password (PAR-15)', passwordScoringViolations, {
+checkRule('the server never scores passwords (PAR-15)', passwordScoringViolations, {
   'app/one/one.ts': `import { ZxcvbnFactory } from '@zxcvbn-ts/core'`,
   'web/Pages/Two.tsx': `import { passwordScore } from '#web/lib/password-score.ts'`,
 })
 
-checkRule(
-  'what stands in the record is written in one place and changed in none (LGX-03)',
-  directEventWrites,
-  {
-    'app/one/one.ts': `tx.insertInto('events')`,
-    'app/two/two.ts': `tx.updateTable('events').set({ ip: null })`,
-    'app/three/three.ts': `tx.deleteFrom('events')`,
-  },
-)
+checkRule('events are written in one place and never changed (LGX-03)', directEventWrites, {
+  'app/one/one.ts': `tx.insertInto('events')`,
+  'app/two/two.ts': `tx.updateTable('events').set({ ip: null })`,
+  'app/three/three.ts': `tx.deleteFrom('events')`,
+})
 
 checkRule(
-  'what counts once is used up in the ways that were proved (R1)',
+  'single-use items are consumed only by proven statements (R1)',
   unapprovedSingleUseWrites,
   {
     'app/one/one.ts': `tx.deleteFrom('recovery_codes').where('id', '=', id)`,
@@ -144,13 +144,13 @@ checkRule(
   },
 )
 
-checkRule('what a route reads of a request has a schema (2.2.1)', unvalidatedInputs, {
+checkRule('everything a route reads from a request has a schema (2.2.1)', unvalidatedInputs, {
   'app/one/routes.ts': `app.route({ ...routeOptions('one'), handler: (request) => save(request.body) })`,
   'app/two/routes.ts': `app.route({ ...routeOptions('two'), schema: { body: It }, handler: ({ query }, reply) => say(query) })`,
   'app/three/routes.ts': `app.route({ ...routeOptions('three'), handler(request) { const { params } = request } })`,
 })
 
-checkRule('no pattern searches for longer than anyone waits (1.3.12)', catastrophicRegexes, {
+checkRule('no regular expression can backtrack catastrophically (1.3.12)', catastrophicRegexes, {
   'app/one/one.ts': 'const one = /^(a+)+$/',
   'app/two/two.ts': 'const two = /(?:x*y)*/',
   'app/three/three.ts': 'const three = /((\\w+)-)*/',
@@ -158,9 +158,10 @@ checkRule('no pattern searches for longer than anyone waits (1.3.12)', catastrop
   'packages/five/five.ts': 'const five = /(?<it>a{1,3}){2,}/',
 })
 
-test('patterns are seen', () => assert.ok(sourceTree.flatMap(regexesIn).length > 500))
+test('finds the regular expressions in the code', () =>
+  assert.ok(sourceTree.flatMap(regexesIn).length > 500))
 
-checkRule('no rule is silenced without a reason', unjustifiedSuppressions, {
+checkRule('no rule is suppressed without a reason', unjustifiedSuppressions, {
   'app/one/one.ts': '// oxlint-disable-next-line no-console',
   'app/two/two.ts': '// @ts-expect-error',
 })
@@ -171,7 +172,7 @@ test('`any`, `as` and `!` stay under 3 in 1,000 lines', (t) => {
   assert.ok(perThousandLines < 3, locations.join('\n'))
 })
 
-test('`any`, `as` and `!` are counted', () => {
+test('counts `any`, `as` and `!`', () => {
   const tree = fakeTree({
     'app/one.ts': `let a: any\nb as string\nc!\nd as const\nlet e = f != g`,
   })
@@ -182,15 +183,15 @@ test('`any`, `as` and `!` are counted', () => {
   ])
 })
 
-/** A rule holds in our house, and finds what is wrong with each file of a house made up to break it. */
+/** Asserts that the source tree follows a rule, and that the rule finds the violations in made-up files. */
 function checkRule(
   ruleName: string,
-  rule: (house: SourceTree) => string[],
+  rule: (tree: SourceTree) => string[],
   violatingFiles: Record<string, string>,
   expectedCount = Object.keys(violatingFiles).length,
 ): void {
   test(ruleName, () => assert.deepEqual(rule(sourceTree), []))
-  test(`${ruleName}: it would be noticed`, () => {
+  test(`${ruleName}: violations are found`, () => {
     const found = rule(fakeTree(violatingFiles))
     assert.equal(found.length, expectedCount, found.join('\n'))
   })

@@ -6,13 +6,11 @@ export interface CliResult {
   status: number
   out: string
   err: string
-  /** What `--json` answered. */
+  /** The parsed output of `--json`; empty without that flag. */
   json: Record<string, unknown>
-  /** What was asked. */
   prompts: string[]
 }
 
-/** Runs commands of the operator's tool on this product, with what a person answers or pipes in. */
 export function createCli({ app, clock }: TestApp, { answers, stdin = '' }: CliInput = {}) {
   const { storageDir } = app.config
   return (...args: string[]): Promise<CliResult> =>
@@ -25,7 +23,7 @@ export function createCli({ app, clock }: TestApp, { answers, stdin = '' }: CliI
 }
 
 interface CliInput {
-  /** Someone is at the terminal and types these. */
+  /** Typed at the prompts; makes the terminal interactive. */
   answers?: string[]
   stdin?: string
 }

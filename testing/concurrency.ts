@@ -5,18 +5,16 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { openConnection, createTestDatabase } from './test-database.ts'
 
-/** Something that can be used once, and how. */
+/** A kind of item that can be consumed once. */
 export interface SingleUseItem<T> {
-  /** Makes so many of them. */
   create(db: Db, count: number): Promise<T[]>
-  /** @returns whether this use was the one */
+  /** @returns whether this call consumed it */
   consume(db: Db, it: T): Promise<boolean>
 }
 
-/** Rounds that run at the same moment. */
 const batchSize = 250
 
-/** In each round two processes use one thing at the same moment: one gets it, now this one, now that. */
+/** Lets two connections consume each item concurrently and asserts that exactly one wins, and that each wins sometimes. */
 export async function assertSingleWinner<T>(
   t: TestContext,
   rounds: number,
@@ -29,7 +27,7 @@ export async function assertSingleWinner<T>(
   for (let round = 0; round < rounds; round += batchSize) {
     const items = await item.create(ours, batchSize)
     const consumeAll = (db: Db) => (it: T) => item.consume(db, it)
-    // They go side by side, and of two neighbours each is the first to ask for one.
+    // The second connection swaps neighbors, so that each connection is first for half of the items.
     const [firstResults, secondResults] = await Promise.all([
       Promise.all(items.map(consumeAll(ours))),
       Promise.all(swapNeighbors(items).map(consumeAll(theirs))).then(swapNeighbors),
@@ -42,17 +40,20 @@ export async function assertSingleWinner<T>(
 
   assert.deepEqual([outcomes.nobody, outcomes.both], [0, 0])
   assert.equal(outcomes.ours + outcomes.theirs, rounds)
-  assert.ok(Math.min(outcomes.ours, outcomes.theirs) > rounds / 100, 'it was no contest')
+  assert.ok(
+    Math.min(outcomes.ours, outcomes.theirs) > rounds / 100,
+    'one connection won almost always',
+  )
 }
 
-/** Each with its neighbour: 1, 0, 3, 2, … */
+/** 1, 0, 3, 2, … */
 function swapNeighbors<T>(items: T[]): T[] {
   return items.flatMap((_, index) =>
     index % 2 ? items.slice(index - 1, index + 1).toReversed() : [],
   )
 }
 
-/** Accounts that hold nothing yet. @returns their ids */
+/** Inserts accounts without any other rows. @returns their ids */
 export async function insertAccounts(db: Db, count: number): Promise<string[]> {
   const users = Array.from({ length: count }, (_, index) => ({
     id: `account-${index}`,

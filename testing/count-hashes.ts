@@ -6,7 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import type { TestApp } from './test-app.ts'
 import { openConnection } from './test-database.ts'
 
-/** How many passwords were hashed while something was done: what the clock would tell, without looking at it. */
+/** Counts password hashes during a task: a deterministic substitute for measuring its time. */
 export async function countHashes(task: () => Promise<unknown>): Promise<number> {
   let count = 0
   const hook = createHook({
@@ -20,9 +20,9 @@ export async function countHashes(task: () => Promise<unknown>): Promise<number>
 }
 
 /**
- * Asks for something, and changes what it relies on once the password is being hashed.
+ * Sends a request and commits `change` while its password is being hashed.
  *
- * @param change  whose effect is seen only then, since its transaction is open until then
+ * @param change  runs in a transaction that commits once hashing has started
  */
 export async function changeDuringHashing<T>(
   t: TestContext,
@@ -31,12 +31,13 @@ export async function changeDuringHashing<T>(
   sendRequest: () => Promise<T>,
 ): Promise<T> {
   const otherConnection = await openConnection(t, app.database.url)
-  const { asked: pendingResponse } = await otherConnection.db.transaction().execute(async (tx) => {
+  // Wrapped in an object, or the transaction would wait for the response.
+  const { pendingResponse } = await otherConnection.db.transaction().execute(async (tx) => {
     await change(tx)
     const hashingStarted = waitForHashing()
     const pendingResponse = sendRequest()
     await hashingStarted
-    return { asked: pendingResponse }
+    return { pendingResponse }
   })
   return pendingResponse
 }

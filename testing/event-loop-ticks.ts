@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 
-/** @returns how often the event loop has gone round since, which is when it serves whatever else came */
+/** @returns reads the number of event loop ticks since the call */
 export function countEventLoopTicks(t: TestContext): () => number {
   let ticks = 0
   let immediate = setImmediate(tick)

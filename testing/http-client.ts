@@ -6,7 +6,6 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
-/** Talks to a server process over the network, with cookies. */
 export class HttpClient {
   readonly cookies = new Map<string, string>()
   readonly origin: string
@@ -38,7 +37,7 @@ export class HttpClient {
     return response
   }
 
-  /** The path of the link in the newest mail of the local mailbox, once there is one. */
+  /** Waits for a mail in the dev mailbox. @returns the path of its verification link */
   async linkInMail(): Promise<string> {
     for (let attempt = 0; attempt < 50; attempt++) {
       const list = await (await this.request('/mailbox')).text()
@@ -48,6 +47,6 @@ export class HttpClient {
       if (link) return link
       await sleep(100)
     }
-    throw new Error('No mail came.')
+    throw new Error('No mail within five seconds')
   }
 }

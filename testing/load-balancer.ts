@@ -1,13 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One address before several servers: requests and sockets go to them in turn, past those that are not there. */
+/** A round-robin load balancer for HTTP and WebSockets that skips unreachable backends. */
 export interface LoadBalancer {
   origin: string
   port: number
-  /** Servers behind it, by their ports. */
   backendPorts: number[]
 }
 
@@ -47,14 +51,14 @@ export async function startLoadBalancer(t: {
   return { origin: `http://localhost:${port}`, port, backendPorts }
 }
 
-/** @returns whether the server was there */
+/** @returns whether the backend was reachable */
 async function forwardRequest(
   { method, url, headers }: IncomingMessage,
   response: ServerResponse,
   { body, port }: { body: Buffer; port: number },
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const upstreamRequest = ask(
+  const upstreamRequest = httpRequest(
     { host: '127.0.0.1', port, method, path: url, headers, agent: false },
     (upstreamResponse) => {
       response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.rawHeaders)

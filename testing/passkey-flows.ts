@@ -4,7 +4,6 @@ import { signedInAda, confirmPassword } from './people.ts'
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 import { VirtualAuthenticator, type Tampering } from './virtual-authenticator.ts'
 
-/** The options of a ceremony, as the page's script asks for them. */
 export async function fetchPasskeyOptions(browser: TestBrowser, flow: keyof typeof optionPaths) {
   const response = await browser.json(optionPaths[flow])
   return response.raw.json().options
@@ -16,7 +15,7 @@ const optionPaths = {
   registration: '/user/passkeys/options',
 } as const
 
-/** The whole ceremony: options, authenticator, answer. */
+/** The whole registration flow: options, authenticator, response. */
 export async function addPasskey(
   browser: TestBrowser,
   authenticator: VirtualAuthenticator,
@@ -62,7 +61,7 @@ export function submitPasskeyConfirmation(
   return browser.json('/passkeys/confirm', { method: 'POST', body: { credential } })
 }
 
-/** Ada at home with a security key that opens her account. */
+/** Ada, signed in, with a passkey. */
 export async function adaWithPasskey(t: TestContext, authenticator = new VirtualAuthenticator()) {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
@@ -72,7 +71,6 @@ export async function adaWithPasskey(t: TestContext, authenticator = new Virtual
   return { foyer, laptop, key: authenticator, id }
 }
 
-/** The sentence under a field of a refusal. */
 export function fieldError(response: TestResponse, field = 'credential'): string | undefined {
   return response.raw.json().errors?.[field]?.[0]
 }

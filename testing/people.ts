@@ -12,7 +12,7 @@ export const ada = {
   password: 'a row of quiet engines',
 }
 
-/** Registers and proves the address, so that the browser ends up signed in. */
+/** Registers and verifies the address; leaves the browser signed in. */
 export async function registerAccount(
   foyer: TestApp,
   browser: TestBrowser,
@@ -25,7 +25,7 @@ export async function registerAccount(
   assert.equal(confirmed.location, '/dashboard')
 }
 
-/** Ada with an account, signed in on her laptop. */
+/** Ada, registered and signed in on her laptop. */
 export async function signedInAda(
   t: TestContext,
 ): Promise<{ foyer: TestApp; laptop: TestBrowser }> {
@@ -35,7 +35,7 @@ export async function signedInAda(
   return { foyer, laptop }
 }
 
-/** Ada signed in twice. */
+/** Ada, signed in on her laptop and her phone. */
 export async function adaOnTwoDevices(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   const phone = foyer.browser()
@@ -46,7 +46,7 @@ export async function adaOnTwoDevices(t: TestContext) {
   return { foyer, laptop, phone }
 }
 
-/** Ada shows again that it is her, as before anything that could cost her the account. */
+/** Confirms the password, as sensitive actions require. */
 export async function confirmPassword(
   browser: TestBrowser,
   password = ada.password,
@@ -56,9 +56,8 @@ export async function confirmPassword(
   assert.notEqual(response.location, '/user/confirm-password')
 }
 
-/** The app on Ada's phone, by somebody else's arithmetic than ours. */
+/** An authenticator app that uses another TOTP implementation than ours. */
 export class AuthenticatorApp {
-  /** In base32. */
   readonly secret: string
   readonly #browser: TestBrowser
   #lastStep = -1
@@ -68,11 +67,11 @@ export class AuthenticatorApp {
     this.#browser = browser
   }
 
-  /** The code of now; the next one when that was asked for already. Further ahead than that no code works. */
+  /** The current code, or the next one when that was used already. Throws after that, as later codes are not accepted yet. */
   nextCode(): string {
     const step = Math.floor(this.#browser.now / 30_000)
     this.#lastStep = Math.max(step, this.#lastStep + 1)
-    assert.ok(this.#lastStep <= step + 1, 'Let half a minute pass first.')
+    assert.ok(this.#lastStep <= step + 1, 'Advance the clock by 30 seconds first.')
     return this.codeAt(this.#lastStep * 30_000)
   }
 
@@ -81,7 +80,6 @@ export class AuthenticatorApp {
   }
 }
 
-/** Begins to set two-factor up. */
 export async function startTwoFactorSetup(browser: TestBrowser): Promise<AuthenticatorApp> {
   await confirmPassword(browser)
   await browser.visit('two-factor.enable')
@@ -89,7 +87,7 @@ export async function startTwoFactorSetup(browser: TestBrowser): Promise<Authent
   return new AuthenticatorApp(secretKey, browser)
 }
 
-/** From now on Ada's password alone opens nothing. Every other session of hers has ended. */
+/** Enables two-factor authentication, which ends all other sessions. */
 export async function enableTwoFactor(browser: TestBrowser) {
   const authenticator = await startTwoFactorSetup(browser)
   const response = await browser.json('/user/confirmed-two-factor-authentication', {
@@ -101,7 +99,7 @@ export async function enableTwoFactor(browser: TestBrowser) {
   return { authenticator, secret: authenticator.secret, recoveryCodes }
 }
 
-/** Ada with two-factor on, at home, and another browser of hers that has shown the password. */
+/** Ada with two-factor enabled on her laptop, and a phone at the challenge after the password. */
 export async function adaAtTwoFactorChallenge(t: TestContext, form: { remember?: boolean } = {}) {
   const { foyer, laptop } = await signedInAda(t)
   const factor = await enableTwoFactor(laptop)

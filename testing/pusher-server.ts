@@ -1,4 +1,4 @@
-/** A server of the Pusher protocol that knows nothing of us, in a process of its own. Says its port when it listens. */
+/** A standalone Pusher server for tests, run as a child process. Sends its address once it listens. */
 import { channels } from '@foyer/channels'
 import Fastify from 'fastify'
 

@@ -9,7 +9,7 @@ import { days, hours, minutes } from './test-clock.ts'
 import { uploadPhoto } from './upload-photo.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 
-/** An account to which anything may happen, and what its owner knows by heart. */
+/** An account under random actions, with the credentials its owner knows. */
 export interface TestWorld {
   foyer: TestApp
   browsers: TestBrowser[]
@@ -19,7 +19,7 @@ export interface TestWorld {
   recoveryCodes: string[]
 }
 
-/** One thing someone does with the product, whether it lets them or not. @param pick  what of several, from 0 */
+/** An action of a user, whether the app allows it or not. @param pick  selects a variant, from 0 */
 type Action = (world: TestWorld, browser: TestBrowser, pick: number) => Promise<unknown>
 
 const names = ['Ada', 'Ada King', 'Countess', 'A. L.']
@@ -39,7 +39,6 @@ const onePixelPng = Buffer.from(
 
 const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
-/** What changes one thing. */
 export const minorActions: Record<string, Action> = {
   rename: (_, browser, pick) =>
     browser.visit('user-profile-information.update', {
@@ -98,7 +97,7 @@ export const minorActions: Record<string, Action> = {
   'bring the profile back': restoreProfile,
 }
 
-/** After which much is over: sessions, links, sometimes the whole way in. */
+/** Actions that end sessions or links, or revoke access altogether. */
 export const majorActions: Record<string, Action> = {
   'sign out': (_, browser) => browser.visit('logout'),
   'guess a password': ({ foyer, email }) =>
@@ -121,7 +120,7 @@ export const majorActions: Record<string, Action> = {
   'be locked out': lockAndUnlockAccount,
 }
 
-/** Signed in, and shown to be the owner, as far as the product lets them. */
+/** Signs in and confirms the password, as far as the app allows. */
 export async function ensureSignedIn(world: TestWorld, browser: TestBrowser): Promise<void> {
   const { foyer, password } = world
   const { status } = await browser.json('/user/confirmed-password-status')
@@ -143,19 +142,22 @@ async function lockAndUnlockAccount({ foyer, email }: TestWorld): Promise<void> 
 
 async function signIn(world: TestWorld, browser: TestBrowser, pick: number): Promise<void> {
   const { email, password, recoveryCodes } = world
-  const { location: to } = await browser.visit('login.store', {
+  const { location } = await browser.visit('login.store', {
     email,
     password,
     remember: pick % 2 === 0,
   })
-  if (to !== '/two-factor-challenge' || !world.authenticatorApp) return
-  const [used] = pick % 2 === 0 ? recoveryCodes.splice(0, 1) : []
+  if (location !== '/two-factor-challenge' || !world.authenticatorApp) return
+  const [recoveryCode] = pick % 2 === 0 ? recoveryCodes.splice(0, 1) : []
   const step = Math.floor(browser.now / 30_000)
   const code = world.authenticatorApp.codeAt((step + (pick % 2)) * 30_000)
-  await browser.visit('two-factor.login.store', used ? { recovery_code: used } : { code })
+  await browser.visit(
+    'two-factor.login.store',
+    recoveryCode ? { recovery_code: recoveryCode } : { code },
+  )
 }
 
-/** Presses the button behind whichever link came last: an address is proved, or taken back, or the account is closed. */
+/** Opens one of the newest mails' links and submits its form: verifies or undoes an address, or reports a takeover. */
 async function openRecentMailLink(
   { foyer }: TestWorld,
   browser: TestBrowser,

@@ -8,8 +8,8 @@ import type { Realtime } from '#app/pages.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
-// The one for Node leaves a timer of half a minute behind each socket that the server closes; this one stands on the
-// WebSocket that browsers have, and only wants to know the global object by the name it has in a worker.
+// The Node build leaves a 30-second timer behind each socket that the server closes. The worker build uses the global
+// WebSocket and only needs `self`.
 Object.assign(globalThis, { self: globalThis })
 const { default: Pusher } = await import('pusher-js/worker/index.js')
 
@@ -22,22 +22,20 @@ type AuthRequest<Grant> = (form: Record<string, string>) => Promise<{ status: nu
 type AuthorizeChannel = AuthRequest<{ auth: string }>
 type AuthenticateUser = AuthRequest<{ auth: string; user_data: string }>
 
-/** A page that listens, with the client that browsers load, unmodified. */
+/** A subscribed page, using the unmodified pusher-js client of browsers. */
 export class RealtimeClient {
   readonly realtime: Realtime
   readonly pusher: PusherClient
-  /** What was said on its channels, the library's own words left out. */
+  /** Events received on its channels, without the protocol's own. */
   readonly received: ReceivedEvent[] = []
-  /** The codes its connections were closed with. */
   readonly closeCodes: number[] = []
-  /** Whether the server could not say any more what had been missed: then a page loads what it shows. */
+  /** True when the server could not replay missed messages, and a page would reload its props. */
   mustReload = false
   readonly #waiters = new Set<() => void>()
-  /** How far it has heard, and the last message that it knows. */
   #position: Realtime['position']
   #lastSequence: number
 
-  /** @param authenticateUser  where sockets sign in; without it they do not, whatever the page is told */
+  /** @param authenticateUser  without it, sockets do not sign in, whatever the page's props say */
   constructor(
     realtime: Realtime,
     authorizeChannel: AuthorizeChannel,
@@ -79,7 +77,6 @@ export class RealtimeClient {
     this.pusher.connection.bind('state_change', () => this.#notifyWaiters())
   }
 
-  /** @throws when it is refused */
   async subscribe(name: string): Promise<Channel> {
     const channel = this.pusher.subscribe(name)
     channel.bind_global((event: string, data: Record<string, unknown>) => {
@@ -92,7 +89,7 @@ export class RealtimeClient {
     return promise
   }
 
-  /** What was heard under that name, once it has been. */
+  /** Waits for an event. @returns its data */
   async nextEvent(name: string): Promise<ReceivedEvent['data']> {
     await this.waitUntil(() => this.received.some((event) => event.name === name))
     const index = this.received.findIndex((event) => event.name === name)
@@ -108,7 +105,7 @@ export class RealtimeClient {
     this.#waiters.delete(check)
   }
 
-  /** Waits until the server has sent it away for good. */
+  /** Waits until the server has closed the connection for good. */
   async waitForDisconnect(): Promise<void> {
     await this.waitUntil(() => this.pusher.connection.state === 'disconnected')
   }
@@ -135,7 +132,7 @@ export class RealtimeClient {
   }
 }
 
-/** Lets the product listen on a port. */
+/** Makes the app listen. @returns the port */
 export async function startListening({ app }: TestApp): Promise<number> {
   if (!app.server.listening) {
     app.server.listen(0, '127.0.0.1')
@@ -145,28 +142,26 @@ export async function startListening({ app }: TestApp): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** What a page of this browser is told about where to listen. */
 async function fetchRealtimeProps(browser: TestBrowser, path = '/user/profile'): Promise<Realtime> {
   const { page } = await browser.visitPath(path)
   return JSON.parse(JSON.stringify(page.props['realtime']))
 }
 
-/** Waits until the relay has told all there is. */
+/** Waits until the relay has sent all pending broadcasts. */
 export async function waitForOutbox({ db }: TestApp): Promise<void> {
   while (await db.selectFrom('broadcasts').select('id').executeTakeFirst())
     await new Promise(setImmediate)
 }
 
 interface ListenOptions {
-  /** Of the page. */
   path?: string
-  /** Instead of the one it was told of. */
+  /** Instead of the page's own channel. */
   channel?: string
-  /** What happens between the drawing of the page and its listening. */
+  /** Runs after the page was rendered and before it subscribes. */
   beforeConnect?: () => Promise<void>
 }
 
-/** A page of this browser that listens to the channel it was told of, or to another. */
+/** Opens a page in this browser and subscribes to its channel, or to another. */
 export async function connectRealtimeClient(
   t: TestContext,
   foyer: TestApp,

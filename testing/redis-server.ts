@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { freePort } from './load-balancer.ts'
 
-/** A Redis of the test's own that keeps nothing, to be killed and started again. */
+/** Starts a Redis server without persistence that a test can kill and restart. */
 export async function startRedisServer(t: { after(end: () => Promise<void>): void }) {
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '']

@@ -10,7 +10,7 @@ interface DocumentRow {
   proof: string
 }
 
-/** The rows of a document's tables: id, promise, proof. */
+/** Parses the tables of a document: id, promise, proof. */
 async function readTableRows(document: string): Promise<DocumentRow[]> {
   const text = await readFile(join(root, document), 'utf8')
   return text.split('\n').flatMap((line) => {
@@ -19,30 +19,29 @@ async function readTableRows(document: string): Promise<DocumentRow[]> {
   })
 }
 
-/** The names of the tests in a file, as one text. */
 async function testNames(path: string): Promise<string> {
   const text = await readFile(join(root, path), 'utf8')
   return [...text.matchAll(/\b(?:test|checkRule)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)]
-    .map(([, , it]) => it)
+    .map(([, , title]) => title)
     .join('\n')
 }
 
-function mentionsId(names: string, id: string): boolean {
-  return new RegExp(`(?<![A-Z-])${id.replaceAll('.', '\\.')}(?!\\d)`).test(names)
+function mentionsId(titles: string, id: string): boolean {
+  return new RegExp(`(?<![A-Z-])${id.replaceAll('.', '\\.')}(?!\\d)`).test(titles)
 }
 
-/** What the document says that is not so. */
+/** Rows that name no test, or tests whose titles do not contain the row's id. */
 async function unprovenClaims({ id, proof }: DocumentRow): Promise<string[]> {
   if (/^(not applicable|later|kept by)\b.{10,}/i.test(proof)) return []
   const paths = [...proof.matchAll(/`([^`]+\.(?:test|e2e)\.tsx?)`/g)].map(([, path]) => path ?? '')
   if (paths.length === 0) return [`${id}: names no test and gives no reason`]
   const testNamesByFile = await Promise.all(paths.map((path) => testNames(path).catch(() => '')))
   return paths.flatMap((path, index) =>
-    mentionsId(testNamesByFile[index] ?? '', id) ? [] : [`${id}: no test named so in ${path}`],
+    mentionsId(testNamesByFile[index] ?? '', id) ? [] : [`${id}: no test with this id in ${path}`],
   )
 }
 
-test('every promise in docs/security.md is shown by a test named after it, or says why not', async () => {
+test('every promise in docs/security.md names a test with its id, or a reason', async () => {
   const rows = await readTableRows('docs/security.md')
 
   assert.ok(rows.length > 250, `only ${rows.length} rows were read`)
@@ -50,7 +49,7 @@ test('every promise in docs/security.md is shown by a test named after it, or sa
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length)
 })
 
-test('the check of the documents sees a claim that is not so', async () => {
+test('the check finds promises without a test', async () => {
   assert.deepEqual(await unprovenClaims({ id: 'LOG-99', proof: 'open' }), [
     'LOG-99: names no test and gives no reason',
   ])
@@ -58,26 +57,25 @@ test('the check of the documents sees a claim that is not so', async () => {
     'LOG-99: names no test and gives no reason',
   ])
   assert.deepEqual(await unprovenClaims({ id: 'LOG-99', proof: '`app/sign-in/sign-in.test.ts`' }), [
-    'LOG-99: no test named so in app/sign-in/sign-in.test.ts',
+    'LOG-99: no test with this id in app/sign-in/sign-in.test.ts',
   ])
 })
 
-/** The files a row names, but not what only looks like one. */
 function filePathsIn(proof: string): string[] {
   return [...proof.matchAll(/`([\w./-]+\.\w+)`/g)].flatMap(([, path]) => path ?? [])
 }
 
 const exemptionPattern = /^(not applicable|the operator's|later|open)\b.{10,}/
 
-/** What a row of docs/asvs.md names that is not there; also a row that names nothing and gives no reason. */
+/** Files a row of docs/asvs.md names that do not exist; also rows without a file or a reason. */
 function brokenReferences({ id, proof }: DocumentRow, files: ReadonlySet<string>): string[] {
   const paths = filePathsIn(proof)
   if (paths.length === 0 && !exemptionPattern.test(proof))
     return [`${id}: names no file and gives no reason`]
-  return paths.filter((path) => !files.has(path)).map((path) => `${id}: there is no ${path}`)
+  return paths.filter((path) => !files.has(path)).map((path) => `${id}: ${path} does not exist`)
 }
 
-test('every requirement in docs/asvs.md has a place that exists, or says why not', async () => {
+test('every requirement in docs/asvs.md names existing files, or a reason', async () => {
   const rows = await readTableRows('docs/asvs.md')
   const folders = '{app,web,packages,docs,e2e,testing,scripts}/**'
   const files = new Set(await Array.fromAsync(glob([folders, '*.*', '.*.json'], { cwd: root })))
@@ -89,7 +87,7 @@ test('every requirement in docs/asvs.md has a place that exists, or says why not
     [],
   )
   assert.deepEqual(brokenReferences({ id: '1.1.1', proof: '`app/nowhere.test.ts`' }, files), [
-    '1.1.1: there is no app/nowhere.test.ts',
+    '1.1.1: app/nowhere.test.ts does not exist',
   ])
   assert.deepEqual(brokenReferences({ id: '1.1.1', proof: 'shown' }, files), [
     '1.1.1: names no file and gives no reason',

@@ -6,7 +6,7 @@ import test from 'node:test'
 const root = join(import.meta.dirname, '..')
 const policyText = await readNormalized('docs/security-policy.md')
 
-/** On one line, so that how the code is broken into lines makes no difference. */
+/** Reads code as one line, so that line breaks make no difference. */
 async function readNormalized(path: string): Promise<string> {
   const text = await readFile(join(root, path), 'utf8').catch(() => '')
   return path.endsWith('.md') ? text : text.replace(/\s+/g, ' ')
@@ -17,7 +17,7 @@ interface CodeQuote {
   path: string
 }
 
-/** What a document says stands in a file: `code` in `file`. */
+/** Quotes of the form: `code` in `file`. */
 function codeQuotesIn(text: string): CodeQuote[] {
   return [...text.matchAll(/`([^`]+)` in `([\w./-]+\.\w+)`/g)].map(([, code = '', path = '']) => ({
     code: code.replaceAll('\\|', '|'),
@@ -26,10 +26,10 @@ function codeQuotesIn(text: string): CodeQuote[] {
 }
 
 async function staleQuotes(all: CodeQuote[]): Promise<CodeQuote[]> {
-  const found = await Promise.all(
-    all.map(async (it) => (await readNormalized(it.path)).includes(it.code)),
+  const isFound = await Promise.all(
+    all.map(async ({ path, code }) => (await readNormalized(path)).includes(code)),
   )
-  return all.filter((_, at) => !found[at])
+  return all.filter((_, index) => !isFound[index])
 }
 
 const windowLabels: Record<string, string> = {
@@ -48,7 +48,7 @@ function describeLimits(limits: string): string {
   )
 }
 
-/** Each rate limit that stands in a file, as the table writes it. */
+/** The rate limits in a file, formatted like the table. */
 async function rateLimitsIn(path: string): Promise<string[]> {
   const pattern = /perIp: \[([^\]]*)\], perIpAndAccount: \[(.*?)\], perAccount: \[([^\]]*)\]/g
   const all = [...(await readNormalized(path)).matchAll(pattern)].map(([, ...parts]) =>
@@ -57,14 +57,14 @@ async function rateLimitsIn(path: string): Promise<string[]> {
   return all.map((parts) => `${parts.join(' | ')} | \`${path}\``)
 }
 
-test('what docs/security-policy.md quotes stands in the code (2.1.1, 2.1.3, 5.1.1, 7.1.1, 11.1.2, 13.1.2)', async () => {
+test('every quote in docs/security-policy.md matches the code (2.1.1, 2.1.3, 5.1.1, 7.1.1, 11.1.2, 13.1.2)', async () => {
   const all = codeQuotesIn(policyText)
 
   assert.ok(all.length > 60, `only ${all.length} were read`)
   assert.deepEqual(await staleQuotes(all), [])
 })
 
-test('every rate limit in the code stands in docs/security-policy.md, and no other (6.1.1)', async () => {
+test('docs/security-policy.md lists exactly the rate limits in the code (6.1.1)', async () => {
   const paths = await Array.fromAsync(glob('app/**/*.ts', { cwd: root }))
   const inCode = (await Promise.all(paths.map(rateLimitsIn))).flat()
   const rows = policyText.matchAll(/^\| [^|]+ \| (\d+ in [^|]+ \| [^|]+ \| [^|]+ \| `[^`]+`) \|$/gm)
@@ -74,7 +74,7 @@ test('every rate limit in the code stands in docs/security-policy.md, and no oth
   assert.deepEqual(documented.toSorted(), inCode.toSorted())
 })
 
-test('a number that is no longer so would be noticed', async () => {
+test('the check finds a stale quote', async () => {
   const quote = { code: 'const idleMs = 9 * minute', path: 'app/platform/sessions/sessions.ts' }
 
   assert.deepEqual(await staleQuotes([quote]), [quote])

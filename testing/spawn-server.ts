@@ -7,24 +7,23 @@ import { join } from 'node:path'
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const root = join(import.meta.dirname, '..')
 
-/** A server process of its own, as an operator runs it. */
+/** A server running as a child process. */
 export interface ServerProcess {
   child: ChildProcess
-  /** Where it listens; empty when it refused to start. */
+  /** Empty when it did not start. */
   origin: string
   storageDir: string
   output(): string
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null after a signal. */
   waitForExit(): Promise<number | null>
 }
 
 /**
- * Starts the server on a free port with a storage folder of its own, and waits until it listens or has ended.
+ * Starts a server on a free port with its own storage folder, and waits until it listens or exits.
  *
- * @param mostFiles  how many files and connections the system lets it have open
- * @param uid  the user it runs as; only root can make it another than its own
- * @param script  what starts it: `app/server/main.ts` unless told
- * @param isGroup  whether it leads a group of processes, which can be signalled as a terminal does: `process.kill(-pid)`
+ * @param maxOpenFiles  `ulimit -n`, which also limits connections
+ * @param uid  requires root when it differs from the current user
+ * @param isProcessGroup  makes it the leader of a process group, to be signalled with `process.kill(-pid)`
  */
 export async function spawnServer(
   t: { after(end: () => void | Promise<void>): void },

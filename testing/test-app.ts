@@ -21,11 +21,10 @@ import { TestBrowser } from './test-browser.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 
-// What a hash costs in earnest is seen in app/platform/auth/password-hash.test.ts, by servers and in the browser; here thousands
-// of passwords are in nobody's danger.
+// Cheap hashes keep tests fast. The real cost is covered by app/platform/auth/password-hash.test.ts and by spawned servers.
 currentCost.memory = 256
 
-/** The whole product on an empty database, for one test. */
+/** The whole app on an empty database, for one test. */
 export class TestApp {
   readonly app: App
   readonly jobs: JobRunner
@@ -45,12 +44,12 @@ export class TestApp {
     return this.app.config
   }
 
-  /** A new browser with no cookies; each has an address of its own. */
+  /** A new browser without cookies and with its own IP address. */
   browser(): TestBrowser {
     return new TestBrowser(this.app)
   }
 
-  /** The mails that have been sent, newest first, after letting what waits go out. */
+  /** Sends pending mail. @returns all sent mails, newest first */
   async mails() {
     await this.jobs.runDue()
     const folder = mailFolder(this.config.mailUrl)
@@ -59,9 +58,9 @@ export class TestApp {
   }
 
   /**
-   * What the records say, in order.
+   * The recorded events, in order.
    *
-   * @param typePrefix  how their types begin: `session.ended`, or `token.` for all about tokens
+   * @param typePrefix  a type such as `session.ended`, or a prefix such as `token.`
    */
   async events(
     typePrefix = '',
@@ -76,7 +75,7 @@ export class TestApp {
     return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
   }
 
-  /** The path of the first link of ours in the newest mail. */
+  /** The path of the first `/email/` link in the newest mail. */
   async linkInMail(): Promise<string> {
     const [mail] = await this.mails()
     const link = mail?.text.match(/https?:\/\/\S+\/email\/\S+/)?.[0]
@@ -87,7 +86,7 @@ export class TestApp {
 
 type Data = Record<string, unknown>
 
-/** @param existingDatabase  on this database instead of one of its own */
+/** @param existingDatabase  used instead of a new database */
 export async function createTestApp(
   t: TestContext,
   variables: Record<string, string> = {},

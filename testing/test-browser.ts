@@ -17,7 +17,7 @@ interface RequestOptions {
   headers?: Record<string, string>
 }
 
-/** The body of a page answer, as tests read it. */
+/** The Inertia page object, typed loosely for tests. */
 export interface PageObject {
   component: string
   props: Record<string, unknown> & { errors: Record<string, string> }
@@ -36,7 +36,7 @@ export class TestResponse {
     return this.raw.statusCode
   }
 
-  /** Where it sends the browser: path and query. */
+  /** The redirect target: path and query. */
   get location(): string | undefined {
     const { location } = this.raw.headers
     return typeof location === 'string' ? location : undefined
@@ -55,7 +55,7 @@ export class TestResponse {
   }
 }
 
-/** Behaves as the page client in a browser does: keeps cookies, echoes the token, says where it comes from. */
+/** Behaves like a browser with our page client: stores cookies and echoes the CSRF token. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly ipAddress: string
@@ -69,12 +69,12 @@ export class TestBrowser {
     this.ipAddress = ipAddress
   }
 
-  /** What the server's clock says, in Unix milliseconds. */
+  /** The server's time in Unix milliseconds. */
   get now(): number {
     return this.#app.clock.now()
   }
 
-  /** A page visit to a route without parameters, with what a form would send. */
+  /** An Inertia visit to a route without parameters. */
   visit(name: RouteName, form?: Record<string, unknown>): Promise<TestResponse> {
     const { method } = routes[name]
     return this.visitPath(routes[name].path, {
@@ -83,7 +83,7 @@ export class TestBrowser {
     })
   }
 
-  /** A page visit to an address; redirects are answered, not followed. */
+  /** An Inertia visit to a path. Redirects are returned, not followed. */
   async visitPath(
     path: string,
     { method = 'GET', body, headers = {} }: RequestOptions = {},
@@ -104,23 +104,23 @@ export class TestBrowser {
     const version = response.header('x-inertia-version')
     if (response.status !== 409 || version === undefined || version === this.#assetVersion)
       return response
-    // As a browser does that is told to load the document anew.
+    // The version differs: a browser would reload the document.
     this.#assetVersion = version
     return this.visitPath(path, { method, body, headers })
   }
 
-  /** A visit that follows redirects to the page they lead to. */
+  /** A visit that follows redirects. */
   async followRedirects(path: string, options?: RequestOptions): Promise<TestResponse> {
     const response = await this.visitPath(path, options)
     return response.location ? this.followRedirects(response.location) : response
   }
 
-  /** Loads a document, as typing the address does. */
+  /** Loads a document, like typing the URL. */
   open(path: string): Promise<TestResponse> {
     return this.request(path, { headers: { accept: 'text/html' } })
   }
 
-  /** Calls for JSON. */
+  /** Sends a JSON request. */
   json(
     path: string,
     { method = 'GET', body, headers = {} }: RequestOptions = {},
@@ -132,7 +132,7 @@ export class TestBrowser {
     })
   }
 
-  /** Sends a form as a browser does in which no script runs. */
+  /** Sends a form like a browser without script. */
   submit(
     path: string,
     fields: Record<string, string>,
@@ -150,7 +150,7 @@ export class TestBrowser {
     })
   }
 
-  /** Sends just this, with this browser's cookies and address. */
+  /** Sends a raw request with this browser's cookies and IP address. */
   async request(
     path: string,
     { method = 'GET', body, headers = {} }: RequestOptions = {},

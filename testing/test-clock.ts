@@ -1,6 +1,6 @@
 import type { Clock } from '#app/platform/clock/clock.ts'
 
-/** Time that stands still until a test moves it. Testers of the product have another, `MovableClock`, which runs on. */
+/** A clock that stands still until a test advances it. `AdjustableClock`, for manual testing, keeps running. */
 export class TestClock implements Clock {
   #now = Date.now()
 
@@ -8,7 +8,6 @@ export class TestClock implements Clock {
     return this.#now
   }
 
-  /** @param ms  how far to move on */
   advance(ms: number): void {
     this.#now += ms
   }

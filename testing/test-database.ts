@@ -15,19 +15,19 @@ import type { Schema } from '#app/platform/db/schema.ts'
 import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 
-/** What is recorded is signed with these, where no product brings its own. */
+/** Signs the event log in tests without an app. */
 const signingKeys = createKeyring({ current: Buffer.alloc(32, 'a key for tests'), previous: [] })
 
 export type Dialect = Database['dialect']
 
-/** Which database this run of the tests uses: `TEST_DATABASE=sqlite` (the usual one) or `postgres`. */
+/** The database of this test run: `TEST_DATABASE=sqlite` (default) or `postgres`. */
 export const testDialect: Dialect =
   process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 const postgresServerUrl =
   process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** A migrated database with nothing in it, for one test. It is closed and removed afterwards. */
+/** Creates an empty, migrated database for one test. It is closed and removed afterwards. */
 export async function createTestDatabase(
   t: TestContext,
   options: ConnectOptions = {},
@@ -43,14 +43,14 @@ export async function createTestDatabase(
   return database
 }
 
-/** The address of a database without a single table. */
+/** Creates a database without tables. @returns its URL */
 export async function createEmptyDatabase(t: TestContext, dialect = testDialect): Promise<string> {
   const location = dialect === 'sqlite' ? createSqliteFile() : await createPostgresSchema()
   t.after(() => location.remove())
   return location.url
 }
 
-/** Another connection, as a second process would have. */
+/** Opens another connection, as a second process would. */
 export async function openConnection(
   t: TestContext,
   url: string,
@@ -64,12 +64,12 @@ export async function openConnection(
 async function openDatabase(url: string, options: ConnectOptions = {}): Promise<Database> {
   const database = await connect(url, { poolSize, ...options })
   setSigningKeys(database.db, signingKeys)
-  // Nothing here has to outlive a power cut, and a commit that waits for the disk waits a hundred times as long.
+  // Tests need no durability, and waiting for the disk makes commits a hundred times slower.
   if (database.dialect === 'sqlite') await sql`pragma synchronous = off`.execute(database.db)
   return database
 }
 
-/** With 1, a request that waits for a second connection of its own would hang: `TEST_POOL_SIZE=1` shows it. */
+/** `TEST_POOL_SIZE=1` reveals requests that need a second connection: they hang. */
 const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? 4)
 
 interface DatabaseLocation {
@@ -85,7 +85,7 @@ function createSqliteFile(): DatabaseLocation {
   }
 }
 
-/** Migrated once per process and then copied, which takes a millisecond. */
+/** Copies a database that is migrated once per process. */
 async function copyMigratedSqliteFile(): Promise<DatabaseLocation> {
   templatePath ??= createTemplate()
   const location = createSqliteFile()
@@ -115,14 +115,13 @@ async function dropSchema(name: string): Promise<void> {
   await queryAsAdmin(`drop schema if exists ${name} cascade`)
 }
 
-/** Schemas that tests of this file are done with: PostgreSQL empties one in a tenth of the time that it takes to migrate one. */
+/** Released schemas: PostgreSQL empties one ten times faster than it migrates a new one. */
 const reusableSchemas: string[] = []
 after(async () => {
   await Promise.all(reusableSchemas.map(dropSchema))
   await (await adminClient)?.end()
 })
 
-/** What tables, columns, indexes and triggers there are after the migrations. */
 let migratedShape: string | undefined
 
 async function acquireMigratedSchema(): Promise<DatabaseLocation> {
@@ -137,10 +136,10 @@ async function acquireMigratedSchema(): Promise<DatabaseLocation> {
   return { url, remove: () => releaseSchema(name) }
 }
 
-/** One that a test has rebuilt is of no use to another. */
+/** Drops a schema whose structure a test has changed; otherwise empties it for reuse. */
 async function releaseSchema(name: string): Promise<void> {
   if ((await schemaShape(name)) !== migratedShape) return dropSchema(name)
-  // As a replica the server checks no foreign keys, so that the order does not matter.
+  // In the replica role foreign keys are not checked, so the order does not matter.
   await queryAsAdmin(`
     set session_replication_role = replica;
     do $$ declare one text; begin
@@ -161,14 +160,13 @@ async function schemaShape(name: string): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** Tests need no fsync. */
 function schemaUrl(name: string): string {
   const url = new URL(postgresServerUrl)
   url.searchParams.set('options', `-c search_path=${name} -c synchronous_commit=off`)
   return url.href.replaceAll('+', '%20')
 }
 
-/** One connection for all that is done between tests: PostgreSQL starts a process for each. */
+/** One shared connection, because PostgreSQL starts a process for each. */
 let adminClient: Promise<Client> | undefined
 
 async function queryAsAdmin(statement: string): Promise<Record<string, string>[]> {
@@ -182,7 +180,7 @@ async function connectAdmin(): Promise<Client> {
   return client
 }
 
-/** The tables a database holds. PostgreSQL lists every schema's, also those of the tests beside this one. */
+/** Lists the tables of this database. PostgreSQL's introspection includes the schemas of concurrent tests. */
 export async function listTables(db: Kysely<Schema>): Promise<TableMetadata[]> {
   const tables = await db.introspection.getTables()
   if (tables.every(({ schema }) => schema === undefined)) return tables
@@ -190,7 +188,7 @@ export async function listTables(db: Kysely<Schema>): Promise<TableMetadata[]> {
   return tables.filter(({ schema }) => schema === rows[0]?.own)
 }
 
-/** What someone can do who owns the tables: the triggers that refuse it are out of the way. */
+/** Runs a callback without the triggers that protect events, as a database owner could. */
 export async function withEventTriggersDisabled(
   database: Database,
   callback: (db: Db) => Promise<void>,
@@ -209,7 +207,6 @@ export async function withEventTriggersDisabled(
   for (const trigger of rows) await db.executeQuery(CompiledQuery.raw(trigger.sql))
 }
 
-/** All accounts, as if each had been erased. */
 export async function eraseAllAccounts(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const accounts = await tx.selectFrom('users').select('id').orderBy('id').execute()

@@ -7,9 +7,9 @@ import type { TestContext } from 'node:test'
 import { TLSSocket } from 'node:tls'
 
 /**
- * A PostgreSQL that is reached by TLS only, in front of the one at this address, with a certificate of an authority of its own.
+ * Starts a TLS-only proxy in front of a PostgreSQL server, with a self-signed certificate.
  *
- * @returns the address by which it is reached and its authority believed
+ * @returns a database URL that connects through the proxy and trusts the certificate
  */
 export async function startTlsPostgresProxy(t: TestContext, url: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-tls-'))
@@ -32,13 +32,13 @@ export async function startTlsPostgresProxy(t: TestContext, url: string): Promis
   const sockets = new Set<Socket>()
   const proxy = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
-    // Whoever does not ask for it is never answered.
+    // Connections that do not start with an SSLRequest are closed.
     socket.once('data', (firstPacket) => {
       if (firstPacket.length !== 8) return socket.destroy()
       socket.write('S')
       const tlsSocket = new TLSSocket(socket, tlsOptions)
       const upstream = dial(Number(port) || 5432, hostname)
-      for (const socket of [tlsSocket, upstream]) sockets.add(socket.on('error', () => {}))
+      for (const each of [tlsSocket, upstream]) sockets.add(each.on('error', () => {}))
       tlsSocket.pipe(upstream).pipe(tlsSocket)
     })
   })

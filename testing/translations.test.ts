@@ -16,7 +16,7 @@ import { readTranslations } from './translations/translation-files.ts'
 const usedMessages = extractMessages(readSourceTree(process.cwd()))
 const hint = 'npm run translations lists what is missing'
 
-test('every sentence in the code was seen', () => {
+test('finds every message in the code', () => {
   const seen = new Set(usedMessages.map(({ message }) => message))
   const samples = [
     'Sign in',
@@ -35,20 +35,20 @@ test('every sentence in the code was seen', () => {
 })
 
 for (const { code } of languages.filter((language) => language.code !== 'en')) {
-  test(`every sentence is translated: ${code}`, () => {
+  test(`every message is translated: ${code}`, () => {
     assert.deepEqual(missingTranslations(usedMessages, readTranslations(code)), [], hint)
   })
 
-  test(`no translation is left of a sentence nobody says any more: ${code}`, () => {
+  test(`no translation is unused: ${code}`, () => {
     assert.deepEqual(unusedTranslations(usedMessages, readTranslations(code)), [], hint)
   })
 
-  test(`placeholders, words inside words and plural forms are those of the sentence: ${code}`, () => {
+  test(`placeholders, tags and plural forms match the source message: ${code}`, () => {
     assert.deepEqual(mismatchedTranslations(usedMessages, readTranslations(code), code), [])
   })
 }
 
-test('it would be noticed', () => {
+test('the checks find missing, unused and mismatched translations', () => {
   const foundMessages = extractMessages(
     fakeTree({
       'web/Pages/One.tsx': `
@@ -56,7 +56,7 @@ test('it would be noticed', () => {
         t.n(count, 'One apple', '{count} apples', {})
         const one = <Card title="Apples">{t.rich('See <link>all {count}</link>', wrap)}</Card>`,
       'app/one/one.ts': `
-        throw new Invalid({ name: 'That is no apple.' })
+        throw new ValidationError({ name: 'That is no apple.' })
         throw new Error('Nobody reads this.')
         log.warn({}, 'Nor this.')`,
     }),

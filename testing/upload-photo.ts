@@ -1,6 +1,6 @@
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 
-/** A form with files, as a browser writes it. */
+/** Encodes a multipart form like a browser. */
 export async function encodeMultipart(form: FormData): Promise<{ body: Buffer; type: string }> {
   const encoded = new Response(form)
   const body = Buffer.from(await encoded.arrayBuffer())
@@ -13,7 +13,7 @@ interface PhotoOptions {
   fields?: Record<string, string>
 }
 
-/** Sends a photo as the profile page does. */
+/** Uploads a photo like the profile page. */
 export async function uploadPhoto(
   browser: TestBrowser,
   photo: Buffer,
@@ -25,7 +25,6 @@ export async function uploadPhoto(
   return postPhotoBody(browser, await encodeMultipart(form))
 }
 
-/** Sends a body as it is. */
 export function postPhotoBody(
   browser: TestBrowser,
   { body, type }: { body: Buffer | string; type: string },

@@ -2,20 +2,19 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a test may have wrong on purpose. */
 export interface Tampering {
   origin?: string
   rpId?: string
   challenge?: string
   type?: string
   crossOrigin?: boolean
-  /** False: nobody showed a finger or a code. */
+  /** False: no biometrics or PIN. */
   userVerified?: boolean
   userPresent?: boolean
   counter?: number
   userHandle?: string | null
   credentialId?: string
-  /** Signed by another key than the one that was registered. */
+  /** Signs with another key than the registered one. */
   key?: KeyObject
   fmt?: string
   attestationStatement?: Map<string, unknown>
@@ -35,14 +34,14 @@ interface RequestOptions {
 interface AuthenticatorSettings {
   origin?: string
   aaguid?: string
-  /** False: as most synced passkeys, it does not count. */
+  /** False for most synced passkeys. */
   hasCounter?: boolean
   synced?: boolean
 }
 
 const emptyAaguid = '00000000-0000-0000-0000-000000000000'
 
-/** A security key with one passkey, made of nothing but node:crypto: ES256, user verified, resident. */
+/** A software authenticator with one passkey: ES256, user-verified, discoverable. */
 export class VirtualAuthenticator {
   readonly id: string = randomBytes(32).toString('base64url')
   readonly keyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -60,7 +59,7 @@ export class VirtualAuthenticator {
     }
   }
 
-  /** As `navigator.credentials.create`. */
+  /** Like `navigator.credentials.create`. */
   create(options: CreationOptions, tampering: Tampering = {}) {
     this.userHandle = options.user.id
     const authData = Buffer.concat([
@@ -85,7 +84,7 @@ export class VirtualAuthenticator {
     }
   }
 
-  /** As `navigator.credentials.get`. */
+  /** Like `navigator.credentials.get`. */
   get(options: RequestOptions, tampering: Tampering = {}) {
     if (this.#settings.hasCounter) this.counter++
     const authData = this.#authenticatorData(tampering.rpId ?? options.rpId ?? '', 0, tampering)
@@ -123,7 +122,7 @@ export class VirtualAuthenticator {
     return Buffer.from(JSON.stringify(data)).toString('base64url')
   }
 
-  /** The digest of the relying party, flags and counter. @see WebAuthn §6.1 */
+  /** RP ID hash, flags and counter. @see WebAuthn §6.1 */
   #authenticatorData(rpId: string, flags: number, tampering: Tampering): Buffer {
     const { userPresent = true, userVerified = true, counter = this.counter } = tampering
     const backup = this.#settings.synced ? 0x18 : 0

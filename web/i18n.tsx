@@ -1,17 +1,11 @@
-import {
-  createTranslator as textOf,
-  type PlaceholderNames,
-  type Translator,
-  type Values,
-} from '@foyer/i18n'
+import { createTranslator, type PlaceholderNames, type Translator, type Values } from '@foyer/i18n'
 import { createContext, createElement, Fragment, use, type ReactNode } from 'react'
 
-const TranslatorContext = createContext<Translator>(textOf(null, 'en'))
+const TranslatorContext = createContext<Translator>(createTranslator(null, 'en'))
 
-/** Says the sentences below it in one language. */
 export const TranslatorProvider = TranslatorContext.Provider
 
-/** `const t = useText()`, then `t('Sign in')`, `t('Hello {name}', { name })`, `t.n(count, 'One', '{count}')`. */
+/** `const t = useTranslation()`, then `t('Sign in')`, `t('Hello {name}', { name })`, `t.n(count, 'One', '{count}')`. */
 export function useTranslation(): Translator {
   return use(TranslatorContext)
 }
@@ -26,7 +20,7 @@ type ValuesProps<S extends string> = [PlaceholderNames<S>] extends [never]
   ? { values?: Values }
   : { values: Readonly<Record<PlaceholderNames<S>, string | number>> }
 
-/** A sentence with elements in it: `<T text="Read the <a>terms</a>" a={(words) => <Link href="…">{words}</Link>} />`. */
+/** A message with elements in it: `<Trans text="Read the <a>terms</a>" a={(it) => <Link href="…">{it}</Link>} />`. */
 export function Trans<const S extends string>({
   text,
   values,

@@ -2,7 +2,6 @@ import { type ComponentType, memo, Suspense, use } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 
-/** What the page hands on it knows by itself: its own props. */
 type LazyComponent = ComponentType<Record<string, unknown>>
 
 const lazyModules = import.meta.glob<{ default: LazyComponent }>('./Pages/**/*.lazy.tsx')
@@ -11,10 +10,10 @@ const loadedParts = new Map<string, LazyComponent>()
 const onLoaded = new Map<string, () => void>()
 
 /**
- * What of a page a browser takes over a moment after the rest. The server has drawn it whole, its forms are ordinary forms
- * until then, and nobody waits for its script; where that never comes, they stay so. On a visit it comes with the page.
+ * A lazily hydrated part of a page. The server renders it in full, and its forms work as ordinary forms until its chunk
+ * arrives. On a client-side visit it loads together with the page.
  *
- * `const Rest = later('Profile/Show')` is `web/Pages/Profile/Show.lazy.tsx`, which takes the page's props.
+ * `lazyPart('Profile/Show')` loads `web/Pages/Profile/Show.lazy.tsx`, which takes the page's props.
  */
 export function lazyPart<Name extends keyof Pages>(pageName: Name): ComponentType<Pages[Name]> {
   const loaded = new Promise<void>((resolve) => onLoaded.set(pageName, resolve))
@@ -25,7 +24,7 @@ export function lazyPart<Name extends keyof Pages>(pageName: Name): ComponentTyp
     return Part && <Part {...props} />
   }
 
-  // The client draws the first page twice: without a change, what waits for its script must not be drawn again.
+  // Inertia renders the first page twice; memo keeps the second render from replacing the suspended HTML.
   return memo((props: Pages[Name]) => (
     <Suspense>
       <LoadedPart {...props} />
@@ -33,13 +32,13 @@ export function lazyPart<Name extends keyof Pages>(pageName: Name): ComponentTyp
   ))
 }
 
-/** Null for a page that has no such part. */
+/** Returns null if the page has no lazy part. */
 export async function importLazyPart(pageName: string): Promise<LazyComponent | null> {
   const load = lazyModules[`./Pages/${pageName}.lazy.tsx`]
   return load ? (await load()).default : null
 }
 
-/** Lets it be drawn; its sentences must be known by now. */
+/** Makes the part render. Its translations must be loaded before. */
 export function registerLazyPart(pageName: string, part: LazyComponent): void {
   loadedParts.set(pageName, part)
   onLoaded.get(pageName)?.()

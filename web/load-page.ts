@@ -1,9 +1,9 @@
+// Browser tests alias this specifier to serve their own pages.
 import { resolvePage } from '#web/resolve-page.ts'
 
 import { importLazyPart, registerLazyPart } from './lazy-part.tsx'
 import { addTranslations } from './translations.ts'
 
-/** The page, and the sentences it says in a language. */
 export async function loadPage(name: string, locale: string) {
   const [page] = await Promise.all([
     resolvePage(name),
@@ -12,7 +12,6 @@ export async function loadPage(name: string, locale: string) {
   return page
 }
 
-/** What of a page may come later. */
 export async function loadLazyPart(name: string, locale: string): Promise<void> {
   const [part] = await Promise.all([
     importLazyPart(name),

@@ -6,7 +6,7 @@ const pageModules = import.meta.glob<{ default: ComponentType }>([
   '!./Pages/**/*.lazy.tsx',
 ])
 
-/** @throws when no page has that name; sections of a page have none */
+/** @throws `Page not found` for an unknown name; Partials are not pages */
 export async function resolvePage(name: string): Promise<ComponentType> {
   const path = `./Pages/${name}.tsx`
   const load = Object.hasOwn(pageModules, path) ? pageModules[path] : undefined

@@ -25,10 +25,9 @@ interface RenderContext {
 }
 
 /**
- * Renders a page, at once when it was opened before: the client's own way, `createInertiaApp`, takes a few turns of
- * promises for each page.
+ * Renders a page, synchronously if it is cached. `createInertiaApp` would cost several promise turns per page.
  *
- * @throws `Page not found` for a name that no page has
+ * @throws `Page not found` for an unknown name
  */
 export function render(page: InertiaPage, context: RenderContext): Rendered | Promise<Rendered> {
   const key = JSON.stringify([page.component, context.locale])
@@ -64,18 +63,17 @@ interface LoadedPage {
   translator: Translator
 }
 
-/** Pages by name and language. */
 const loadedPages = new Map<string, LoadedPage>()
-/** There are as many as languages: a locale that is not ours never comes this far. */
+/** Bounded: callers pass only supported locales. */
 const translators = new Map<string, Promise<Translator>>()
 
 async function loadAndCache(key: string, name: string, locale: string): Promise<LoadedPage> {
   let translator = translators.get(locale)
   if (!translator) translators.set(locale, (translator = loadTranslator(locale)))
-  // A page's sentences are added to those of its language.
+  // loadWholePage adds the page's translations to this translator.
   const resolvedTranslator = await translator
   const loaded = { translator: resolvedTranslator, Component: await loadWholePage(name, locale) }
-  // A name that is no page's is not kept: there is no end of them.
+  // Unknown names have thrown by now, which bounds the cache.
   loadedPages.set(key, loaded)
   return loaded
 }

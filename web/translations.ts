@@ -2,17 +2,16 @@ import { createTranslator, type Translator, type Translation } from '@foyer/i18n
 
 type TranslationEntries = Record<string, Translation>
 
-/** By path: what each file says, in one language. */
+/** Loaders of one language's translations, by source file. */
 export type TranslationFiles = Record<string, () => Promise<{ default: TranslationEntries }>>
 
-/** Whoever reads a language loads what is shown to them, and no more (scripts/translations-vite-plugin.ts). */
+/** Each source file's translations are a chunk of their own (scripts/translations-vite-plugin.ts). */
 const languageLoaders: Record<string, () => Promise<{ default: TranslationFiles }>> = {
   de: () => import('#web/translations.ts?files=de'),
 }
 
 const loadedLanguages = new Map<string, { files: TranslationFiles; entries: TranslationEntries }>()
 
-/** Sentences in a language: at first those that belong to no page. */
 export async function loadTranslator(locale: string): Promise<Translator> {
   const load = languageLoaders[locale]
   if (load) {
@@ -26,13 +25,13 @@ export async function loadTranslator(locale: string): Promise<Translator> {
   return createTranslator(pseudo(locale), locale)
 }
 
-/** Adds what a file says. To be done before it is drawn. */
+/** Loads a file's translations. Call before rendering it. */
 export async function addTranslations(locale: string, file: string): Promise<void> {
   const language = loadedLanguages.get(locale)
   if (language) Object.assign(language.entries, (await language.files[file]?.())?.default)
 }
 
-/** Around every `import('#web/…')`, put there when the browser's files are built. */
+/** The build wraps every `import('#web/…')` in this. */
 export async function withTranslations<Module>(
   file: string,
   load: () => Promise<Module>,

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import type { MailWriterFor } from '#app/platform/action-context.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 import { sendMail } from '#app/platform/mail/send-mail.ts'
 
 import { deletionReceiptMail } from './deletion-receipt.mail.ts'
@@ -27,18 +27,18 @@ interface JobDependencies {
   mailWriterFor: MailWriterFor
 }
 
-/** The rest is asked for next time. */
+/** Limits one run; the next run takes the rest. */
 const batchSize = 200
 
 const DeletionPayload = z.object({ userId: z.string(), leavesAt: z.number() })
 
-/** Works off jobs of kind `account-deletion`: the days are over. */
+/** Runs `account-deletion` jobs, due when the grace period ends. */
 export function accountDeletionJob({ db, keys, clock }: JobDependencies): JobHandler {
   return (payload) =>
     inTransaction(db, (tx) => eraseAccount(tx, keys, DeletionPayload.parse(payload), clock.now()))
 }
 
-/** Asks again for what should have happened: its job was given up. */
+/** Enqueues overdue deletions again, in case their job was dead-lettered. */
 export async function requeueOverdueDeletions(
   { db, keys }: Pick<JobDependencies, 'db' | 'keys'>,
   now: number,
@@ -58,7 +58,7 @@ export async function requeueOverdueDeletions(
   }
 }
 
-/** Works off jobs of kind `deletion-reminder`: two days are left. */
+/** Runs `deletion-reminder` jobs, due two days before the erasure. */
 export function deletionReminderJob({
   db,
   keys,
@@ -97,7 +97,7 @@ const AccountErasedPayload = z.object({
   files: z.array(z.string()),
 })
 
-/** Works off jobs of kind `account-erased`: the account is gone, its files go now, and its owner is told. */
+/** Runs `account-erased` jobs: deletes the files of the erased account and mails the receipt. */
 export function accountErasedJob({
   db,
   keys,

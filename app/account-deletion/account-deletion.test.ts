@@ -25,7 +25,7 @@ async function adaPendingDeletion(t: TestContext) {
   return { foyer, laptop, phone }
 }
 
-/** The way back in the newest mail. */
+/** Path of the cancel link in the newest mail. */
 async function cancelLinkInMail(foyer: TestApp): Promise<string> {
   const [mail] = await foyer.mails()
   return new URL(mail?.text.match(/https?:\/\/\S+\/account-return\/\S+/)?.[0] ?? '').pathname
@@ -34,7 +34,7 @@ async function cancelLinkInMail(foyer: TestApp): Promise<string> {
 const countAccounts = async ({ db }: TestApp) =>
   (await db.selectFrom('users').select(['email', 'leaves_at']).execute()).length
 
-test('the right password sends the account away, and nothing but the way back is left (DEL-01)', async (t) => {
+test('the right password starts the deletion, and only cancelling it remains possible (DEL-01)', async (t) => {
   const { foyer, laptop, phone } = await adaPendingDeletion(t)
 
   const page = (await laptop.visit('account-leaving.show')).page
@@ -45,17 +45,17 @@ test('the right password sends the account away, and nothing but the way back is
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('while an account leaves its tokens open nothing; when it is back they work again (TOK-06)', async (t) => {
+test('API tokens are disabled while a deletion is pending and work again after it is cancelled (TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   await laptop.visit('current-user.destroy', deletionForm)
 
-  assert.equal((await program.request('/api/user')).status, 403)
+  assert.equal((await client.request('/api/user')).status, 403)
   await laptop.visit('account-leaving.return')
-  assert.equal((await program.request('/api/user')).status, 200)
+  assert.equal((await client.request('/api/user')).status, 200)
 })
 
-test('a wrong password keeps the account, with the sentence at the password (DEL-02)', async (t) => {
+test('a wrong password deletes nothing and reports the error at the password field (DEL-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/user', {
@@ -69,25 +69,25 @@ test('a wrong password keeps the account, with the sentence at the password (DEL
   assert.equal(await countAccounts(foyer), 1)
 })
 
-test('without a password only a recent confirmation counts, and the sixth guess, here or at the confirmation, has to wait (SES-16, MFA-21)', async (t) => {
+test('requires a recent confirmation without a password, and blocks the sixth wrong password here and at the confirmation (SES-16, MFA-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const asked = { method: 'DELETE', body: { confirmation: email } } as const
+  const request = { method: 'DELETE', body: { confirmation: email } } as const
   const guess = { method: 'DELETE', body: { ...deletionForm, password: 'a guess' } } as const
 
-  assert.equal((await laptop.json('/user', asked)).status, 423)
+  assert.equal((await laptop.json('/user', request)).status, 423)
   await confirmPassword(laptop)
   foyer.clock.advance(16 * minutes)
-  assert.equal((await laptop.json('/user', asked)).status, 423)
+  assert.equal((await laptop.json('/user', request)).status, 423)
   for (let count = 0; count < 5; count++) await laptop.json('/user', guess)
   assert.equal((await laptop.json('/user', guess)).status, 429)
   const confirm = { method: 'POST', body: { password } } as const
   assert.equal((await laptop.json('/user/confirm-password', confirm)).status, 429)
   foyer.clock.advance(minutes)
   await confirmPassword(laptop)
-  assert.equal((await laptop.json('/user', asked)).status, 204)
+  assert.equal((await laptop.json('/user', request)).status, 204)
 })
 
-test('the address has to be typed out, in whatever case', async (t) => {
+test('requires the typed address, ignoring case and spaces', async (t) => {
   const { laptop } = await signedInAda(t)
   const wrong = await laptop.json('/user', {
     method: 'DELETE',
@@ -102,7 +102,7 @@ test('the address has to be typed out, in whatever case', async (t) => {
   assert.equal(right.location, '/user/leaving')
 })
 
-test('a form from elsewhere sends nobody away (SES-16)', async (t) => {
+test('rejects a cross-site deletion request (SES-16)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/user', {
@@ -115,7 +115,7 @@ test('a form from elsewhere sends nobody away (SES-16)', async (t) => {
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('sixteen clicks at once are one leaving, one mail and no failure (SES-16)', async (t) => {
+test('sixteen concurrent requests start one deletion, send one mail and all succeed (SES-16)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const body = { confirmation: email }
@@ -129,7 +129,7 @@ test('sixteen clicks at once are one leaving, one mail and no failure (SES-16)',
   assert.equal(mails.length, 1)
 })
 
-test('signing in leads to the countdown, and one click keeps the account', async (t) => {
+test('signing in leads to the pending deletion, and one click cancels it', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   const browser = foyer.browser()
   await browser.visit('login.store', { email, password })
@@ -144,22 +144,22 @@ test('signing in leads to the countdown, and one click keeps the account', async
   assert.equal(await countAccounts(foyer), 1)
 })
 
-test('the link in the mail keeps the account for who is not signed in, once, and signs out whoever was', async (t) => {
+test('the link in the mail cancels the deletion once, without a session, and ends every session', async (t) => {
   const { foyer, laptop } = await adaPendingDeletion(t)
   const link = await cancelLinkInMail(foyer)
-  const elsewhere = foyer.browser()
+  const otherBrowser = foyer.browser()
 
-  assert.equal((await elsewhere.open(link)).status, 200)
+  assert.equal((await otherBrowser.open(link)).status, 200)
   assert.equal((await laptop.visit('dashboard')).location, '/user/leaving')
-  assert.equal((await elsewhere.visitPath(link, { method: 'POST' })).location, '/login')
+  assert.equal((await otherBrowser.visitPath(link, { method: 'POST' })).location, '/login')
 
   assert.equal((await laptop.visit('dashboard')).location, '/login')
-  assert.equal((await elsewhere.json(link, { method: 'POST' })).status, 410)
-  await elsewhere.visit('login.store', { email, password })
-  assert.equal((await elsewhere.visit('dashboard')).status, 200)
+  assert.equal((await otherBrowser.json(link, { method: 'POST' })).status, 410)
+  await otherBrowser.visit('login.store', { email, password })
+  assert.equal((await otherBrowser.visit('dashboard')).status, 200)
 })
 
-test('two days before the end a mail reminds, with a way back that works', async (t) => {
+test('a mail two days before the erasure contains a working cancel link', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   await foyer.mails()
 
@@ -174,7 +174,7 @@ test('two days before the end a mail reminds, with a way back that works', async
   assert.equal(await countAccounts(foyer), 1)
 })
 
-test('after the days everything is gone, the receipt says so, and the address is free (PRIV-01)', async (t) => {
+test('after the grace period every row is erased, a receipt is mailed and the address is free (PRIV-01)', async (t) => {
   const { foyer, laptop } = await adaPendingDeletion(t)
   const link = await cancelLinkInMail(foyer)
 
@@ -201,20 +201,22 @@ test('after the days everything is gone, the receipt says so, and the address is
   assert.equal(await countAccounts(foyer), 1)
 })
 
-test('a receipt that was changed is none of ours', async (t) => {
+test('rejects a forged deletion receipt', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   foyer.clock.advance(14 * days)
   const [mail] = await foyer.mails()
-  const code = mail?.text.match(/Receipt: (\S+)/)?.[1] ?? ''
-  const [name, , signature] = code.split('.')
-  const forged = Buffer.from(JSON.stringify({ address: 'eve@example.com' })).toString('base64url')
+  const receipt = mail?.text.match(/Receipt: (\S+)/)?.[1] ?? ''
+  const [format, , signature] = receipt.split('.')
+  const forgedPayload = Buffer.from(JSON.stringify({ address: 'eve@example.com' })).toString(
+    'base64url',
+  )
 
-  assert.ok(verifyReceipt(foyer.app.keys, code.replace(/(.{60})/g, '$1\n')))
-  assert.equal(verifyReceipt(foyer.app.keys, `${name}.${forged}.${signature}`), null)
+  assert.ok(verifyReceipt(foyer.app.keys, receipt.replace(/(.{60})/g, '$1\n')))
+  assert.equal(verifyReceipt(foyer.app.keys, `${format}.${forgedPayload}.${signature}`), null)
   assert.equal(verifyReceipt(foyer.app.keys, 'anything'), null)
 })
 
-test('mails that wait for the person go with the account (PRIV-01)', async (t) => {
+test('erasing an account deletes its queued mails (PRIV-01)', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   await foyer.db.updateTable('jobs').set({ dead_at: 1 }).where('kind', '=', 'mail').execute()
 
@@ -225,7 +227,7 @@ test('mails that wait for the person go with the account (PRIV-01)', async (t) =
   assert.match(mails[0]?.text ?? '', /Mails not sent yet: [1-9]/)
 })
 
-test('a job that was killed half way is done by the next, and erases once (F03)', async (t) => {
+test('a repeated deletion job erases the account once (F03)', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   foyer.clock.advance(14 * days)
   const before = await foyer.db
@@ -244,7 +246,7 @@ test('a job that was killed half way is done by the next, and erases once (F03)'
   assert.equal(receipts.length, 1)
 })
 
-test('an account whose deletion was given up is erased all the same', async (t) => {
+test('an account is erased even if its deletion job was dead-lettered', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   await foyer.db
     .updateTable('jobs')
@@ -263,17 +265,17 @@ test('an account whose deletion was given up is erased all the same', async (t) 
   assert.equal(await countAccounts(foyer), 0)
 })
 
-test('returning and erasing at the same moment have one winner (RACE-01)', async (t) => {
+test('cancelling and erasing at the same time have one winner (RACE-01)', async (t) => {
   const { foyer, laptop } = await adaPendingDeletion(t)
   const link = await cancelLinkInMail(foyer)
   foyer.clock.advance(14 * days - 1)
   const browsers = Array.from({ length: 8 }, () => foyer.browser())
   for (const browser of browsers) await browser.open('/login')
 
-  const back = browsers.map((browser) => browser.json(link, { method: 'POST' }))
+  const cancellations = browsers.map((browser) => browser.json(link, { method: 'POST' }))
   foyer.clock.advance(1)
   const [answers] = await Promise.all([
-    Promise.all([...back, laptop.json('/user/leaving', { method: 'POST' })]),
+    Promise.all([...cancellations, laptop.json('/user/leaving', { method: 'POST' })]),
     foyer.jobs.runDue(),
   ])
 
@@ -282,7 +284,7 @@ test('returning and erasing at the same moment have one winner (RACE-01)', async
   assert.equal(await countAccounts(foyer), winners > 0 ? 1 : 0)
 })
 
-test('leaving again after coming back starts the days anew', async (t) => {
+test('a new deletion after a cancelled one starts a new grace period', async (t) => {
   const { foyer, laptop } = await adaPendingDeletion(t)
   foyer.clock.advance(60 * minutes)
   await laptop.visit('account-leaving.return')

@@ -19,7 +19,7 @@ import { deletionJobKeys, pendingDeletion } from './grace-period.ts'
 
 const purpose = 'return'
 
-/** Keeps the account. @throws Gone when its days are over */
+/** Cancels the deletion. @throws Gone when the grace period is over */
 export async function cancelDeletion(context: ActionContext, actor: Actor): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     if (!(await keepAccount(tx, actor, 'page'))) throw new Gone()
@@ -27,7 +27,7 @@ export async function cancelDeletion(context: ActionContext, actor: Actor): Prom
   })
 }
 
-/** The account that a mail's link would bring back; null when it was used, has run out, or never was. */
+/** The account whose deletion the link would cancel; null for a used, expired or unknown link. */
 export async function accountForCancelLink(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
@@ -44,10 +44,8 @@ export async function accountForCancelLink(
 }
 
 /**
- * Keeps the account for whoever opened the link in its mail. Nobody is signed in by it, and whoever was is signed out: the
- * one who sent the account away may not have been its owner.
- *
- * @throws Gone
+ * Cancels the deletion by the link in its mail. Signs nobody in and ends every session, because someone else than the
+ * owner may have requested the deletion. @throws Gone
  */
 export async function cancelDeletionByLink(
   context: ActionContext,
@@ -65,11 +63,7 @@ export async function cancelDeletionByLink(
   })
 }
 
-/**
- * Takes the deletion back. From the moment the days are over only the deletion can win, however late it comes: see erase.ts.
- *
- * @returns false when the account does not leave, or can no longer stay
- */
+/** Withdraws a pending deletion. @returns false without one, or when the grace period is over */
 export async function keepAccount(tx: Tx, actor: Actor, by: 'page' | 'link'): Promise<boolean> {
   const { userId, now } = actor
   const user = await tx

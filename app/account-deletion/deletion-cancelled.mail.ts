@@ -3,7 +3,6 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-/** To the owner of an account that was leaving and stays. */
 export function deletionCancelledNotice(): SecurityNotice {
   return {
     subject: msg('Your account stays'),

@@ -1,19 +1,18 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { MailWriter } from '#app/platform/action-context.ts'
 import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
 import type { DeletionReceipt } from './deletion-receipt.ts'
 
 interface ReceiptMailData {
   receipt: DeletionReceipt
-  /** The same, signed. */
   signedReceipt: string
   timezone: string | null
 }
 
-/** The last mail: what was erased and when, in words and as a line we can be held to. */
+/** Sent after the erasure. The signed line lets the person prove it later. */
 export function deletionReceiptMail(
   { translator: t, appName }: MailWriter,
   { receipt, signedReceipt, timezone }: ReceiptMailData,

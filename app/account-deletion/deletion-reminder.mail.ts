@@ -1,8 +1,8 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
 import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** Two days before the end: the last word, and the way back. */
+/** Sent two days before the erasure. @param path  of the cancel link */
 export function deletionReminderMail(
   { translator: t, appName, absoluteUrl }: MailWriter,
   { path, leavesAt, timezone }: { path: string; leavesAt: number; timezone: string | null },

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** At once, to the owner of an account that leaves: when it is erased, and the way back. @param path  of the link that brings it back */
+/** @param path  of the cancel link */
 export function deletionRequestedNotice(path: string, when: string): SecurityNotice {
   return {
     subject: msg('Your account will be deleted'),

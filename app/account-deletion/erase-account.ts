@@ -12,18 +12,17 @@ import { photoFilePaths } from '#app/profile-photo/profile-photo.ts'
 
 import type { DeletionReceipt } from './deletion-receipt.ts'
 
-/** What is left to do once the account is gone. */
+/** Work that remains after the account's rows are deleted. */
 export interface AccountErasedPayload {
   receipt: DeletionReceipt
   to: { name: string; email: string; locale: string | null; timezone: string | null }
-  /** Paths inside the storage folder. */
+  /** Relative to the storage folder. */
   files: string[]
 }
 
 /**
- * Erases everything the database holds of an account whose days are over; what it owns goes by foreign key. In the same
- * transaction it asks for the rest, the files and the receipt, so that a process that dies half way leaves nothing undone.
- * Nothing happens when the account has come back.
+ * Erases every row of an account whose grace period is over; owned tables cascade. The same transaction enqueues the job
+ * for the files and the receipt, so a crash leaves nothing undone. Does nothing when the deletion was cancelled.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -31,7 +30,7 @@ export async function eraseAccount(
   { userId, leavesAt }: { userId: string; leavesAt: number },
   now: number,
 ): Promise<void> {
-  // Held until the end, so that what is counted is what goes.
+  // Locks the row, so that the counts match what is deleted.
   const user = await tx
     .updateTable('users')
     .set({ leaves_at: leavesAt })
@@ -67,7 +66,7 @@ export async function eraseAccount(
   await enqueue(tx, keys, { kind: 'account-erased', payload, now })
 }
 
-/** Sessions go with the account, and its record with them; what they listen to ends all the same. */
+/** The sessions are deleted by cascade, without an event, but their open channels must close. */
 async function broadcastSessionsEnded(tx: Tx, userId: string, now: number): Promise<void> {
   const sessions = await tx
     .selectFrom('sessions')

@@ -2,18 +2,17 @@ import type { PendingDeletion } from '#app/pages.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-/** How long an account that leaves can still come back. */
+/** How long a requested deletion can be cancelled. */
 export const gracePeriodMs = 14 * day
 
-/** How long before the end its owner is reminded. */
 export const reminderBeforeMs = 2 * day
 
-/** The keys of the jobs that wait while an account leaves, so that coming back can take them away. */
+/** Dedupe keys of the scheduled jobs, by which cancelling removes them. */
 export function deletionJobKeys(userId: string) {
   return { deletion: `account-deletion:${userId}`, reminder: `deletion-reminder:${userId}` }
 }
 
-/** When the account is erased, for the page that says so; null while it stays. */
+/** The pending deletion as the page shows it, or null. */
 export function pendingDeletion({
   leaves_at,
 }: {

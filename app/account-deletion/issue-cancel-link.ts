@@ -9,7 +9,7 @@ interface CancelLinkOptions {
   now: number
 }
 
-/** A link that brings the account back, once, for as long as there is something to bring back. @returns its path */
+/** Issues a link that cancels the deletion, once and until the erasure. @returns its path */
 export async function issueCancelLink(
   tx: Tx,
   keys: Keyring,

@@ -18,13 +18,13 @@ import { gracePeriodMs, deletionJobKeys, reminderBeforeMs } from './grace-period
 import { issueCancelLink } from './issue-cancel-link.ts'
 
 export const DeleteAccountForm = z.object({
-  /** Left out by who has confirmed recently that it is them. */
+  /** Optional after a recent confirmation. */
   password: passwordInput.optional(),
-  /** The address of the account, typed out: there is no way to do this by one wrong click. */
+  /** The account's address, typed out, so that one wrong click deletes nothing. */
   confirmation: z.string('Type the address of your account.').max(500, 'That is not your address.'),
 })
 
-/** @throws Invalid when what was typed is not the account's address */
+/** @throws ValidationError when the typed address is not the account's */
 export function requireTypedEmail(enteredEmail: string, email: string): void {
   if (emailKey(enteredEmail) === emailKey(email)) return
   throw new ValidationError({
@@ -33,8 +33,8 @@ export function requireTypedEmail(enteredEmail: string, email: string): void {
 }
 
 /**
- * Starts the days after which the account is erased. Every other session ends; this one is left with the page that says
- * so. Asked twice, it happens once.
+ * Starts the grace period, ends every other session and schedules the erasure. This session stays, restricted to the
+ * page of the pending deletion. Idempotent.
  */
 export async function requestDeletion(context: ActionContext, actor: SessionActor): Promise<void> {
   const { db, keys, mailWriter, now } = context

@@ -22,11 +22,11 @@ function deletionRoutes(app: App) {
     ...routeOptions('current-user.destroy'),
     schema: { body: DeleteAccountForm },
     async handler(request, reply) {
-      const { password: enteredPassword, confirmation } = request.body
+      const { password, confirmation } = request.body
       await requirePasswordOrConfirmation(app, {
         request,
         reply,
-        password: enteredPassword,
+        password,
         minutes: 15,
       })
       requireTypedEmail(confirmation, request.currentUser().email)
@@ -64,7 +64,7 @@ function deletionRoutes(app: App) {
   })
 }
 
-/** The link in the mail, for whoever is not signed in. */
+/** The link in the mail works without a session. */
 function cancelLinkRoutes(app: App) {
   app.route({
     ...routeOptions('account-return.show'),

@@ -13,7 +13,7 @@ import { days } from '#testing/test-clock.ts'
 
 const { email, password } = ada
 
-/** Someone signed in from a phone that the account had not seen, and the mail about it came. */
+/** Ada after a sign-in from a new phone, with the mail that reports it. */
 async function adaIsNotified(t: TestContext) {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const [mail] = await foyer.mails()
@@ -23,20 +23,20 @@ async function adaIsNotified(t: TestContext) {
 
 const submit = { method: 'POST', body: {} } as const
 
-/** Ada opens the newest link for a new password, chooses one and signs in with it. @returns where that leads */
+/** Resets the password with the newest link and signs in. @returns the redirect of the sign-in */
 async function recoverAccount(
   foyer: TestApp,
   owner = foyer.browser(),
 ): Promise<string | undefined> {
   const links = (await foyer.mails()).map(({ text }) => text.match(/\/reset-password\/(\S+)/)?.[1])
   const token = links.find((link) => link !== undefined)
-  const chosen = `a new row of quiet engines ${token?.slice(-4)}`
-  const form = { token, email, password: chosen, password_confirmation: chosen }
+  const newPassword = `a new row of quiet engines ${token?.slice(-4)}`
+  const form = { token, email, password: newPassword, password_confirmation: newPassword }
   assert.equal((await owner.visit('password.update', form)).location, '/login')
-  return (await owner.visit('login.store', { email, password: chosen })).location
+  return (await owner.visit('login.store', { email, password: newPassword })).location
 }
 
-test('a sign-in from a new device is told to the owner, with device, time and address', async (t) => {
+test('a sign-in from a new device notifies the owner with device, time and address', async (t) => {
   const { mail, phone } = await adaIsNotified(t)
 
   assert.equal(mail?.subject, 'A new device signed in to your account')
@@ -45,7 +45,7 @@ test('a sign-in from a new device is told to the owner, with device, time and ad
   assert.ok(mail?.text.includes(`Network address: ${phone.ipAddress}`))
 })
 
-test('the first session of an account is no news, nor is a browser that was there before', async (t) => {
+test('sends no notice for the first session or a known browser', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('logout')
   await laptop.visit('login.store', { email, password })
@@ -53,7 +53,7 @@ test('the first session of an account is no news, nor is a browser that was ther
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('a browser that lost its cookies is still known in its own network', async (t) => {
+test('recognizes a browser without cookies in the same network', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   laptop.cookies.clear()
   await laptop.visit('login.store', { email, password })
@@ -61,20 +61,20 @@ test('a browser that lost its cookies is still known in its own network', async 
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('the same kind of browser somewhere else is a new device', async (t) => {
+test('treats the same kind of browser in another network as a new device', async (t) => {
   const { foyer } = await signedInAda(t)
   await foyer.browser().visit('login.store', { email, password })
 
   assert.equal((await foyer.mails()).length, 2)
 })
 
-test('looking at the link changes nothing, so a mail scanner does no harm', async (t) => {
+test('opening the link changes nothing, so mail scanners do no harm', async (t) => {
   const { foyer, laptop, phone, link } = await adaIsNotified(t)
 
-  const looked = await foyer.browser().visitPath(link)
+  const opened = await foyer.browser().visitPath(link)
 
-  assert.equal(looked.page.component, 'Auth/ReportTakeover')
-  assert.equal(looked.page.props['step'], 'ask')
+  assert.equal(opened.page.component, 'Auth/ReportTakeover')
+  assert.equal(opened.page.props['step'], 'ask')
   assert.equal((await laptop.visit('dashboard')).status, 200)
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
@@ -89,7 +89,7 @@ test('"this wasn\'t me" ends every session, from any browser', async (t) => {
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test("the browser that says so is signed out too, when it is the account's own", async (t) => {
+test('"this wasn\'t me" also signs out the browser that reports it', async (t) => {
   const { laptop, link } = await adaIsNotified(t)
 
   await laptop.visitPath(link, submit)
@@ -97,7 +97,7 @@ test("the browser that says so is signed out too, when it is the account's own",
   assert.equal(laptop.cookies.has('foyer'), false)
 })
 
-test('a way back in goes to the address, and it works', async (t) => {
+test('mails the owner a working recovery link', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
   const [mail] = await foyer.mails()
@@ -106,14 +106,14 @@ test('a way back in goes to the address, and it works', async (t) => {
 
   assert.equal(mail?.subject, 'Your way back into your account')
   assert.equal((await owner.visitPath(path)).page.component, 'Auth/ResetPassword')
-  const chosen = 'a new row of quiet engines'
-  const form = { token, email, password: chosen, password_confirmation: chosen }
+  const newPassword = 'a new row of quiet engines'
+  const form = { token, email, password: newPassword, password_confirmation: newPassword }
   assert.equal((await owner.visit('password.update', form)).location, '/login')
-  const signedIn = await owner.visit('login.store', { email, password: chosen })
+  const signedIn = await owner.visit('login.store', { email, password: newPassword })
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('a stranger who knows the password cannot come back with it', async (t) => {
+test('revokes the password, so an attacker who knows it cannot sign in', async (t) => {
   const { foyer, phone, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
 
@@ -122,35 +122,35 @@ test('a stranger who knows the password cannot come back with it', async (t) => 
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('two-factor that a stranger turned on is off, so that the way back in leads in', async (t) => {
+test('disables two-factor that an attacker enabled, so the recovery link works', async (t) => {
   const { foyer, phone } = await adaIsNotified(t)
   await enableTwoFactor(phone)
-  const [told] = await foyer.mails()
-  await foyer.browser().visitPath(told?.text.match(/\/not-me\/\S+/)?.[0] ?? '', submit)
+  const [notice] = await foyer.mails()
+  await foyer.browser().visitPath(notice?.text.match(/\/not-me\/\S+/)?.[0] ?? '', submit)
 
   assert.equal(await recoverAccount(foyer), '/dashboard')
 })
 
-test('two-factor that was on before stays on', async (t) => {
+test('keeps two-factor that was enabled earlier', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   foyer.clock.advance(8 * days)
-  const again = foyer.browser()
-  await again.visit('password.email', { email })
+  const otherBrowser = foyer.browser()
+  await otherBrowser.visit('password.email', { email })
   await foyer.mails()
   assert.equal(await recoverAccount(foyer), '/two-factor-challenge')
-  const [told] = await foyer.mails()
-  await foyer.browser().visitPath(told?.text.match(/\/not-me\/\S+/)?.[0] ?? '', submit)
+  const [notice] = await foyer.mails()
+  await foyer.browser().visitPath(notice?.text.match(/\/not-me\/\S+/)?.[0] ?? '', submit)
 
   assert.equal(await recoverAccount(foyer), '/two-factor-challenge')
 })
 
-test('a deletion that a stranger began is taken back', async (t) => {
+test('cancels a deletion that an attacker requested', async (t) => {
   const { foyer, phone } = await adaIsNotified(t)
   await confirmPassword(phone)
   await phone.visit('current-user.destroy', { confirmation: email })
-  const [told] = await foyer.mails()
-  await foyer.browser().visitPath(told?.text.match(/\/not-me\/\S+/)?.[0] ?? '', submit)
+  const [notice] = await foyer.mails()
+  await foyer.browser().visitPath(notice?.text.match(/\/not-me\/\S+/)?.[0] ?? '', submit)
 
   assert.equal(await recoverAccount(foyer), '/dashboard')
   foyer.clock.advance(15 * days)
@@ -158,7 +158,7 @@ test('a deletion that a stranger began is taken back', async (t) => {
   assert.equal((await foyer.db.selectFrom('users').select('id').execute()).length, 1)
 })
 
-test('the link works once, however many press it, and for seven days', async (t) => {
+test('concurrent uses of the link succeed once', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   const browsers = Array.from({ length: 8 }, () => foyer.browser())
   for (const browser of browsers) await browser.open('/login')
@@ -169,7 +169,7 @@ test('the link works once, however many press it, and for seven days', async (t)
   assert.equal((await foyer.browser().visitPath(link)).status, 410)
 })
 
-test('after seven days the link is void', async (t) => {
+test('the link expires after seven days', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   foyer.clock.advance(7 * days)
 
@@ -177,7 +177,7 @@ test('after seven days the link is void', async (t) => {
   assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)
 })
 
-test('what was done stands in the record', async (t) => {
+test('records the report and the ended sessions', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
 
@@ -190,7 +190,7 @@ test('what was done stands in the record', async (t) => {
   assert.deepEqual(events.at(-1)?.data, { sessions: 2 })
 })
 
-test('after it, even a browser that was known is news', async (t) => {
+test('forgets known browsers, so the next sign-in sends a notice', async (t) => {
   const { foyer, laptop, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
   await laptop.open('/login')

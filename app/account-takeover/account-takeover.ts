@@ -17,13 +17,12 @@ const purpose = 'not-me'
 
 export interface TakeoverReport {
   userId: string
-  /** Where a way back in goes; null when that is not the address the mail went to. */
+  /** The address that receives the recovery link; null when it is not the one the mail went to. */
   email: string | null
-  /** Whether the address had been changed, and has come back. */
   restored: boolean
 }
 
-/** What a mail's link would do; null when it was used, has run out, or never was. */
+/** Previews what the link would do; null for a used, expired or unknown link. */
 export async function takeoverForLink(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
@@ -42,10 +41,8 @@ export async function takeoverForLink(
 }
 
 /**
- * Closes the account to everyone and leaves one way in, by mail, for the owner. When the address was changed since the mail
- * was sent, it comes back first: otherwise the way in would go to whoever changed it.
- *
- * @throws Gone when the link was used or has run out
+ * Secures the account and mails its owner a recovery link. Restores an address that was changed since the mail, or else the
+ * recovery link would go to the attacker. @throws Gone when the link was used or has expired
  */
 export async function reportTakeover(
   context: ActionContext,
@@ -78,7 +75,7 @@ async function restoreOwnAddress(tx: Tx, { keys }: ActionContext, actor: Actor, 
   return { undo: undo.id, email: undo.payload, restored: true }
 }
 
-/** The link back to the address that was sent when it was changed; null when there is none, or somebody else has the address by now. */
+/** The token that undoes the change of this address; null without one, or when another account uses the address now. */
 async function findUndoToken(
   db: ActionContext['db'],
   keys: ActionContext['keys'],

@@ -18,7 +18,7 @@ const limits: AttemptLimits = {
   perAccount: [30, 60 * minute],
 }
 
-/** Behind "This wasn't me" in our mails. It works from any browser: who reads the mail is the owner. */
+/** Behind "This wasn't me" in our mails. Works in any browser: access to the mailbox proves ownership. */
 export function accountTakeoverRoutes(app: App) {
   reportRoutes(app)
   undoEmailChangeRoutes(app)
@@ -52,7 +52,7 @@ function reportRoutes(app: App) {
   })
 }
 
-/** The same words in the mail to an address that was replaced. */
+/** Behind "This wasn't me" in the mail to a replaced address. */
 function undoEmailChangeRoutes(app: App) {
   app.route({
     ...routeOptions('email-change.undo'),

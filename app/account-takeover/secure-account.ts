@@ -12,13 +12,11 @@ import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
 import { deleteChallenges, disableTwoFactorEnabledSince } from '#app/two-factor/two-factor.ts'
 
 /**
- * Ends every session and every sign-in that waits for its code, voids the password and every link, removes every passkey,
- * revokes every API token, makes every browser a stranger, and mails the account's address the one way in that is left.
- * A deletion that was begun is taken back. A second factor goes too while the mail that told of it could still be answered: a stranger may have turned it on, and
- * the way in would end at their phone.
+ * Revokes all access, cancels a pending deletion and mails the account's address a recovery link. Two-factor is disabled
+ * only if it was enabled within the lifetime of its "this wasn't me" link, because an attacker may have enabled it.
  *
- * @param usedUndoTokenId  the link back to an old address that was used, if one was. Those from before it stay: they lead to an
- *   address that is older still, and whoever used this one must not be able to cut off whoever had the account before.
+ * @param usedUndoTokenId  the undo link that led here, if any. Older undo links stay valid: they lead to earlier addresses,
+ *   and whoever used this one must not lock out an earlier owner.
  */
 export async function secureAccount(
   tx: Tx,

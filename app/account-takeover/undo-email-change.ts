@@ -19,12 +19,7 @@ const purpose = 'email-change-undo'
 const takenMessage =
   'That address belongs to another account by now, so it cannot come back to this one. Sign in to that account, or write to us.'
 
-/**
- * Gives the account the address back that the mail with this link went to, whatever it was changed to since, and closes
- * the account to everyone but its owner.
- *
- * @throws Gone, or Invalid when another account has the address by now
- */
+/** Restores the address the link was mailed to and secures the account. @throws Gone or ValidationError (address taken) */
 export async function undoEmailChange(
   context: ActionContext,
   origin: RequestOrigin,
@@ -45,7 +40,7 @@ export async function undoEmailChange(
   })
 }
 
-/** The click has proved the address once more. */
+/** Also marks the address as verified: the click proved access to its mailbox. */
 export async function restoreAddress(
   tx: Tx,
   actor: Actor,

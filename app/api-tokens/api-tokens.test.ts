@@ -18,26 +18,26 @@ async function eventsOfType(foyer: TestApp, prefix = 'token.') {
   return (await foyer.events(prefix)).map(({ type, data }) => ({ type, ...Object(data) }))
 }
 
-test('a token that was made is shown once, and stored only as its hash (TOK-01, A-TOK-04)', async (t) => {
+test('a new token is shown once and stored only as a hash (TOK-01, A-TOK-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
-  const made = await laptop.visit('api-tokens.store', form)
-  const [sealed] = await foyer.db.selectFrom('sessions').select('carried_sealed').execute()
+  const created = await laptop.visit('api-tokens.store', form)
+  const [session] = await foyer.db.selectFrom('sessions').select('carried_sealed').execute()
   const shown = await laptop.visit('api-tokens.index')
   const later = await laptop.visit('api-tokens.index')
 
   const token = String(shown.page.flash?.['token'])
-  assert.equal(made.status, 303)
+  assert.equal(created.status, 303)
   assert.match(token, /^foyer_[0-9A-Za-z]{43}[0-9a-f]{8}$/)
   assert.ok(!JSON.stringify(shown.page.props).includes(token))
   assert.ok(!later.text.includes(token))
-  assert.ok(sealed?.carried_sealed && !sealed.carried_sealed.includes(token))
+  assert.ok(session?.carried_sealed && !session.carried_sealed.includes(token))
   const stored = JSON.stringify([await tokenRows(foyer), await eventsOfType(foyer, '')])
   assert.ok(!stored.includes(token.slice(10)))
 })
 
-test('the page that shows a token is encrypted in the history, and the token is in no prop (TOK-01)', async (t) => {
+test('the page that shows a token encrypts its browser history, and no prop contains the token (TOK-01)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('api-tokens.store', form)
@@ -49,7 +49,7 @@ test('the page that shows a token is encrypted in the history, and the token is 
   assert.ok(!JSON.stringify({ ...page, flash: null }).includes(String(page.flash['token'])))
 })
 
-test('making, changing and rotating ask who it is; revoking does not (TOK-10)', async (t) => {
+test('creating, changing and rotating a token need a confirmation; revoking does not (TOK-10)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
   foyer.clock.advance(16 * minutes)
@@ -63,7 +63,7 @@ test('making, changing and rotating ask who it is; revoking does not (TOK-10)', 
   assert.equal((await laptop.visit('api-tokens.store', form)).location, '/user/confirm-password')
 })
 
-test('only permissions on the list are kept, whatever is asked for (A-TOK-01, TOK-02)', async (t) => {
+test('drops unknown permissions (A-TOK-01, TOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const permissions = ['delete', 'read', 'read', '*', 'admin', '__proto__', 'constructor']
 
@@ -73,33 +73,33 @@ test('only permissions on the list are kept, whatever is asked for (A-TOK-01, TO
   assert.equal(row?.permissions, '["read","delete"]')
 })
 
-test('a form of the wrong shape is refused with the field, never with a failure', async (t) => {
+test('rejects a malformed form with an error at the field', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  const wrong = async (change: object) => {
+  const errorFields = async (change: object) => {
     const body = { ...form, ...change }
     const answer = await laptop.json('/user/api-tokens', { method: 'POST', body })
     assert.equal(answer.status, 422)
     return Object.keys(answer.raw.json().errors)
   }
 
-  assert.deepEqual(await wrong({ permissions: 'read' }), ['permissions'])
-  assert.deepEqual(await wrong({ permissions: ['*'] }), ['permissions'])
-  assert.deepEqual(await wrong({ permissions: [] }), ['permissions'])
-  assert.deepEqual(await wrong({ name: ' ' }), ['name'])
-  assert.deepEqual(await wrong({ name: 'x'.repeat(256) }), ['name'])
-  assert.deepEqual(await wrong({ name: 'a\u202eb' }), ['name'])
-  assert.deepEqual(await wrong({ networks: 'everywhere' }), ['networks'])
-  assert.deepEqual(await wrong({ networks: '0.0.0.0/0' }), ['networks'])
-  assert.deepEqual(await wrong({ expiry: '36500' }), ['expiry'])
-  assert.deepEqual(await wrong({ expiry: 'date' }), ['expires_on'])
-  assert.deepEqual(await wrong({ expiry: 'date', expires_on: '2026-02-30' }), ['expires_on'])
-  assert.deepEqual(await wrong({ expiry: 'date', expires_on: '2001-01-01' }), ['expires_on'])
-  assert.deepEqual(await wrong({ expiry: 'date', expires_on: '2999-01-01' }), ['expires_on'])
+  assert.deepEqual(await errorFields({ permissions: 'read' }), ['permissions'])
+  assert.deepEqual(await errorFields({ permissions: ['*'] }), ['permissions'])
+  assert.deepEqual(await errorFields({ permissions: [] }), ['permissions'])
+  assert.deepEqual(await errorFields({ name: ' ' }), ['name'])
+  assert.deepEqual(await errorFields({ name: 'x'.repeat(256) }), ['name'])
+  assert.deepEqual(await errorFields({ name: 'a\u202eb' }), ['name'])
+  assert.deepEqual(await errorFields({ networks: 'everywhere' }), ['networks'])
+  assert.deepEqual(await errorFields({ networks: '0.0.0.0/0' }), ['networks'])
+  assert.deepEqual(await errorFields({ expiry: '36500' }), ['expiry'])
+  assert.deepEqual(await errorFields({ expiry: 'date' }), ['expires_on'])
+  assert.deepEqual(await errorFields({ expiry: 'date', expires_on: '2026-02-30' }), ['expires_on'])
+  assert.deepEqual(await errorFields({ expiry: 'date', expires_on: '2001-01-01' }), ['expires_on'])
+  assert.deepEqual(await errorFields({ expiry: 'date', expires_on: '2999-01-01' }), ['expires_on'])
   assert.deepEqual(await tokenRows(foyer), [])
 })
 
-test('a token ends after 90 days unless something else was chosen', async (t) => {
+test('a token expires after 90 days by default', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()
   await createApiClient(foyer, laptop)
@@ -111,7 +111,7 @@ test('a token ends after 90 days unless something else was chosen', async (t) =>
   assert.deepEqual(ends, [now + 90 * days, now + 7 * days, null])
 })
 
-test('a day that was chosen is over when it is over where the person lives', async (t) => {
+test('a chosen expiry day ends in the time zone of the person', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ timezone: 'America/New_York' }).execute()
   const year = new Date(foyer.clock.now()).getUTCFullYear() + 1
@@ -122,7 +122,7 @@ test('a day that was chosen is over when it is over where the person lives', asy
   assert.equal(row?.expires_at, Date.UTC(year, 6, 5, 4))
 })
 
-test('someone else’s token, one that never was, and nonsense are all not there (TOK-04)', async (t) => {
+test('returns 404 for tokens of other accounts and unknown or malformed ids (TOK-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
   const grace = foyer.browser()
@@ -144,14 +144,14 @@ test('someone else’s token, one that never was, and nonsense are all not there
   assert.equal((await tokenRows(foyer))[0]?.revoked_at, null)
 })
 
-test('revoking ends a token at once and takes it off the list; once more is no mistake (A-TOK-03, TOK-06)', async (t) => {
+test('revoking disables a token immediately, removes it from the list and is idempotent (A-TOK-03, TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
-  const revoke = () => laptop.json(`/user/api-tokens/${program.id}`, { method: 'DELETE', body: {} })
+  const client = await createApiClient(foyer, laptop)
+  const revoke = () => laptop.json(`/user/api-tokens/${client.id}`, { method: 'DELETE', body: {} })
 
-  assert.equal(await program.status('/api/user'), 200)
+  assert.equal(await client.status('/api/user'), 200)
   assert.equal((await revoke()).status, 200)
-  assert.equal(await program.status('/api/user'), 401)
+  assert.equal(await client.status('/api/user'), 401)
   assert.equal((await revoke()).status, 200)
 
   const { tokens } = (await laptop.visit('api-tokens.index')).page.props
@@ -160,23 +160,23 @@ test('revoking ends a token at once and takes it off the list; once more is no m
   assert.equal(revoked.length, 1)
 })
 
-test('a permission that was taken away is gone with the next request (TOK-02)', async (t) => {
+test('a removed permission is rejected from the next request on (TOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   const change = { method: 'PATCH', body: { name: 'Ada King' } } as const
-  assert.equal(await program.status('/api/user', change), 200)
+  assert.equal(await client.status('/api/user', change), 200)
 
   const body = { permissions: ['read'], networks: '' }
-  await laptop.json(`/user/api-tokens/${program.id}`, { method: 'PUT', body })
+  await laptop.json(`/user/api-tokens/${client.id}`, { method: 'PUT', body })
 
-  assert.equal(await program.status('/api/user', change), 403)
-  assert.equal(await program.status('/api/user'), 200)
+  assert.equal(await client.status('/api/user', change), 403)
+  assert.equal(await client.status('/api/user'), 200)
   const changed = (await eventsOfType(foyer)).find(({ type }) => type === 'token.changed')
   assert.deepEqual(changed?.before.permissions, ['read', 'update', 'delete'])
   assert.deepEqual(changed?.after.permissions, ['read'])
 })
 
-test('after a rotation the old text works for a day, then only the new one does', async (t) => {
+test('the previous secret works for a day after a rotation', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const old = await createApiClient(foyer, laptop)
   foyer.clock.advance(10 * minutes)
@@ -193,24 +193,24 @@ test('after a rotation the old text works for a day, then only the new one does'
   assert.equal((row?.expires_at ?? 0) - (row?.issued_at ?? 0), 90 * days)
 })
 
-test('two clicks on rotate leave the text that programs run with, and one new text (RACE-01)', async (t) => {
+test('concurrent rotations keep the secret in use and one new secret (RACE-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const running = await createApiClient(foyer, laptop)
   const rotate = async () => {
     const path = `/user/api-tokens/${running.id}/rotation`
     return (await laptop.json(path, { method: 'POST', body: {} })).raw.json().token
   }
-  const texts: string[] = await Promise.all([rotate(), rotate(), rotate()])
+  const secrets: string[] = await Promise.all([rotate(), rotate(), rotate()])
 
-  const opens = async (token: string) =>
+  const statusWith = async (token: string) =>
     (await running.request('/api/user', { headers: { authorization: `Bearer ${token}` } })).status
   const statuses = []
-  for (const text of texts) statuses.push(await opens(text))
+  for (const secret of secrets) statuses.push(await statusWith(secret))
   assert.equal(await running.status('/api/user'), 200)
   assert.deepEqual(statuses.toSorted(), [200, 401, 401])
 })
 
-test('a second rotation ends the first text, and revoking ends all of them', async (t) => {
+test('a second rotation revokes the first secret, and revoking the token revokes all', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const first = await createApiClient(foyer, laptop)
   const rotate = async () => {
@@ -229,14 +229,14 @@ test('a second rotation ends the first text, and revoking ends all of them', asy
   assert.equal(await first.status('/api/user', third), 401)
 })
 
-test('however many are made at once, an account has at most fifty', async (t) => {
+test('concurrent requests cannot exceed fifty tokens', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
   const [row] = await tokenRows(foyer)
   assert.ok(row)
-  const copies = Array.from({ length: 46 }, (_, at) => {
-    const tail = String(at).padStart(3, '0')
-    return { ...row, id: id.slice(0, -3) + tail, token_hash: `hash${at}` }
+  const copies = Array.from({ length: 46 }, (_, index) => {
+    const suffix = String(index).padStart(3, '0')
+    return { ...row, id: id.slice(0, -3) + suffix, token_hash: `hash${index}` }
   })
   await foyer.db.insertInto('api_tokens').values(copies).execute()
 
@@ -250,20 +250,20 @@ test('however many are made at once, an account has at most fifty', async (t) =>
   assert.equal(answers.filter(({ status }) => status === 422).length, 5)
 })
 
-test('the owner is told of each new text by mail, with a way to disown it', async (t) => {
+test('each new secret notifies the owner, with a "this wasn’t me" link', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
-  const [made] = await foyer.mails()
+  const [created] = await foyer.mails()
   await laptop.json(`/user/api-tokens/${id}/rotation`, { method: 'POST', body: {} })
   const [rotated] = await foyer.mails()
 
-  assert.match(made?.subject ?? '', /new API token/)
-  assert.match(made?.text ?? '', /Backup script/)
-  assert.match(made?.text ?? '', /\/not-me\//)
+  assert.match(created?.subject ?? '', /new API token/)
+  assert.match(created?.text ?? '', /Backup script/)
+  assert.match(created?.text ?? '', /\/not-me\//)
   assert.match(rotated?.subject ?? '', /rotated/)
 })
 
-test('a week before a token ends its owner is told, once', async (t) => {
+test('warns the owner once, a week before a token expires', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createApiClient(foyer, laptop)
   const warnings = async () =>
@@ -277,7 +277,7 @@ test('a week before a token ends its owner is told, once', async (t) => {
   assert.equal(await warnings(), 1)
 })
 
-test('a token that was rotated or revoked meanwhile is not warned of', async (t) => {
+test('sends no warning for a rotated or revoked token', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const rotated = await createApiClient(foyer, laptop)
   const revoked = await createApiClient(foyer, laptop)
@@ -295,7 +295,7 @@ test('a token that was rotated or revoked meanwhile is not warned of', async (t)
   assert.equal(due.filter(({ subject }) => subject.includes('ends soon')).length, 1)
 })
 
-test('the list tells what ends soon and what has ended', async (t) => {
+test('the list marks tokens that expire soon or have expired', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createApiClient(foyer, laptop, { expiry: '7' })
   const state = async () => {
@@ -311,21 +311,21 @@ test('the list tells what ends soon and what has ended', async (t) => {
   assert.equal(await state(), 'ended')
 })
 
-test('whoever says "this wasn’t me" ends every token too', async (t) => {
+test('"this wasn’t me" revokes every token', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   const [mail] = await foyer.mails()
   const link = new URL(/https?:\/\/\S+\/not-me\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
-  assert.equal(await program.status('/api/user'), 200)
+  assert.equal(await client.status('/api/user'), 200)
 
   await foyer.browser().visitPath(link, { method: 'POST', body: {} })
 
-  assert.equal(await program.status('/api/user'), 401)
+  assert.equal(await client.status('/api/user'), 401)
   const revoked = (await eventsOfType(foyer)).find(({ type }) => type === 'token.revoked')
   assert.equal(revoked?.why, 'not-me')
 })
 
-test('a token that ended is forgotten after three months, and that stands in the record', async (t) => {
+test('an expired token is deleted after three months, which is recorded', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createApiClient(foyer, laptop, { expiry: '7' })
   await createApiClient(foyer, laptop, { expiry: 'never' })
@@ -341,21 +341,21 @@ test('a token that ended is forgotten after three months, and that stands in the
   assert.deepEqual([last?.type, last?.by, last?.why], ['token.revoked', 'system', 'expired'])
 })
 
-test('a token has a name like anything else: no invitation to somewhere else', async (t) => {
+test('rejects a web address as token name', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const name = 'Prize at https://evil.example'
 
-  const refused = await laptop.json('/user/api-tokens', {
+  const response = await laptop.json('/user/api-tokens', {
     method: 'POST',
     body: { name, permissions: ['read'] },
   })
 
-  const { errors } = refused.raw.json()
+  const { errors } = response.raw.json()
   assert.deepEqual(errors, { name: ['Use a name that is not a web address.'] })
 })
 
-test('without script a refusal stands at the form of the token it is about', async (t) => {
+test('without JavaScript an error appears at the form of its token', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
   const address = `/user/api-tokens/${id}?_method=put&_error_bag=token-${id}`

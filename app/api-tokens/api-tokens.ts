@@ -11,16 +11,16 @@ import { expiryWarningAt } from './token-expiry.ts'
 
 export { permissions } from './permissions.ts'
 
-/** How many tokens an account may have, those that have ended included. */
+/** Maximum number of tokens of one account, expired ones included. */
 export const maxTokens = 50
 
 export interface CursorPage {
-  /** The id after which the list goes on; null for its beginning. */
+  /** The last id of the previous page; null for the first page. */
   after: string | null
   limit: number
 }
 
-/** The account's tokens, the newest first: what they may do and how they were used, never what opens anything. */
+/** The account's tokens without their secrets, newest first. */
 export async function apiTokens(
   db: Db,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
@@ -63,11 +63,7 @@ export async function hasApiTokens(db: Db, userId: string): Promise<boolean> {
   return token !== undefined
 }
 
-/**
- * Ends one token of the account at once, with what was left of it from before a rotation. Ending it again changes nothing.
- *
- * @throws NotFound when the account never had it
- */
+/** Revokes one token of the account and its previous secret. Idempotent. @throws NotFound for any other token */
 export async function revokeApiToken(
   db: Db,
   actor: Actor,
@@ -97,7 +93,7 @@ export async function revokeApiToken(
   })
 }
 
-/** Ends every token of the account at once. @returns how many there were */
+/** Revokes every token of the account. @returns how many */
 export function revokeAllApiTokens(
   tx: Tx,
   actor: Actor,
@@ -108,7 +104,7 @@ export function revokeAllApiTokens(
 
 type RevocationReason = AccountEvents['token.revoked']['why']
 
-/** Ends tokens of the account at once. Of a list, those that are not there, or no longer, are passed over. @returns how many there were */
+/** Revokes tokens of the account; ignores unknown and already revoked ids. @returns how many were revoked */
 export async function revokeApiTokens(
   tx: Tx,
   actor: Actor,

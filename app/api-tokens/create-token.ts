@@ -19,10 +19,10 @@ import { tokenExpiresAt } from './token-expiry.ts'
 import type { CreateToken } from './token-form.ts'
 
 /**
- * Makes a token and tells its owner by mail. The text returned is the only copy; the database keeps its hash.
+ * Creates a token and notifies its owner by mail. @throws ValidationError when the account has `maxTokens` already
  *
- * @param timezone  what a day is for the person
- * @throws Invalid when the account has as many as it may
+ * @param timezone  of the owner, for the end of the chosen day
+ * @returns the only copy of the token; the database stores its hash
  */
 export async function createApiToken(
   context: ActionContext,
@@ -59,9 +59,9 @@ export async function createApiToken(
       })
       .execute()
     const expiresAt = toIso(expires_at)
-    const tokenFacts = { name, permissions, networks, expiresAt }
-    await recordEvent(tx, actor, 'token.created', { token: id, ...tokenFacts })
-    // The event has locked the account's row: whoever makes one at the same moment is counted after us.
+    const attributes = { name, permissions, networks, expiresAt }
+    await recordEvent(tx, actor, 'token.created', { token: id, ...attributes })
+    // Counts after recordEvent locked the account's row, so that concurrent requests cannot exceed the limit.
     await rejectTooManyTokens(tx, actor.userId)
     await scheduleExpiryWarning(tx, context.keys, {
       token: id,

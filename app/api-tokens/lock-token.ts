@@ -2,11 +2,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
-/**
- * Reads a token of the account and keeps others from it until the end, so that "before" is what this change replaces.
- *
- * @throws NotFound when it was revoked, or is not theirs
- */
+/** Reads a token of the account and locks its row. @throws NotFound when it is revoked or belongs to another account */
 export async function lockToken(tx: Tx, { userId }: Actor, id: string) {
   const row = await tx
     .updateTable('api_tokens')

@@ -5,7 +5,6 @@ import { route } from '#app/platform/route.ts'
 
 const button = { label: msg('Look at your tokens'), path: route('api-tokens.index') }
 
-/** There is something new that opens the account. @param name  what the token is called */
 export function tokenCreatedNotice(name: string): SecurityNotice {
   return {
     subject: msg('A new API token was made'),

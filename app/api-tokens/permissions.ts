@@ -1,6 +1,6 @@
 import type { Permission } from '#app/pages.ts'
 
-/** All that a token can be allowed to do. There is none for everything: what comes later must be chosen then. */
+/** There is no wildcard permission: owners must grant a permission added later explicitly. */
 export const permissions = [
   'create',
   'read',

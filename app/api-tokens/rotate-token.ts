@@ -16,9 +16,9 @@ const overlapMs = day
 const doubleClickMs = minute
 
 /**
- * Gives a token a new text, with another life as long as the one it had. The old text works for a day more, but never
- * longer than it would have; the one from a rotation before that ends now. Asked twice in a minute, as by two clicks, it
- * is the text from between that ends: no program has it yet, and those that run have the one from before.
+ * Replaces the secret of a token and renews its lifetime. The previous secret works for one more day, but not beyond its
+ * own expiry; the one before that ends now. A second rotation within a minute counts as a double click: it replaces the
+ * secret in between, which no program uses yet, and keeps the one that running programs have.
  *
  * @throws NotFound
  */
@@ -67,7 +67,7 @@ export async function rotateApiToken(
   return { id, token }
 }
 
-/** What goes on working for a while, and until when. */
+/** The secret that stays valid after the rotation, and until when. */
 function previousSecret(
   current: LockedToken,
   now: number,

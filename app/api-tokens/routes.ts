@@ -85,7 +85,7 @@ function tokenRoutes(app: App) {
   })
 }
 
-/** The one answer in which a token can be read. */
+/** The only response that contains the token. */
 function respondWithToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -97,7 +97,7 @@ function respondWithToken(
   return reply.code(201).header('cache-control', 'no-store').send(created)
 }
 
-/** Each one made is a mail. */
+/** Every created token sends a mail. */
 function throttleCreation(app: App, request: FastifyRequest, field?: string): Promise<void> {
   const accountKey = request.actor().userId
   return throttle(app, request, {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import type { MailWriterFor } from '#app/platform/action-context.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 
 import { tokenExpiryMail } from './token-expiry.mail.ts'
 import { expiryWarningAt } from './token-expiry.ts'
@@ -20,7 +20,7 @@ interface TokenLifetime {
   now: number
 }
 
-/** Has the owner told in time that a token ends; a later rotation makes this one come to nothing. */
+/** Schedules the mail that warns of the expiry. The job does nothing if the token is rotated before. */
 export async function scheduleExpiryWarning(
   tx: Tx,
   keys: Keyring,
@@ -37,7 +37,7 @@ interface Dependencies {
   mailWriterFor: MailWriterFor
 }
 
-/** Works off jobs of kind `token-expiry`. However often one runs, the owner is told once. */
+/** Runs `token-expiry` jobs. Idempotent: the owner gets one mail. */
 export function tokenExpiryJob({ db, clock, mailWriterFor }: Dependencies): JobHandler {
   return async (payload) => {
     const expiring = ExpiryPayload.parse(payload)

@@ -6,10 +6,9 @@ import type { CreateToken } from './token-form.ts'
 const maxDays = 3660
 
 /**
- * When a token ends: Unix milliseconds, or null for one that its owner wants without end.
+ * When a token expires, in Unix milliseconds; null for never. @throws ValidationError for an invalid day
  *
- * @param timezone  of the person who chose a day; UTC when they did not say
- * @throws Invalid
+ * @param timezone  of the owner; null counts as UTC
  */
 export function tokenExpiresAt(
   { expiry, expires_on }: Pick<CreateToken, 'expiry' | 'expires_on'>,
@@ -37,11 +36,7 @@ function endOfDay(date: string, timezone: string): number | null {
   }
 }
 
-/**
- * From when on its owner is to know that a token ends: a week before, or a day before when it lives no longer than that.
- *
- * @returns null when there is nothing to warn of: it never ends, or ends within a day
- */
+/** A week before the expiry, or a day before for lifetimes up to a week; null for none, or up to a day. */
 export function expiryWarningAt(issuedAt: number, expiresAt: number | null): number | null {
   if (expiresAt === null) return null
   const lifetime = expiresAt - issuedAt

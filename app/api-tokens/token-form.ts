@@ -9,7 +9,7 @@ const maxNetworks = 20
 
 const nameInput = nameField('Give the token a name.')
 
-/** What is not on the list is dropped, as are repetitions; the order is ours. */
+/** Drops unknown and repeated permissions and sorts the rest. */
 const permissionsInput = z
   .array(z.string('Choose at least one permission.'), 'Choose at least one permission.')
   .max(100, 'Choose at least one permission.')
@@ -21,7 +21,7 @@ const permissionsInput = z
     return allowed
   })
 
-/** Addresses and ranges, apart by lines, spaces or commas. */
+/** IP addresses and ranges, separated by whitespace, commas or semicolons. */
 const networksInput = z
   .string('Enter network addresses, one to a line.')
   .max(2000, 'Enter at most 20 network addresses.')
@@ -47,7 +47,7 @@ const networksInput = z
 
 const expiryFields = {
   expiry: z.enum(['7', '30', '90', '365', 'date', 'never'], 'Choose when the token ends.'),
-  /** ISO 8601 date; the token works through the end of that day. */
+  /** ISO 8601 date; the token is valid through the end of that day. */
   expires_on: z.string('Choose a day.').optional(),
 }
 

@@ -8,7 +8,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { lockToken } from './lock-token.ts'
 import type { UpdateToken } from './token-form.ts'
 
-/** Changes what a token is called, what it may do and where. It holds from the next request on. @throws NotFound */
+/** Changes name, permissions and networks of a token, from its next request on. @throws NotFound */
 export async function updateApiToken(
   db: Db,
   actor: Actor,

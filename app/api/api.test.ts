@@ -12,11 +12,11 @@ import { eraseAllAccounts } from '#testing/test-database.ts'
 const routeTable: [string, Route][] = Object.entries(routes)
 const unknownId = '01234567-89ab-7def-8123-456789abcdef'
 
-test('a program with a token is answered with the account it belongs to (API-02, API-20)', async (t) => {
+test('a valid token returns its account (API-02, API-20)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
 
-  const answer = await program.request('/api/user')
+  const answer = await client.request('/api/user')
 
   assert.equal(answer.status, 200)
   assert.equal(answer.raw.json().email, 'ada@example.com')
@@ -44,65 +44,65 @@ malformedTokens.push(
   'Basic YTpi',
 )
 
-test('what is no token is refused, and so is nothing (API-06, API-17, API-23)', async (t) => {
+test('rejects malformed and missing tokens (API-06, API-17, API-23)', async (t) => {
   const browser = (await createTestApp(t)).browser()
-  const ask = (authorization: string) =>
+  const requestWith = (authorization: string) =>
     browser.request('/api/user', { headers: { authorization } })
 
-  const answers = await Promise.all(malformedTokens.map(ask))
-  const none = await browser.request('/api/user')
+  const answers = await Promise.all(malformedTokens.map(requestWith))
+  const withoutToken = await browser.request('/api/user')
 
   assert.deepEqual(
     answers.map(({ status }) => status),
     malformedTokens.map(() => 401),
   )
-  assert.equal(none.header('www-authenticate'), 'Bearer realm="api"')
-  assert.deepEqual(Object.keys(none.raw.json()), ['message'])
+  assert.equal(withoutToken.header('www-authenticate'), 'Bearer realm="api"')
+  assert.deepEqual(Object.keys(withoutToken.raw.json()), ['message'])
 })
 
-test('a token with a wrong checksum is refused without asking the database; one that was never made is not found (TOK-08)', async (t) => {
+test('rejects a token with a wrong checksum without a database query (TOK-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
-  const { token } = program
+  const client = await createApiClient(foyer, laptop)
+  const { token } = client
   const headers = {
     authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
   }
   await foyer.db.destroy()
 
-  const answer = await program.request('/api/user', { headers })
+  const answer = await client.request('/api/user', { headers })
 
   assert.equal(answer.status, 401)
   assert.match(answer.header('www-authenticate') ?? '', /error="invalid_token"/)
 })
 
-test('an expired token is refused, one that has time left is not (API-03, API-04, TOK-06)', async (t) => {
+test('accepts a token until it expires (API-03, API-04, TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop, { expiry: '7' })
+  const client = await createApiClient(foyer, laptop, { expiry: '7' })
 
   foyer.clock.advance(7 * days - minutes)
-  assert.equal(await program.status('/api/user'), 200)
+  assert.equal(await client.status('/api/user'), 200)
   foyer.clock.advance(minutes)
-  assert.equal(await program.status('/api/user'), 401)
+  assert.equal(await client.status('/api/user'), 401)
 })
 
-test('a token dies with its account, and sleeps while the account is locked, unproved or about to be deleted (TOK-06)', async (t) => {
+test('rejects a token while its account is unverified, locked or pending deletion, and after its erasure (TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   const set = (change: object) => foyer.db.updateTable('users').set(change).execute()
 
   await set({ email_verified_at: null })
-  assert.equal(await program.status('/api/user'), 403)
+  assert.equal(await client.status('/api/user'), 403)
   await set({ email_verified_at: 1, locked_at: 1 })
-  assert.equal(await program.status('/api/user'), 403)
+  assert.equal(await client.status('/api/user'), 403)
   await set({ locked_at: null, leaves_at: 1 })
-  assert.equal(await program.status('/api/user'), 403)
+  assert.equal(await client.status('/api/user'), 403)
   await set({ leaves_at: null })
-  assert.equal(await program.status('/api/user'), 200)
+  assert.equal(await client.status('/api/user'), 200)
   await eraseAllAccounts(foyer.db)
-  assert.equal(await program.status('/api/user'), 401)
+  assert.equal(await client.status('/api/user'), 401)
 })
 
-test('a session opens nothing below /api, whatever it may do elsewhere (TOK-07, API-01)', async (t) => {
+test('rejects session cookies on every /api route (TOK-07, API-01)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const api = routeTable.filter(([, { access }]) => access === 'apiToken')
@@ -116,9 +116,9 @@ test('a session opens nothing below /api, whatever it may do elsewhere (TOK-07, 
   )
 })
 
-test('a token opens nothing but /api: least of all what asks for a confirmation (MFA-17, WS-11)', async (t) => {
+test('rejects tokens on every route outside /api, including those that need a confirmation (MFA-17, WS-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop, {
+  const client = await createApiClient(foyer, laptop, {
     permissions: ['create', 'read', 'update', 'delete'],
   })
   const members = routeTable.filter(
@@ -129,7 +129,7 @@ test('a token opens nothing but /api: least of all what asks for a confirmation 
   const answers = await Promise.all(
     members.map(([, route]) => {
       const [path, { method, body }] = requestFor(route)
-      return program.status(path, { method, body, headers })
+      return client.status(path, { method, body, headers })
     }),
   )
 
@@ -137,40 +137,46 @@ test('a token opens nothing but /api: least of all what asks for a confirmation 
   assert.deepEqual([...new Set(answers)], [401])
 })
 
-test('no address of the API asks for a confirmation, and each names its permission', () => {
+test('every API route declares a permission and none needs a confirmation', () => {
   const api = routeTable.filter(([, { path }]) => path.startsWith('/api/'))
 
   assert.ok(api.every(([, { confirmedWithinMinutes }]) => confirmedWithinMinutes === undefined))
   assert.ok(api.every(([, { permission }]) => permission !== undefined))
 })
 
-test('the server does not start with an address of the API that names no permission (CFG-04)', async (t) => {
+test('the server does not start with an API route without a permission (CFG-04)', async (t) => {
   const { createServer } = await import('#app/http/server/create-server.ts')
   const { app } = await createTestApp(t)
   const { config, clock, database, keys, limits, assets } = app
-  const start = async (url: string, config_: object) => {
+  const start = async (url: string, routeConfig: object) => {
     const fresh = createServer({ config, clock, database, keys, limits, assets }, {})
-    fresh.get(url, { config: config_ }, () => 'anyone')
+    fresh.get(url, { config: routeConfig }, () => 'response')
     await fresh.ready()
   }
 
-  await assert.rejects(start('/api/x', { access: 'apiToken' }), /What a token must be allowed/)
-  await assert.rejects(start('/api/x', { access: 'public' }), /What a token must be allowed/)
-  await assert.rejects(start('/api/x', { access: 'verified', permission: 'read' }), /What a token/)
-  await assert.rejects(start('/x', { access: 'apiToken', permission: 'read' }), /What a token must be/)
+  await assert.rejects(start('/api/x', { access: 'apiToken' }), /declares no permission/)
+  await assert.rejects(start('/api/x', { access: 'public' }), /declares no permission/)
+  await assert.rejects(
+    start('/api/x', { access: 'verified', permission: 'read' }),
+    /declares no permission/,
+  )
+  await assert.rejects(
+    start('/x', { access: 'apiToken', permission: 'read' }),
+    /declares no permission/,
+  )
   await start('/api/x', { access: 'apiToken', permission: 'read' })
 })
 
-test('each address asks for its own permission and no other will do (TOK-02, API-23, A-TOK-06)', async (t) => {
+test('every API route requires its own permission (TOK-02, API-23, A-TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const abilities = ['create', 'read', 'update', 'delete'] as const
+  const allPermissions = ['create', 'read', 'update', 'delete'] as const
   const api = routeTable.filter(([, { access }]) => access === 'apiToken')
 
-  for (const permission of abilities) {
-    const program = await createApiClient(foyer, laptop, { permissions: [permission] })
+  for (const permission of allPermissions) {
+    const client = await createApiClient(foyer, laptop, { permissions: [permission] })
     for (const [name, route] of api) {
       const [path, { method, body }] = requestFor(route)
-      const status = await program.status(path, { method, body })
+      const status = await client.status(path, { method, body })
       assert.equal(
         status === 403,
         route.permission !== permission,
@@ -180,9 +186,9 @@ test('each address asks for its own permission and no other will do (TOK-02, API
   }
 })
 
-test('a program cannot touch the address or anything else that is not on the list', async (t) => {
+test('PATCH /api/user ignores the email and every other field it does not list', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   const before = await foyer.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const body = {
     email: 'mallory@example.com',
@@ -191,25 +197,25 @@ test('a program cannot touch the address or anything else that is not on the lis
     id: unknownId,
   }
 
-  assert.equal(await program.status('/api/user', { method: 'PATCH', body }), 200)
+  assert.equal(await client.status('/api/user', { method: 'PATCH', body }), 200)
 
   const after = await foyer.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const { event_count, record_head, record_signature, recorded_at } = before
-  const recorded = { event_count, record_head, record_signature, recorded_at }
-  assert.deepEqual({ ...after, ...recorded }, before)
+  const logHead = { event_count, record_head, record_signature, recorded_at }
+  assert.deepEqual({ ...after, ...logHead }, before)
 })
 
-test('a token that lacks a permission is told which', async (t) => {
+test('names the permission that a token lacks', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop, { permissions: ['read'] })
+  const client = await createApiClient(foyer, laptop, { permissions: ['read'] })
 
-  const answer = await program.request('/api/user', { method: 'PATCH', body: { name: 'Ada' } })
+  const answer = await client.request('/api/user', { method: 'PATCH', body: { name: 'Ada' } })
 
   assert.match(answer.header('www-authenticate') ?? '', /insufficient_scope", scope="update"/)
   assert.match(answer.raw.json().message, /"update"/)
 })
 
-test('a token in the query, in a cookie or in the body is not looked at (TOK-05)', async (t) => {
+test('ignores a token in the query, a cookie or the body (TOK-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { token } = await createApiClient(foyer, laptop)
   const browser = foyer.browser()
@@ -217,70 +223,70 @@ test('a token in the query, in a cookie or in the body is not looked at (TOK-05)
   browser.cookies.set('token', token)
   const body = { name: 'Mallory', access_token: token }
 
-  const asked = await browser.request(`/api/user?access_token=${token}&token=${token}`)
-  const sent = await browser.request('/api/user', { method: 'PATCH', body })
+  const inQuery = await browser.request(`/api/user?access_token=${token}&token=${token}`)
+  const inBody = await browser.request('/api/user', { method: 'PATCH', body })
 
-  assert.deepEqual([asked.status, sent.status], [401, 401])
+  assert.deepEqual([inQuery.status, inBody.status], [401, 401])
 })
 
-test('a token with a list of addresses works from these and from nowhere else', async (t) => {
+test('restricts a token to its networks', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const free = await createApiClient(foyer, laptop)
-  const bound = await createApiClient(foyer, laptop, {
-    networks: `${free.ipAddress}/32\n2001:db8::/32`,
+  const unrestricted = await createApiClient(foyer, laptop)
+  const restricted = await createApiClient(foyer, laptop, {
+    networks: `${unrestricted.ipAddress}/32\n2001:db8::/32`,
   })
-  const headers = { authorization: `Bearer ${bound.token}` }
+  const headers = { authorization: `Bearer ${restricted.token}` }
 
-  assert.equal(await free.status('/api/user', { headers }), 200)
-  assert.equal(await bound.status('/api/user'), 403)
+  assert.equal(await unrestricted.status('/api/user', { headers }), 200)
+  assert.equal(await restricted.status('/api/user'), 403)
 })
 
-test('use is written down once a minute, and each new place once (TOK-09)', async (t) => {
+test('stores the last use once a minute, and records each new IP address once (TOK-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   const other = await createApiClient(foyer, laptop)
-  const headers = { authorization: `Bearer ${program.token}` }
+  const headers = { authorization: `Bearer ${client.token}` }
   const start = foyer.clock.now()
-  const used = async () => {
+  const lastUse = async () => {
     const { tokens } = (await laptop.visit('api-tokens.index')).page.props
     return Object(tokens).at(-1)
   }
 
-  await Promise.all(Array.from({ length: 5 }, () => program.request('/api/user')))
+  await Promise.all(Array.from({ length: 5 }, () => client.request('/api/user')))
   foyer.clock.advance(minutes / 2)
   await other.request('/api/user', { headers })
-  assert.equal((await used()).lastUsedAt, new Date(start).toISOString())
-  assert.equal((await used()).lastUsedIp, program.ipAddress)
+  assert.equal((await lastUse()).lastUsedAt, new Date(start).toISOString())
+  assert.equal((await lastUse()).lastUsedIp, client.ipAddress)
   foyer.clock.advance(minutes)
   await other.request('/api/user', { headers })
-  // It is written once the answer is on its way.
-  while ((await used()).lastUsedIp !== other.ipAddress);
+  // The last use is stored after the response is sent.
+  while ((await lastUse()).lastUsedIp !== other.ipAddress);
 
-  const places = (await foyer.events('token.first-used')).map(({ ip }) => ip)
-  assert.deepEqual(places, [program.ipAddress, other.ipAddress])
+  const ipAddresses = (await foyer.events('token.first-used')).map(({ ip }) => ip)
+  assert.deepEqual(ipAddresses, [client.ipAddress, other.ipAddress])
 })
 
-test('who asks too often waits: the token, and the address (TOK-08)', async (t) => {
+test('limits requests per token and per IP address (TOK-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
-  const many = async (count: number, ask: () => Promise<{ status: number }>) =>
-    (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status)
+  const client = await createApiClient(foyer, laptop)
+  const repeat = async (count: number, send: () => Promise<{ status: number }>) =>
+    (await Promise.all(Array.from({ length: count }, send))).map(({ status }) => status)
 
-  const busy = await many(301, () => program.request('/api/user'))
+  const valid = await repeat(301, () => client.request('/api/user'))
   const guess = { authorization: `Bearer ${'x'.repeat(57)}` }
-  const guessed = await many(61, () => laptop.request('/api/user', { headers: guess }))
-  const last = await program.request('/api/user')
+  const guessed = await repeat(61, () => laptop.request('/api/user', { headers: guess }))
+  const last = await client.request('/api/user')
 
-  assert.equal(busy.filter((status) => status === 429).length, 1)
+  assert.equal(valid.filter((status) => status === 429).length, 1)
   assert.equal(guessed.filter((status) => status === 429).length, 1)
   assert.ok(Number(last.header('retry-after')) > 0)
   assert.deepEqual(Object.keys(last.raw.json()), ['message'])
 })
 
-test('lists come in pages that do not move when something is added or taken away', async (t) => {
+test('pages of a list stay stable when items are added', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const program = await createApiClient(foyer, laptop)
-  const page = async (query: string) => (await program.request(`/api/sessions?${query}`)).raw.json()
+  const client = await createApiClient(foyer, laptop)
+  const page = async (query: string) => (await client.request(`/api/sessions?${query}`)).raw.json()
 
   const first = await page('limit=1')
   await foyer
@@ -296,45 +302,45 @@ test('lists come in pages that do not move when something is added or taken away
   assert.ok(phone)
 })
 
-test('a program ends a session of its owner, and nobody else’s', async (t) => {
+test('a token can end sessions of its own account only', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const program = await createApiClient(foyer, laptop)
-  const { data } = (await program.request('/api/sessions')).raw.json()
+  const client = await createApiClient(foyer, laptop)
+  const { data } = (await client.request('/api/sessions')).raw.json()
   const { id } = data.find(({ platform }: { platform: string }) => platform === 'iPhone')
 
-  const ended = await program.request(`/api/sessions/${id}`, { method: 'DELETE' })
+  const ended = await client.request(`/api/sessions/${id}`, { method: 'DELETE' })
 
   assert.deepEqual([ended.status, ended.text], [204, ''])
   assert.equal((await phone.visit('dashboard')).location, '/login')
-  assert.equal(await program.status(`/api/sessions/${id}`, { method: 'DELETE' }), 404)
-  assert.equal(await program.status(`/api/sessions/${unknownId}`, { method: 'DELETE' }), 404)
+  assert.equal(await client.status(`/api/sessions/${id}`, { method: 'DELETE' }), 404)
+  assert.equal(await client.status(`/api/sessions/${unknownId}`, { method: 'DELETE' }), 404)
 })
 
-test('a token may end itself, and then it is over', async (t) => {
+test('a token can revoke itself', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
-  const { data } = (await program.request('/api/tokens')).raw.json()
+  const client = await createApiClient(foyer, laptop)
+  const { data } = (await client.request('/api/tokens')).raw.json()
 
-  assert.deepEqual([data[0].id, data[0].is_this], [program.id, true])
-  assert.equal(await program.status(`/api/tokens/${program.id}`, { method: 'DELETE' }), 204)
-  assert.equal(await program.status('/api/user'), 401)
+  assert.deepEqual([data[0].id, data[0].is_this], [client.id, true])
+  assert.equal(await client.status(`/api/tokens/${client.id}`, { method: 'DELETE' }), 204)
+  assert.equal(await client.status('/api/user'), 401)
 })
 
-test('a program sees the account as it was, and what happened to it, page by page', async (t) => {
+test('returns the account at an earlier time, and its events page by page', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
-  const noon = new Date(foyer.clock.now()).toISOString()
+  const client = await createApiClient(foyer, laptop)
+  const earlier = new Date(foyer.clock.now()).toISOString()
   foyer.clock.advance(minutes)
   for (const name of ['Ada 1', 'Ada 2', 'Ada 3'])
-    await program.request('/api/user', { method: 'PATCH', body: { name } })
-  const json = async (path: string) => (await program.request(path)).raw.json()
+    await client.request('/api/user', { method: 'PATCH', body: { name } })
+  const json = async (path: string) => (await client.request(path)).raw.json()
 
-  const then = await json(`/api/user?at=${noon}`)
+  const userThen = await json(`/api/user?at=${earlier}`)
   const first = await json('/api/history?limit=2&type=profile')
   const second = await json(`/api/history?limit=2&type=profile&cursor=${first.next_cursor}`)
 
-  assert.deepEqual([then.name, then.at], ['Ada Lovelace', noon])
-  assert.equal(then.state.tokens[0].name, 'Backup script')
+  assert.deepEqual([userThen.name, userThen.at], ['Ada Lovelace', earlier])
+  assert.equal(userThen.state.tokens[0].name, 'Backup script')
   assert.deepEqual(
     [(await json('/api/user')).name, (await json('/api/user')).state],
     ['Ada 3', null],
@@ -346,12 +352,12 @@ test('a program sees the account as it was, and what happened to it, page by pag
   assert.equal(second.next_cursor, null)
 })
 
-test('below /api every refusal is JSON, whatever the caller accepts', async (t) => {
+test('every error below /api is JSON, whatever the Accept header says', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   const headers = { accept: 'text/html,application/xhtml+xml' }
   const patch = (body: unknown, more: Record<string, string> = {}) =>
-    program.request('/api/user', { method: 'PATCH', body, headers: { ...headers, ...more } })
+    client.request('/api/user', { method: 'PATCH', body, headers: { ...headers, ...more } })
 
   const answers = {
     400: await patch('{"name":'),
@@ -359,8 +365,8 @@ test('below /api every refusal is JSON, whatever the caller accepts', async (t) 
     403: await (
       await createApiClient(foyer, laptop, { permissions: ['read'] })
     ).request('/api/user', { method: 'PATCH', body: {}, headers }),
-    404: await program.request('/api/nowhere', { headers }),
-    405: await program.request('/api/user', { method: 'PUT', body: {}, headers }),
+    404: await client.request('/api/nowhere', { headers }),
+    405: await client.request('/api/user', { method: 'PUT', body: {}, headers }),
     413: await patch('x'.repeat(200_000)),
     415: await patch('name=a', { 'content-type': 'application/x-www-form-urlencoded' }),
     422: await patch({ name: '' }),
@@ -373,19 +379,19 @@ test('below /api every refusal is JSON, whatever the caller accepts', async (t) 
   }
   assert.equal(answers[405].header('allow'), 'GET, PATCH, HEAD')
   assert.deepEqual(Object.keys(answers[422].raw.json()), ['message', 'errors'])
-  const undecodable = await program.request('/api/%E0%A4%A')
+  const undecodable = await client.request('/api/%E0%A4%A')
   assert.equal(undecodable.status, 400)
   assert.equal(typeof undecodable.raw.json().message, 'string')
 })
 
-/** A request that the route accepts if it lets the caller in. */
+/** A request that passes the checks of the route, if authorized. */
 function requestFor({
   method,
   path,
-  where: formats,
+  where,
 }: Route): [string, NonNullable<Parameters<TestBrowser['json']>[1]> & { method: Route['method'] }] {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    formats?.[name]?.includes('{36}') ? unknownId : 'x'.repeat(22),
+    where?.[name]?.includes('{36}') ? unknownId : 'x'.repeat(22),
   )
   return [filled, { method, ...(method !== 'GET' && { body: {} }) }]
 }

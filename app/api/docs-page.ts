@@ -10,16 +10,13 @@ import type { Endpoint, EndpointName } from './endpoints.ts'
 import { endpointEntries, toJsonSchema } from './openapi.ts'
 
 interface DocsPageOptions {
-  /** Link elements. */
+  /** HTML of `<link rel="stylesheet">` elements. */
   styles: string
   theme: 'light' | 'dark' | null
   translator: Translator
 }
 
-/**
- * The description of the API for people. A document of the server's own: it is the same for everyone, so no session is
- * looked for, and it needs no script.
- */
+/** Renders the API documentation as plain HTML, without session, script or page renderer: it is the same for everyone. */
 export function docsPage(
   config: Pick<Config, 'appName' | 'origin'>,
   options: DocsPageOptions,
@@ -64,7 +61,7 @@ function renderIntroduction(t: Translator, origin: string): SafeHtml {
 <p><a href="${route('api.openapi')}">${t('The same for programs: OpenAPI 3.1')}</a></p>`
 }
 
-/** What stands between backticks is code. */
+/** Renders text between backticks as code. */
 function renderInlineCode(message: string): SafeHtml[] {
   const segments = message.split('`')
   return segments.map((segment, index) =>
@@ -75,7 +72,7 @@ function renderInlineCode(message: string): SafeHtml[] {
 function renderEndpoint(t: Translator, name: EndpointName, endpoint: Endpoint): SafeHtml {
   const { method, path, permission }: Route = routes[name]
   const { summary, description, params, query, body, responses } = endpoint
-  const success = Object.values(responses).find(({ body: schema }) => schema)?.body
+  const success = Object.values(responses).find((response) => response.body)?.body
   const hasResponseBody = Object.hasOwn(responses, 200)
   const statuses = Object.entries(responses)
   return safeHtml`
@@ -88,7 +85,7 @@ ${query && renderFields(t('In the query'), query, 'input')}
 ${body && renderFields(t('Body'), body, 'input')}
 ${hasResponseBody && success && renderFields(t('Answer'), success, 'output')}
 <h3>${t('Statuses')}</h3>
-<table><tbody>${statuses.map(([status, { description: text }]) => renderRow(safeHtml`<b>${status}</b>`, t(text)))}</tbody></table>
+<table><tbody>${statuses.map(([status, response]) => renderRow(safeHtml`<b>${status}</b>`, t(response.description)))}</tbody></table>
 </section>`
 }
 
@@ -104,7 +101,7 @@ function renderRow(head: SafeHtml, cell: string): SafeHtml {
   return safeHtml`<tr><th scope="row">${head}</th><td>${cell}</td></tr>`
 }
 
-/** "string, date-time or null", as a programmer says it. */
+/** Describes a JSON Schema in one line, such as `string, date-time | null`. */
 function describeType(schema: unknown): string {
   const { type, format, anyOf, items, enum: values } = Object(schema)
   if (Array.isArray(anyOf)) return anyOf.map(describeType).join(' | ')

@@ -16,15 +16,15 @@ import {
   UserUpdate,
 } from './schemas.ts'
 
-/** What a program may ask, with the very schemas that check it. Method, path and permission stand in app/routes.ts. */
+/** Documents one endpoint with the schemas that validate it. Method, path and permission are in app/routes.ts. */
 export interface Endpoint {
-  /** A verb and its object. */
+  /** Verb and object, such as "List the tokens". */
   summary: Message
   description: Message
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** The body of each answer by its status; null where there is none. */
+  /** By status; the body is null when the response has none. */
   responses: Readonly<Record<number, { description: Message; body: z.ZodType | null }>>
 }
 

@@ -86,7 +86,6 @@ export const EventsQuery = z.object({
   session: id.optional().describe('What one session did.'),
 })
 
-/** For the list: where it begins. */
 export function toHistoryQuery({ cursor, limit, type, session }: z.output<typeof EventsQuery>) {
   const position = cursor === undefined ? null : parseCursor(cursor)
   return { cursor: position, limit, type: type ?? null, device: session ?? null }

@@ -1,8 +1,11 @@
 import type { CursorPage } from '#app/api-tokens/api-tokens.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
 
-/** The account's live sessions in an order that never changes: the newest first. */
+/** The account's live sessions, newest first. The order is that of their ids and never changes. */
 export function liveSessions(
   db: Db,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
@@ -18,4 +21,18 @@ export function liveSessions(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Ends one live session of the account. @throws NotFound when it has none with this id */
+export async function endLiveSession(db: Db, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const session = await tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirst()
+    if (!session) throw new NotFound()
+    await endSession(tx, actor, id, { by: 'token', why: 'ended' })
+  })
 }

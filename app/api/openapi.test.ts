@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 import { type Route, routes } from '#app/routes.ts'
 import { createApiClient } from '#testing/api-clients.ts'
-import { signedInAda } from '#testing/people.ts'
+import { ada, signedInAda } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse } from '#testing/test-browser.ts'
 
@@ -105,21 +105,14 @@ test('every answer that is described is given, in the shape that is described', 
     const send = (way: RequestCase) => {
       const body = requestBody ? (way.body ?? { name: 'Ada King', timezone: '' }) : undefined
       const address = path.replace(/\{\w+\}/, way.id ?? none) + (way.query ?? '')
-      const verb = toMethod(method)
-      return (way.by ?? program).request(address, {
-        method: verb,
-        body,
-        headers: way.headers ?? {},
-      })
+      const headers = way.headers ?? {}
+      return (way.by ?? program).request(address, { method: toMethod(method), body, headers })
     }
     const program = await createApiClient(foyer, laptop)
     const idle = await createApiClient(foyer, laptop, { permissions: ['create'] })
     const spare = await createApiClient(foyer, laptop)
     const another = foyer.browser()
-    await another.visit('login.store', {
-      email: 'ada@example.com',
-      password: 'a row of quiet engines',
-    })
+    await another.visit('login.store', ada)
     const session = (await program.request('/api/sessions')).raw.json().data[0].id
 
     validateResponse(id, await send({ headers: { authorization: '' } }))

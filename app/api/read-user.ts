@@ -1,7 +1,7 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-/** The account after a change. */
+/** Reads the account again after an update. */
 export function readUser(db: Db, { userId }: Pick<Actor, 'userId'>) {
   return db
     .selectFrom('users')

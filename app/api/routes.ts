@@ -7,7 +7,6 @@ import { updateProfileInformation } from '#app/profile/profile.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
 import { docsPage } from './docs-page.ts'
-import { endLiveSession } from './end-live-session.ts'
 import {
   serializeEvent,
   EventsQuery,
@@ -15,7 +14,7 @@ import {
   toHistoryQuery,
   serializeState,
 } from './history-schemas.ts'
-import { liveSessions } from './live-sessions.ts'
+import { endLiveSession, liveSessions } from './live-sessions.ts'
 import { openapi } from './openapi.ts'
 import { readUser } from './read-user.ts'
 import { PageQuery, SessionParams, TokenParams, UserUpdate } from './schemas.ts'
@@ -27,7 +26,7 @@ import {
   serializeUserAt,
 } from './serializers.ts'
 
-/** The JSON interface. Who may come in is in the route table; app/http/session/api-token-auth.ts sees to it. */
+/** The JSON API. app/http/session/api-token-auth.ts enforces the access rules of the route table. */
 export function apiRoutes(app: App) {
   docsRoutes(app)
   userRoutes(app)
@@ -36,7 +35,7 @@ export function apiRoutes(app: App) {
   tokenRoutes(app)
 }
 
-/** Open to everyone, and the same for everyone: nobody is looked up. */
+/** Public and the same for everyone, so no session is read. */
 function docsRoutes(app: App) {
   const document = JSON.stringify(openapi(app.config))
 

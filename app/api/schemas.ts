@@ -51,7 +51,7 @@ const cursor = z.string().describe('Where the next page begins; null when this i
 export const SessionList = z.object({ data: z.array(Session), next_cursor: cursor.nullable() })
 export const TokenList = z.object({ data: z.array(Token), next_cursor: cursor.nullable() })
 
-/** A list is read page by page, the newest first. What comes or goes meanwhile moves nothing else. */
+/** Keyset pagination, newest first: inserts and deletes between requests do not shift the pages. */
 export const PageQuery = z.object({
   cursor: z
     .uuid('Take the cursor from the page before.')

@@ -26,7 +26,6 @@ export function serializeUser(row: UserRow): User {
   }
 }
 
-/** The same as it was. */
 export function serializeUserAt({ id, created_at }: User, state: AccountState): User {
   const { name, email, emailVerifiedAt, locale, timezone } = state
   return { id, name, email, email_verified_at: emailVerifiedAt, locale, timezone, created_at }
@@ -51,7 +50,7 @@ export function serializeSession({
   }
 }
 
-/** @param currentTokenId  the token that asks */
+/** @param currentTokenId  the token that authenticates this request */
 export function serializeToken(row: ApiTokenRow, currentTokenId: string): Token {
   const { id, name, hint, permissions, networks } = row
   return {
@@ -69,7 +68,7 @@ export function serializeToken(row: ApiTokenRow, currentTokenId: string): Token 
   }
 }
 
-/** @param rows  one more than the page holds, when there is more */
+/** @param rows  up to `limit` + 1; the extra row shows that another page follows */
 export function paginate<Row extends { id: string }, Item>(
   rows: Row[],
   limit: number,

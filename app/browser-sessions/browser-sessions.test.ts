@@ -29,7 +29,7 @@ async function endReasons(foyer: TestApp) {
   return (await foyer.events('session.ended')).map(({ data }) => [data['by'], data['why']])
 }
 
-test('the list names device, address, method and times, this device first (SES-17)', async (t) => {
+test('lists device, IP address and sign-in method, this device first (SES-17)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
   const { rows, total } = await listSessions(laptop)
@@ -51,7 +51,7 @@ test('the list names device, address, method and times, this device first (SES-1
   )
 })
 
-test('the country stands beside the address when the proxy says it, and only then', async (t) => {
+test('shows the country only if a trusted proxy sends it', async (t) => {
   const proxy = '10.9.9.9'
   const foyer = await createTestApp(t, { TRUST_PROXY: proxy, COUNTRY_HEADER: 'CF-IPCountry' })
   await registerAccount(foyer, foyer.browser())
@@ -61,8 +61,8 @@ test('the country stands beside the address when the proxy says it, and only the
     const headers = { 'cf-ipcountry': country, 'x-forwarded-for': forwarded }
     const body = { email, password }
     assert.equal((await browser.visitPath('/login', { method: 'POST', body, headers })).status, 303)
-    const [here] = (await listSessions(browser)).rows
-    return here?.country
+    const [current] = (await listSessions(browser)).rows
+    return current?.country
   }
 
   assert.equal(await signIn(proxy, 'DE'), 'DE')
@@ -73,12 +73,12 @@ test('the country stands beside the address when the proxy says it, and only the
   assert.equal(mails.filter((text) => /Country:? +Germany/.test(text)).length, 1)
 })
 
-test('nobody sees the sessions of others, and no id opens a session (SES-17)', async (t) => {
+test('lists only own sessions, and a session id is no credential (SES-17)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const graces = foyer.browser()
-  await registerAccount(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  const grace = foyer.browser()
+  await registerAccount(foyer, grace, { ...ada, name: 'Grace', email: 'grace@example.com' })
 
-  const { rows } = await listSessions(graces)
+  const { rows } = await listSessions(grace)
   const thief = foyer.browser()
   thief.cookies.set('foyer', await currentSessionId(laptop))
 
@@ -86,7 +86,7 @@ test('nobody sees the sessions of others, and no id opens a session (SES-17)', a
   assert.equal((await thief.visit('dashboard')).location, '/login')
 })
 
-test('a session ended elsewhere is refused at its next request', async (t) => {
+test('rejects the next request of a session ended on another device', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const id = await currentSessionId(phone)
   await confirmPassword(laptop)
@@ -100,7 +100,7 @@ test('a session ended elsewhere is refused at its next request', async (t) => {
   assert.deepEqual(await endReasons(foyer), [['other-session', 'ended']])
 })
 
-test('ending it again does nothing, and is no mistake', async (t) => {
+test('ending a session is idempotent', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const path = `${sessionsPath}/${await currentSessionId(phone)}`
   await confirmPassword(laptop)
@@ -114,34 +114,34 @@ test('ending it again does nothing, and is no mistake', async (t) => {
   assert.equal((await endReasons(foyer)).length, 1)
 })
 
-test("someone else's session is not there, nor is one that never was (SES-18)", async (t) => {
+test('returns 404 for sessions of other accounts and unknown ids (SES-18)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const graces = foyer.browser()
-  await registerAccount(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  const grace = foyer.browser()
+  await registerAccount(foyer, grace, { ...ada, name: 'Grace', email: 'grace@example.com' })
 
-  await confirmPassword(graces)
-  const theirs = await graces.visitPath(
+  await confirmPassword(grace)
+  const ofOther = await grace.visitPath(
     `${sessionsPath}/${await currentSessionId(laptop)}`,
     deleteRequest,
   )
-  const nobodys = await graces.json(`${sessionsPath}/${newId()}`, deleteRequest)
+  const unknown = await grace.json(`${sessionsPath}/${newId()}`, deleteRequest)
 
-  assert.deepEqual([theirs.status, nobodys.status], [404, 404])
+  assert.deepEqual([ofOther.status, unknown.status], [404, 404])
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('who finds a browser signed in cannot put its owner out elsewhere', async (t) => {
+test('ending another session needs a confirmation', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   const path = `${sessionsPath}/${await currentSessionId(laptop)}`
 
   const page = await phone.visitPath(path, deleteRequest)
-  const program = await phone.json(path, { method: 'DELETE' })
+  const json = await phone.json(path, { method: 'DELETE' })
 
-  assert.deepEqual([page.location, program.status], ['/user/confirm-password', 423])
+  assert.deepEqual([page.location, json.status], ['/user/confirm-password', 423])
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('ending the own session is signing out, and asks nothing', async (t) => {
+test('ending the current session signs out without a confirmation', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const answer = await laptop.visitPath(
@@ -153,7 +153,7 @@ test('ending the own session is signing out, and asks nothing', async (t) => {
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('all others end at once, after a confirmation', async (t) => {
+test('ends all other sessions after a confirmation', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
 
   assert.equal(
@@ -168,13 +168,13 @@ test('all others end at once, after a confirmation', async (t) => {
   assert.deepEqual(await endReasons(foyer), [['other-session', 'ended']])
 })
 
-test('or with the password in the same request, as in the originals', async (t) => {
+test('ends all other sessions with the password in the same request', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
   const wrong = await laptop.json(sessionsPath, { method: 'DELETE', body: { password: 'a guess' } })
-  const bag = { ...deleteRequest, body: { password: 'a guess' } }
+  const request = { ...deleteRequest, body: { password: 'a guess' } }
   const headers = { 'x-inertia-error-bag': 'logoutOtherBrowserSessions' }
-  await laptop.visitPath(sessionsPath, { ...bag, headers })
+  await laptop.visitPath(sessionsPath, { ...request, headers })
   const { errors } = (await laptop.visit('profile.show')).page.props
   const right = await laptop.json(sessionsPath, { method: 'DELETE', body: { password } })
 
@@ -186,7 +186,7 @@ test('or with the password in the same request, as in the originals', async (t) 
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('the password cannot be guessed there', async (t) => {
+test('limits password attempts when ending all other sessions', async (t) => {
   const { laptop } = await signedInAda(t)
   const guess = { method: 'DELETE', body: { password: 'a guess' } } as const
 
@@ -198,7 +198,7 @@ test('the password cannot be guessed there', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 7)
 })
 
-test('two sessions that end each other at the same moment: one stays (SES-03)', async (t) => {
+test('one of two sessions that end each other concurrently survives (SES-03)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   await confirmPassword(laptop)
   await confirmPassword(phone)
@@ -209,11 +209,11 @@ test('two sessions that end each other at the same moment: one stays (SES-03)', 
   ])
 
   assert.ok(answers.every(({ status }) => status === 303))
-  const alive = [await laptop.visit('dashboard'), await phone.visit('dashboard')]
-  assert.equal(alive.filter(({ status }) => status === 200).length, 1)
+  const dashboards = [await laptop.visit('dashboard'), await phone.visit('dashboard')]
+  assert.equal(dashboards.filter(({ status }) => status === 200).length, 1)
 })
 
-test('hundreds of sessions are shown a page at a time, this device first on the first (SES-21)', async (t) => {
+test('paginates hundreds of sessions, this device first (SES-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 250 }, () => {
@@ -229,49 +229,49 @@ test('hundreds of sessions are shown a page at a time, this device first on the 
   assert.deepEqual([last.page, last.rows.length], [13, 11])
 })
 
-test('what a browser calls itself is shown as text, however long or strange (SES-19, LOG-21)', async (t) => {
+test('truncates and escapes long or malicious user agents (SES-19, LOG-21)', async (t) => {
   const { foyer } = await signedInAda(t)
   const strange = foyer.browser()
   strange.userAgent = `<script>alert(1)</script>\x1b[31m\t\x9f\u202e${'x'.repeat(10_000)}`
   await strange.visit('login.store', { email, password })
 
   const { text, status } = await strange.open('/user/profile')
-  const kept = await foyer.db.selectFrom('sessions').select('user_agent').execute()
+  const stored = await foyer.db.selectFrom('sessions').select('user_agent').execute()
 
   assert.equal(status, 200)
   assert.doesNotMatch(text, /<script>alert/)
-  assert.ok(kept.every(({ user_agent }) => /^[\x20-\x7e]{1,500}$/.test(user_agent ?? '')))
+  assert.ok(stored.every(({ user_agent }) => /^[\x20-\x7e]{1,500}$/.test(user_agent ?? '')))
 })
 
-test('a session cookie that comes twice with different values opens nothing (SES-05)', async (t) => {
+test('rejects two session cookies with different values (SES-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const secret = laptop.cookies.get('foyer')
-  const ask = (cookie: string) =>
+  const requestWith = (cookie: string) =>
     foyer.browser().request('/user/profile', { headers: { cookie, accept: 'application/json' } })
 
-  const planted = 'x'.repeat(43)
-  assert.equal((await ask(`foyer=${secret}; foyer=${planted}`)).status, 401)
-  assert.equal((await ask(`foyer=${planted}; foyer=${secret}`)).status, 401)
-  assert.equal((await ask(`xfoyer=${planted}; foyer=${secret}`)).status, 200)
+  const otherSecret = 'x'.repeat(43)
+  assert.equal((await requestWith(`foyer=${secret}; foyer=${otherSecret}`)).status, 401)
+  assert.equal((await requestWith(`foyer=${otherSecret}; foyer=${secret}`)).status, 401)
+  assert.equal((await requestWith(`xfoyer=${otherSecret}; foyer=${secret}`)).status, 200)
 })
 
-test('a session id anywhere but in the cookie is ignored (SES-06)', async (t) => {
+test('ignores a session secret outside the cookie (SES-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const secret = laptop.cookies.get('foyer') ?? ''
 
-  const asked = await foyer.browser().json(`/user/profile?foyer=${secret}`, {
+  const inHeaders = await foyer.browser().json(`/user/profile?foyer=${secret}`, {
     headers: { 'x-session': secret, 'x-foyer': secret, authorization: `Bearer ${secret}` },
   })
-  const sent = await foyer.browser().request('/user/profile-information', {
+  const inBody = await foyer.browser().request('/user/profile-information', {
     method: 'PUT',
     body: { foyer: secret, session: secret, name: 'Eve' },
     headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
   })
 
-  assert.deepEqual([asked.status, sent.status], [401, 401])
+  assert.deepEqual([inHeaders.status, inBody.status], [401, 401])
 })
 
-test('signing out while another request is under way leaves no session behind (SES-04)', async (t) => {
+test('signing out during other requests leaves no session (SES-04)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   foyer.clock.advance(5 * 60_000)
 
@@ -280,7 +280,7 @@ test('signing out while another request is under way leaves no session behind (S
     phone.visit('logout'),
   ])
 
-  const left = await foyer.db.selectFrom('sessions').select('id').execute()
-  assert.equal(left.length, 1)
+  const remaining = await foyer.db.selectFrom('sessions').select('id').execute()
+  assert.equal(remaining.length, 1)
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })

@@ -8,18 +8,13 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { passwordInput } from '#app/platform/validation/form-fields.ts'
 
-/** The password does where nothing was confirmed recently. */
+/** The password is required unless the session was confirmed recently. */
 export const EndOtherSessionsForm = z.object({ password: passwordInput.optional() }).nullish()
 
-/**
- * Ends every session of the account but the one that asks.
- *
- * @returns how many there were
- * @throws NotSignedIn when another session has just ended this one
- */
+/** Ends all other sessions. @returns how many @throws NotSignedIn when another session has just ended this one */
 export async function endOtherSessions(db: Db, actor: SessionActor): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // Of two sessions that end each other at once one stays.
+    // Serializes two sessions that end each other, so that one survives.
     await lockAccountRow(tx, actor.userId)
     const current = await tx
       .selectFrom('sessions')

@@ -4,11 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 
-/**
- * Ends one session of the account. One that has ended already is as good as ended.
- *
- * @throws NotFound when the account never had such a session
- */
+/** Ends one session of the account. Idempotent. @throws NotFound when the account never had this session */
 export async function endSessionById(db: Db, actor: Actor, sessionId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const started = await tx

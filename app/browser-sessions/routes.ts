@@ -20,7 +20,7 @@ export function browserSessionRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const { session } = request.params
-      // Ending the own one is signing out, which needs no leave.
+      // Ending the current session is a sign-out, which needs no confirmation.
       if (session !== actor.sessionId) requireConfirmation(request, 180)
       await endSessionById(app.db, actor, session)
       if (session !== actor.sessionId)

@@ -6,11 +6,7 @@ import { sessionRow, sessionColumns } from './session-row.ts'
 
 const rowsPerPage = 20
 
-/**
- * Where the account is signed in, a page at a time: this device first, then by last use.
- *
- * @param requestedPage  from 1; one past the end is the last
- */
+/** Lists live sessions, the current one first, then by last activity. @param requestedPage  1-based, capped to the last */
 export async function sessionPage(
   db: Db,
   actor: SessionActor,

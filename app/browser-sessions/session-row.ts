@@ -16,7 +16,6 @@ export const sessionColumns = [
 
 export type SessionRecord = Pick<SessionsTable, (typeof sessionColumns)[number]>
 
-/** @param currentSessionId  the session that asks */
 export function sessionRow(row: SessionRecord, currentSessionId: string | null): SessionRow {
   return {
     id: row.id,

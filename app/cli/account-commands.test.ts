@@ -5,7 +5,7 @@ import { createCli } from '#testing/cli.ts'
 import { adaWithPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
 import { ada, signedInAda } from '#testing/people.ts'
 
-test('everything about an account can be handed out, and no secret is in it', async (t) => {
+test('user:export prints everything about an account except secrets', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const { json, status } = await createCli(foyer)('user:export', ada.email, '--json')
@@ -20,10 +20,10 @@ test('everything about an account can be handed out, and no secret is in it', as
   assert.doesNotMatch(JSON.stringify(json), /argon2|_hash|_sealed/)
 })
 
-test('who lost app and codes comes in with the password again, and is told', async (t) => {
+test('user:reset-two-factor disables two-factor and notifies the owner', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer)
-  const refused = await foyerCommand('user:reset-two-factor', ada.email, '--yes')
+  const rejected = await foyerCommand('user:reset-two-factor', ada.email, '--yes')
   await foyer.db
     .updateTable('users')
     .set({ two_factor_enabled_at: foyer.clock.now(), locale: 'de' })
@@ -34,16 +34,16 @@ test('who lost app and codes comes in with the password again, and is told', asy
   const answer = await foyer.browser().visit('login.store', { email, password })
   const subjects = (await foyer.mails()).map(({ subject }) => subject)
 
-  assert.deepEqual([refused.status, status, answer.location], [1, 0, '/dashboard'])
+  assert.deepEqual([rejected.status, status, answer.location], [1, 0, '/dashboard'])
   assert.ok(subjects.some((subject) => subject.includes('Zwei-Faktor-Anmeldung ist ausgeschaltet')))
 })
 
-test('who lost every passkey comes in with the password again, and is told of each', async (t) => {
+test('user:reset-two-factor --passkeys removes every passkey and notifies the owner', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
-  const lost = ['user:reset-two-factor', ada.email, '--passkeys', '--yes']
+  const command = ['user:reset-two-factor', ada.email, '--passkeys', '--yes']
 
-  const { status } = await createCli(foyer)(...lost)
-  const again = await createCli(foyer)(...lost)
+  const { status } = await createCli(foyer)(...command)
+  const again = await createCli(foyer)(...command)
 
   const [mail] = await foyer.mails()
   assert.deepEqual([status, again.status], [0, 1])
@@ -51,7 +51,7 @@ test('who lost every passkey comes in with the password again, and is told of ea
   assert.equal(mail?.subject, 'A passkey was removed from your account')
 })
 
-test('a deleted account leaves nothing, and its owner gets the receipt', async (t) => {
+test('user:delete erases the account and mails the receipt', async (t) => {
   const { foyer } = await signedInAda(t)
   const before = (await foyer.mails()).length
 
@@ -62,7 +62,7 @@ test('a deleted account leaves nothing, and its owner gets the receipt', async (
   assert.ok(mails.length > before)
 })
 
-test('a deletion that fails half way leaves the account as it was', async (t) => {
+test('a failed user:delete leaves the account unchanged', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.schema.dropTable('data_exports').execute()
 

@@ -2,26 +2,26 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** Who did what with the operator's tool, and when; never what was typed as an option's value or a password. */
+/** One CLI invocation. Never contains option values or passwords. */
 export interface AuditLine {
   at: string
-  /** The user of the operating system, and whose rights were borrowed with sudo. */
+  /** The operating system's user. */
   by: string
+  /** The user who called sudo. */
   sudo?: string
   host: string
   command: string
-  /** The ids of the accounts it was about. */
   accounts: string[]
   options: string[]
   status: number
 }
 
-/** JSON lines in the storage folder, its owner's alone, only ever appended to. */
+/** Append-only JSON lines, readable by their owner only. */
 function auditPath(storageDir: string): string {
   return join(storageDir, 'operator.log')
 }
 
-/** @returns how to write the line, so that a place that cannot be written to is known before anything is done */
+/** Opens the log before the command runs, so that an unwritable log fails early. @returns writes the one line */
 export function openAuditLog(
   storageDir: string,
 ): (line: Pick<AuditLine, 'command' | 'accounts' | 'options' | 'status'>) => void {
@@ -39,7 +39,7 @@ function currentOperator(): Pick<AuditLine, 'by' | 'sudo' | 'host'> {
   return { by: userName(), ...(sudo && { sudo }), host: hostname() }
 }
 
-/** In a container the user may be a number without a name. */
+/** Falls back to the uid: in a container the user may have no name. */
 function userName(): string {
   try {
     return userInfo().username

@@ -10,15 +10,15 @@ import { keyFingerprint } from '#app/platform/crypto/keyring.ts'
 import { type Command, CommandFailed } from './command.ts'
 import { copyDatabase } from './copy-database.ts'
 
-/** Folders of the storage that a backup leaves out: mail that was sent, files that can be made again, older backups. */
+/** Storage folders without anything to restore: sent mail, exports, older backups. */
 const excludedFolders = new Set(['backups', 'exports', 'mail'])
 
 export const backUp: Command = {
   usage: '[<folder>]',
-  summary: 'copies database and photos as they are at one moment, while the server runs',
-  details: `Into a new folder, storage/backups/<time> if not said. The application's key is not in it: keep that apart, because
-what is encrypted in the one opens only with the other. manifest.json names the key, and the SHA-256 of every file.
-To restore: see docs/operations.md.`,
+  summary: 'copies the database and the photos while the server runs',
+  details: `Writes to a new folder, by default storage/backups/<time>. The backup does not contain the application key. Store the
+key separately: encrypted values cannot be read without it. manifest.json holds the key's fingerprint and the SHA-256 of
+every file. To restore, see docs/operations.md.`,
   args: { min: 0, max: 1 },
   isMutating: false,
   async run({ args, config, now, database }) {
@@ -27,7 +27,7 @@ To restore: see docs/operations.md.`,
     const folder = resolve(args[0] ?? join(config.storageDir, 'backups', stamp))
     await createFolder(folder)
 
-    // Photos before and after: one that the copied database knows was there at one of the two moments.
+    // Copied before and after, so that every photo in the database copy is included.
     await copyFolders(config, folder)
     const counts = await copyDatabase(config.databaseUrl, folder)
     await copyFolders(config, folder)
@@ -50,20 +50,19 @@ To restore: see docs/operations.md.`,
 
 function nextSteps(folder: string, { appKeyFile, storageDir }: Config): string[] {
   const isInside = folder.startsWith(`${resolve(storageDir)}/`)
-  const key = appKeyFile ?? 'APP_KEY of the environment'
+  const key = appKeyFile ?? 'APP_KEY from the environment'
   return [
-    `Backed up into ${folder}`,
-    ...(isInside ? ['It is on the same disk as the original. Copy it elsewhere.'] : []),
-    `Its key is not in it. Keep ${key} in another safe place: nothing encrypted opens without it.`,
-    `Nor is ${join(storageDir, 'checkpoint.key')}, which signs the checkpoints of all records. Keep it there too.`,
+    `Backed up to ${folder}`,
+    ...(isInside ? ['The backup is on the same disk as the original. Copy it elsewhere.'] : []),
+    `The backup does not contain its key. Keep ${key} in another safe place: encrypted values cannot be read without it.`,
+    `It does not contain ${join(storageDir, 'checkpoint.key')} either, which signs the checkpoints of the event logs. Keep it there too.`,
   ]
 }
 
 async function createFolder(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (existsSync(folder))
-      throw new CommandFailed(`${folder} is there already. Name a new folder.`)
+    if (existsSync(folder)) throw new CommandFailed(`${folder} already exists. Name a new folder.`)
     throw error
   })
 }
@@ -74,7 +73,7 @@ async function copyFolders({ storageDir }: Config, folder: string): Promise<void
   for (const { name } of folders) {
     await cp(join(storageDir, name), join(folder, name), {
       recursive: true,
-      // One that was removed while we looked is no loss.
+      // Skips files deleted since the listing.
       filter: (path) => resolve(path) !== folder && existsSync(path),
     })
   }

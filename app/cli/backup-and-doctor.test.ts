@@ -23,7 +23,7 @@ const skipUnlessSqlite = testDialect === 'sqlite' ? false : 'only SQLite is a fi
 const { email, password } = ada
 
 test(
-  'a backup made while everyone writes is whole, and a server starts from it (F27)',
+  'a backup made during writes is consistent, and a server starts from it (F27)',
   { skip: skipUnlessSqlite },
   async (t) => {
     const { foyer } = await signedInAda(t)
@@ -48,13 +48,13 @@ test(
     assert.equal(whole.json['whole'], true)
     const running = await spawnServer(t, { STORAGE_DIR: folder })
     assert.equal((await fetch(`${running.origin}/ready`)).status, 200)
-    // Its storage lies in the other's, which is cleared away first.
+    // Stops it now: its storage is inside the other server's, which is deleted first.
     running.child.kill('SIGKILL')
     await running.waitForExit()
   },
 )
 
-test('a backup holds no key, names the one it needs, and never writes over another', async (t) => {
+test('a backup contains no key, names the key it needs and never overwrites a folder', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer)
   const folder = join(foyer.config.storageDir, 'backups', 'first')
@@ -65,7 +65,7 @@ test('a backup holds no key, names the one it needs, and never writes over anoth
   const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
 
   assert.equal(made.status, 0)
-  assert.match(made.out, /Its key is not in it\. Keep .+app\.key/)
+  assert.match(made.out, /does not contain its key\. Keep .+app\.key/)
   assert.match(
     JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).key,
     /^[0-9a-f]{12}$/,
@@ -75,7 +75,7 @@ test('a backup holds no key, names the one it needs, and never writes over anoth
 })
 
 test(
-  'PostgreSQL is dumped with pg_dump',
+  'backs up PostgreSQL with pg_dump',
   { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
   async (t) => {
     const { foyer } = await signedInAda(t)
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'PostgreSQL that is reached by TLS only is dumped by TLS',
+  'backs up a TLS-only PostgreSQL over TLS',
   { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
   async (t) => {
     const { foyer } = await signedInAda(t)
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('the doctor finds nothing on a healthy product, and makes nothing where there is none (PKG-03)', async (t) => {
+test('doctor reports nothing for a healthy installation and creates no database (PKG-03)', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const healthy = await createCli(foyer)('doctor', '--json')
@@ -123,7 +123,7 @@ test('the doctor finds nothing on a healthy product, and makes nothing where the
 })
 
 test(
-  'the doctor recognises a file that was copied alone while a server used it (F28)',
+  'doctor detects a database file copied without its WAL (F28)',
   { skip: skipUnlessSqlite },
   async (t) => {
     const running = await spawnServer(t)
@@ -134,7 +134,7 @@ test(
     }
     const clock = { now: () => Date.now() }
 
-    const naive = await runCliCommand(['doctor', '--json'], {
+    const copied = await runCliCommand(['doctor', '--json'], {
       variables: { STORAGE_DIR: copy },
       clock,
     })
@@ -145,12 +145,12 @@ test(
       clock,
     })
 
-    assert.match(JSON.stringify(naive.json), /looks like a copy made with cp while the server ran/)
+    assert.match(JSON.stringify(copied.json), /looks like a copy made with cp while the server ran/)
     assert.deepEqual([stopped.json['problems'], stopped.json['warnings']], [0, 0])
   },
 )
 
-test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and a clock set back (F27, PKG-03)', async (t) => {
+test('doctor reports lost events, a wrong key, open permissions, failed mails and a clock set back (F27, PKG-03)', async (t) => {
   const { foyer } = await signedInAda(t)
   const { db, config, clock } = foyer
   await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
@@ -166,54 +166,54 @@ test('the doctor finds lost events, a wrong key, others’ eyes, dead mails, and
   writeFileSync(join(config.storageDir, 'checkpoint.key'), '', { mode: 0o644 })
 
   const { json, status } = await createCli(foyer)('doctor', '--json')
-  const said = JSON.stringify(json)
+  const output = JSON.stringify(json)
 
   assert.equal(status, 1)
   for (const expected of [
-    /do not open/,
-    /given up/,
-    /from the future/,
+    /cannot be decrypted/,
+    /failed for good/,
+    /in the future/,
     /lack events/,
     /chmod 700/,
     /chmod 600 .+checkpoint\.key/,
   ]) {
-    assert.match(said, expected)
+    assert.match(output, expected)
   }
 })
 
-test('a file of stolen passwords that cannot be searched is a problem the doctor tells, with what to do', async (t) => {
+test('doctor reports an unusable file of stolen passwords, with the remedy', async (t) => {
   const foyer = await createTestApp(t)
   const { storageDir } = foyer.config
   const file = join(storageDir, 'stolen.txt')
-  const told = async (BREACHED_PASSWORDS = file) => {
+  const stolenPasswordsCheck = async (BREACHED_PASSWORDS = file) => {
     const variables = { STORAGE_DIR: storageDir, DATABASE_URL: foyer.app.database.url }
     const { json, status } = await runCliCommand(['doctor', '--json'], {
       variables: { ...variables, BREACHED_PASSWORDS },
       clock: foyer.clock,
     })
-    const found: { about: string; says: string }[] = Object(json)['findings']
-    return [status, found.find(({ about }) => about === 'stolen passwords')?.says]
+    const findings: { about: string; says: string }[] = Object(json)['findings']
+    return [status, findings.find(({ about }) => about === 'stolen passwords')?.says]
   }
   const hash = (digit: string) => `${digit.repeat(40)}:1\n`
 
-  const nobody = 'Nobody can choose a password:'
-  assert.deepEqual(await told(), [
+  const prefix = 'Nobody can set a password:'
+  assert.deepEqual(await stolenPasswordsCheck(), [
     1,
-    `${nobody} there is no file at ${file}. Put it back, or leave the setting out.`,
+    `${prefix} there is no file at ${file}. Put it back, or leave the setting out.`,
   ])
   writeFileSync(file, hash('B') + hash('A'))
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await stolenPasswordsCheck(), [
     1,
-    `${nobody} its lines are not in the order of their hashes. Run: LC_ALL=C sort -o ${file} ${file}`,
+    `${prefix} its lines are not in the order of their hashes. Run: LC_ALL=C sort -o ${file} ${file}`,
   ])
   writeFileSync(file, 'password\n')
-  assert.match(String(await told()), /no SHA-1 .+ Make it anew/)
-  assert.match(String(await told(storageDir)), /cannot be read: .*EISDIR/)
+  assert.match(String(await stolenPasswordsCheck()), /no SHA-1 .+ Make it anew/)
+  assert.match(String(await stolenPasswordsCheck(storageDir)), /cannot be read: .*EISDIR/)
   writeFileSync(file, hash('A') + hash('B'))
-  assert.deepEqual(await told(), [0, `Those in ${file} are refused.`])
+  assert.deepEqual(await stolenPasswordsCheck(), [0, `Passwords in ${file} are rejected.`])
 })
 
-test('a mail server that does not answer is a problem the doctor tells', async (t) => {
+test('doctor reports a mail server that does not respond', async (t) => {
   const foyer = await createTestApp(t)
   const { storageDir } = foyer.config
   const variables = {
@@ -226,6 +226,6 @@ test('a mail server that does not answer is a problem the doctor tells', async (
 
   assert.match(
     JSON.stringify(json),
-    /"problem","says":"127\.0\.0\.1:1 does not take our mail: .*ECONNREFUSED/,
+    /"problem","says":"127\.0\.0\.1:1 does not accept mail: .*ECONNREFUSED/,
   )
 })

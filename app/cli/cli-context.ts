@@ -1,10 +1,11 @@
-import { type ActionContext, createMailWriter } from '#app/platform/action-context.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { loadLanguages } from '#app/platform/i18n/translations.ts'
+import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
 
 import type { Invocation } from './command.ts'
 
-/** What a change needs that also writes to the account's owner; in the language they saved. */
+/** The context of an action that also mails the account's owner, in the language the account has saved. */
 export function cliContext(
   invocation: Invocation,
   { db }: Database,

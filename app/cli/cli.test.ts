@@ -12,7 +12,7 @@ import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 import { commands } from './commands.ts'
 
-test('every command explains itself, and the list names every one', async (t) => {
+test('every command has a help page and is listed', async (t) => {
   const foyerCommand = createCli(await createTestApp(t))
   const names = Object.keys(commands)
 
@@ -26,39 +26,39 @@ test('every command explains itself, and the list names every one', async (t) =>
   assert.ok(each.every(({ status, out }) => status === 0 && out.includes('--json')))
 })
 
-test('a command or option that is not known is misuse, and the nearest is suggested', async (t) => {
+test('rejects unknown commands and options and suggests the closest one', async (t) => {
   const foyerCommand = createCli(await createTestApp(t))
 
   const command = await foyerCommand('user:lokc', 'x')
   const option = await foyerCommand('user:list', '--serach', 'x')
-  const words = await foyerCommand('user:show')
-  const value = await foyerCommand('user:list', '--limit')
+  const noArgument = await foyerCommand('user:show')
+  const noValue = await foyerCommand('user:list', '--limit')
   const inherited = await foyerCommand('constructor')
 
-  assert.match(command.err, /There is no command user:lokc. Did you mean user:lock\?/)
-  assert.match(option.err, /There is no option --serach. Did you mean --search\?/)
-  assert.match(words.err, /user:show <account>/)
-  assert.match(value.err, /--limit needs a value/)
-  const statuses = [command, option, words, value, inherited].map(({ status }) => status)
+  assert.match(command.err, /Unknown command user:lokc. Did you mean user:lock\?/)
+  assert.match(option.err, /Unknown option --serach. Did you mean --search\?/)
+  assert.match(noArgument.err, /user:show <account>/)
+  assert.match(noValue.err, /--limit needs a value/)
+  const statuses = [command, option, noArgument, noValue, inherited].map(({ status }) => status)
   assert.deepEqual(statuses, [2, 2, 2, 2, 2])
 })
 
-test('what cannot be undone is asked on a terminal and needs --yes elsewhere', async (t) => {
+test('irreversible commands ask on a terminal and need --yes elsewhere', async (t) => {
   const { foyer } = await signedInAda(t)
   const count = async () => (await foyer.db.selectFrom('users').select('id').execute()).length
 
-  const unasked = await createCli(foyer)('user:delete', ada.email)
+  const withoutTerminal = await createCli(foyer)('user:delete', ada.email)
   const declined = await createCli(foyer, { answers: ['yes'] })('user:delete', ada.email)
   assert.equal(await count(), 1)
-  const agreed = await createCli(foyer, { answers: [ada.email] })('user:delete', ada.email)
+  const confirmed = await createCli(foyer, { answers: [ada.email] })('user:delete', ada.email)
 
-  assert.deepEqual([unasked.status, declined.status, agreed.status], [1, 1, 0])
-  assert.match(unasked.err, /deletes the account of Ada Lovelace <ada@example.com>.+--yes/s)
+  assert.deepEqual([withoutTerminal.status, declined.status, confirmed.status], [1, 1, 0])
+  assert.match(withoutTerminal.err, /deletes the account of Ada Lovelace <ada@example.com>.+--yes/s)
   assert.match(declined.prompts[0] ?? '', /Type ada@example.com/)
   assert.equal(await count(), 0)
 })
 
-test('each command leaves a line: who, what, when, about whom, and how it ended', async (t) => {
+test('each command writes an audit line without secrets', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer, { stdin: 'a secret nobody logs\n' })
   await foyerCommand('user:show', ada.email)
@@ -91,12 +91,12 @@ test('each command leaves a line: who, what, when, about whom, and how it ended'
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('an account can be made with a password, and its owner signs in', async (t) => {
+test('user:create creates an account whose password works', async (t) => {
   const foyer = await createTestApp(t)
   const [email, password] = ['bob@example.com', 'a boat without any oars']
   const foyerCommand = createCli(foyer, { stdin: `${password}\n` })
 
-  const made = await foyerCommand(
+  const created = await foyerCommand(
     'user:create',
     email,
     '--name',
@@ -114,15 +114,15 @@ test('an account can be made with a password, and its owner signs in', async (t)
     '--password',
   )
 
-  assert.deepEqual([made.status, again.status, weak.status], [0, 1, 1])
+  assert.deepEqual([created.status, again.status, weak.status], [0, 1, 1])
   assert.match(weak.err, /at least 12 characters/)
   const next = await foyerCommand('user:create', 'dan@example.com', '--name', 'Dan')
-  assert.match(next.out, /Next: they choose a password at http\S+\/forgot-password/)
+  assert.match(next.out, /Next: .+ set a password at http\S+\/forgot-password/)
   const answer = await foyer.browser().visit('login.store', { email, password })
   assert.equal(answer.location, '/dashboard')
 })
 
-test('accounts are listed, searched and shown, with nothing secret and nothing that steers a terminal', async (t) => {
+test('lists, searches and shows accounts without secrets or control characters', async (t) => {
   const { foyer } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ name: 'Ada\u001B[2J%' }).execute()
   const foyerCommand = createCli(foyer)
@@ -141,7 +141,7 @@ test('accounts are listed, searched and shown, with nothing secret and nothing t
   assert.doesNotMatch(JSON.stringify(json), /hash|argon2|sealed/)
 })
 
-test('a record that lacks an event is found', async (t) => {
+test('history:verify finds a missing event', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer)
   const whole = await foyerCommand('history:verify', '--json')
@@ -161,7 +161,7 @@ test('a record that lacks an event is found', async (t) => {
   )
 })
 
-test('everyone can be signed out at once', async (t) => {
+test('sessions:prune --all signs everyone out', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const foyerCommand = createCli(foyer)
 
@@ -173,7 +173,7 @@ test('everyone can be signed out at once', async (t) => {
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('a mail that was given up is seen and sent after all', async (t) => {
+test('failed mails are listed and can be retried', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer)
   await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
@@ -184,24 +184,24 @@ test('a mail that was given up is seen and sent after all', async (t) => {
   const all = await foyerCommand('jobs:retry', '--all', '--yes')
   const unknown = await foyerCommand('jobs:retry', 'nothing')
 
-  assert.match(listed.out, /1 were given up.+mail.+No\./s)
+  assert.match(listed.out, /1 failed for good.+mail.+No\./s)
   assert.deepEqual([all.status, unknown.status], [0, 1])
   assert.equal((await foyer.mails()).length, before + 1)
 })
 
-test('the program itself runs, tells migrations apart, and makes no database to look into', async (t) => {
+test('the CLI process reports pending migrations and creates no database for read-only commands', async (t) => {
   const storage = mkdtempSync(join(tmpdir(), 'foyer-operator-'))
   t.after(() => rmSync(storage, { recursive: true }))
   const env = { PATH: process.env['PATH'], STORAGE_DIR: storage }
 
-  const looked = await spawnCli(['user:list'], env)
-  const missing = await spawnCli(['migrate:status', '--json'], env)
+  const listedBefore = await spawnCli(['user:list'], env)
+  const pending = await spawnCli(['migrate:status', '--json'], env)
   const applied = await spawnCli(['migrate', '--json'], env)
   const listed = await spawnCli(['user:list', '--json'], env)
 
-  assert.match(looked.err, /There is no database .+npm run foyer -- migrate/)
-  assert.equal(looked.status, 1)
-  assert.equal(missing.status, 1)
+  assert.match(listedBefore.err, /There is no database .+npm run foyer -- migrate/)
+  assert.equal(listedBefore.status, 1)
+  assert.equal(pending.status, 1)
   assert.equal(JSON.parse(applied.out).applied[0], '001-foundation')
   assert.deepEqual(JSON.parse(listed.out), { accounts: [] })
 })

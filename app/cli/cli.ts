@@ -33,7 +33,7 @@ export interface Environment {
   clock: Clock
 }
 
-/** Runs one command of the operator's tool. @returns its exit status: 0 done, 1 refused or failed, 2 misused */
+/** Runs one CLI command. @returns the exit status: 0 success, 1 failure, 2 usage error */
 export async function runCli(args: string[], environment: Environment): Promise<number> {
   const { terminal } = environment
   const isJson = args.includes('--json')
@@ -91,10 +91,10 @@ function findCommand(name: string): Command {
   if (command) return command
   const suggestion = suggest(name, Object.keys(commands))
   const hint = suggestion ? `Did you mean ${suggestion}?` : 'See: npm run foyer -- --help'
-  throw new UsageError(`There is no command ${name}. ${hint}`)
+  throw new UsageError(`Unknown command ${name}. ${hint}`)
 }
 
-/** What only looks is not refused for want of a place to write. */
+/** A read-only command also runs without a writable audit log. */
 function openCommandAudit(
   { storageDir }: Config,
   { isMutating }: Command,
@@ -105,7 +105,7 @@ function openCommandAudit(
     if (!isMutating) return () => {}
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(
-      `It cannot be written down who does this, so it is not done: ${reason}.`,
+      `The audit log cannot be written, so the command was not run: ${reason}.`,
     )
   }
 }
@@ -136,11 +136,11 @@ function createInvocation(
     async confirm(consequence, requiredAnswer = 'yes') {
       if (commandLine.flags.has('yes')) return
       if (!terminal.isInteractive || commandLine.flags.has('json')) {
-        throw new CommandFailed(`${consequence}\nNothing was done. Add --yes to do it.`)
+        throw new CommandFailed(`${consequence}\nNothing was done. Add --yes to confirm.`)
       }
       terminal.err(replaceControlCharacters(consequence))
       const answer = await terminal.ask(
-        replaceControlCharacters(`Type ${requiredAnswer} to go on: `),
+        replaceControlCharacters(`Type ${requiredAnswer} to continue: `),
       )
       if (answer.trim() !== requiredAnswer) throw new CommandFailed('Nothing was done.')
     },
@@ -174,12 +174,12 @@ async function withDatabase(
   }
 }
 
-/** To look into a database is no reason to make one. */
+/** SQLite would create a missing file on connect. */
 function requireDatabaseFile({ databaseUrl }: Config): void {
   const path = databaseUrl.replace(/^sqlite:/, '')
   if (path === databaseUrl || existsSync(path)) return
   throw new CommandFailed(
-    `There is no database at ${path} yet. The first start makes it, or: npm run foyer -- migrate`,
+    `There is no database at ${path} yet. Start the server to create it, or run: npm run foyer -- migrate`,
   )
 }
 
@@ -187,6 +187,6 @@ async function requireMigrated(database: Database): Promise<void> {
   const missing = await pendingMigrations(database)
   if (missing.length === 0) return
   throw new CommandFailed(
-    `The database lacks ${missing.length} migrations. Start the server, or: npm run foyer -- migrate`,
+    `${missing.length} migrations are pending. Start the server, or run: npm run foyer -- migrate`,
   )
 }

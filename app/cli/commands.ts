@@ -15,7 +15,7 @@ import { rotateKey } from './rotate-key.ts'
 import { showAccount } from './show-account.ts'
 import { verifyHistory } from './verify-history.ts'
 
-/** Everything the operator's tool can do, in the order its help shows. */
+/** All commands, in the order of the help. */
 export const commands: Record<string, Command> = {
   'user:create': createAccount,
   'user:list': listAccounts,

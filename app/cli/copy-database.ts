@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 import { CommandFailed } from './command.ts'
 
-/** Enough for all pages at once: between two steps a writer would make it begin anew. */
+/** All pages in one step: a write between two steps restarts the backup. */
 const pagesPerStep = 2 ** 31 - 1
 
-/** Copies the database as it is at one moment, while others write. @throws Refused when the copy is not whole */
+/** Copies a consistent snapshot of the database while others write. @throws CommandFailed */
 export async function copyDatabase(url: string, folder: string): Promise<object> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
   return path
@@ -28,11 +28,11 @@ async function copySqlite(path: string, copy: string): Promise<object> {
 
   const copied = new DatabaseSync(copy)
   try {
-    // One file, so that nobody forgets the other two.
+    // Leaves WAL mode, so that the copy is a single file.
     copied.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 0')
     const integrity = Object.values(copied.prepare('PRAGMA integrity_check').get() ?? {})[0]
     if (integrity !== 'ok')
-      throw new CommandFailed(`The copy is not whole (${String(integrity)}). Do not rely on it.`)
+      throw new CommandFailed(`The copy is corrupt (${String(integrity)}). Do not use it.`)
     return {
       database: 'sqlite',
       accounts: copied.prepare('select count(*) as n from users').get()?.['n'],
@@ -42,7 +42,7 @@ async function copySqlite(path: string, copy: string): Promise<object> {
   }
 }
 
-/** Fixed arguments; the password goes through the environment, because arguments can be read by everyone on the machine. */
+/** Passes the password in the environment, because every user of the machine can read arguments. */
 async function dumpPostgres(url: string, copy: string): Promise<object> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const schema = /search_path=(\w+)/.exec(searchParams.get('options') ?? '')?.[1]
@@ -67,7 +67,7 @@ async function dumpPostgres(url: string, copy: string): Promise<object> {
   return { database: 'postgres' }
 }
 
-/** As the server does: who names no authority believes those of the system, which libpq knows from version 16 on. */
+/** Mirrors the server's TLS rules: the default is the system's CA store (`system`, libpq 16 or later). */
 function tlsVariables(params: URLSearchParams): Record<string, string> {
   const sslmode = params.get('sslmode') ?? 'prefer'
   const sslrootcert = params.get('sslrootcert') ?? (sslmode === 'verify-full' ? 'system' : null)
@@ -82,7 +82,7 @@ function tlsVariables(params: URLSearchParams): Record<string, string> {
 
 function dumpErrorMessage(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-    return 'pg_dump is not on this machine. Install the client of your PostgreSQL version, or run pg_dump where it is.'
+    return 'pg_dump was not found. Install the client of your PostgreSQL version, or run pg_dump on another machine.'
   }
   const message = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
   return `pg_dump failed: ${message.trim().split('\n')[0] ?? ''}`

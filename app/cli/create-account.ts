@@ -15,13 +15,15 @@ const toEnglish = createTranslator(null, 'en')
 
 export const createAccount: Command = {
   usage: '<address> --name <name>',
-  summary: 'makes an account',
+  summary: 'creates an account',
   details:
-    'Without a password the person chooses one with “Forgot password”. A password is never an argument: others on this machine could read it.',
+    'Without a password, the person sets one through “Forgot password”. The password is never an argument, because other users of this machine could read it.',
   options: {
-    name: { value: '<name>', help: 'what the person is called' },
-    verified: { help: 'the address is known to be theirs; else they prove it after signing in' },
-    password: { help: 'ask for a password here, or read it from a pipe' },
+    name: { value: '<name>', help: 'name of the person' },
+    verified: {
+      help: 'mark the address as verified; otherwise the person verifies it after signing in',
+    },
+    password: { help: 'ask for a password, or read it from standard input' },
   },
   args: { min: 1, max: 1 },
   isMutating: true,
@@ -45,15 +47,15 @@ export const createAccount: Command = {
     }
     const client = { ip: null, userAgent: null, now: invocation.now }
     const id = await inTransaction(db, (tx) => createUserAccount(tx, client, newUser))
-    if (!id) throw new CommandFailed(`${email} has an account already.`)
+    if (!id) throw new CommandFailed(`${email} already has an account.`)
     invocation.auditAccount(id)
 
     const { origin } = invocation.config
     const nextStep =
       newUser.password_hash === null
-        ? `Next: they choose a password at ${origin}${route('password.request')}, by a link in a mail.`
-        : `Next: they sign in at ${origin}${route('login')}.`
-    const lines = [`Made the account of ${accountLabel({ name, email })}: ${id}`, nextStep]
+        ? `Next: the person requests a link to set a password at ${origin}${route('password.request')}`
+        : `Next: the person signs in at ${origin}${route('login')}`
+    const lines = [`Created the account of ${accountLabel({ name, email })}: ${id}`, nextStep]
     return { data: { id, email, name }, lines }
   },
 }

@@ -14,7 +14,7 @@ import { reEncrypt } from './re-encrypt.ts'
 
 const maxClockDriftMs = 5000
 
-/** What the database says; when it cannot be used, that alone. */
+/** Runs all checks of the database; a single finding when it cannot be used. */
 export async function checkDatabase(invocation: Invocation): Promise<Finding[]> {
   try {
     const database = await invocation.database()
@@ -25,12 +25,12 @@ export async function checkDatabase(invocation: Invocation): Promise<Finding[]> 
       return [
         problem(
           'migrations',
-          `${names} are missing. Start the server, or: npm run foyer -- migrate`,
+          `Pending: ${names}. Start the server, or run: npm run foyer -- migrate`,
         ),
       ]
     }
     return [
-      ok('migrations', 'All are applied.'),
+      ok('migrations', 'All migrations are applied.'),
       await checkStructure(database),
       await checkEventLogs(database),
       await checkEncryptionKey(invocation, database),
@@ -40,22 +40,25 @@ export async function checkDatabase(invocation: Invocation): Promise<Finding[]> 
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null
     const message = isCorrupt(cause)
-      ? `It is damaged (${errorText(error)}). Restore it from a backup.`
-      : `It cannot be used: ${errorText(error)}`
+      ? `The database is corrupt (${errorText(error)}). Restore it from a backup.`
+      : `The database cannot be used: ${errorText(error)}`
     return [problem('database', message)]
   }
 }
 
 async function checkStructure({ db, dialect }: Database): Promise<Finding> {
-  if (dialect === 'postgres') return ok('database', 'PostgreSQL answers.')
+  if (dialect === 'postgres') return ok('database', 'PostgreSQL responds.')
   const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(1)`.execute(db)
   const orphans = await sql`PRAGMA foreign_key_check`.execute(db)
-  const result = rows[0]?.integrity_check ?? 'nothing'
+  const result = rows[0]?.integrity_check ?? 'no result'
   if (result !== 'ok')
-    return problem('database', `It is damaged (${result}). Restore it from a backup.`)
+    return problem('database', `The database is corrupt (${result}). Restore it from a backup.`)
   return orphans.rows.length > 0
-    ? problem('database', `${orphans.rows.length} rows belong to nobody. Restore it from a backup.`)
-    : ok('database', 'SQLite finds it whole.')
+    ? problem(
+        'database',
+        `${orphans.rows.length} rows violate a foreign key. Restore the database from a backup.`,
+      )
+    : ok('database', 'The integrity check of SQLite passed.')
 }
 
 async function checkEventLogs({ db }: Database): Promise<Finding> {
@@ -63,9 +66,9 @@ async function checkEventLogs({ db }: Database): Promise<Finding> {
   return broken.length > 0
     ? problem(
         'records',
-        `${broken.length} accounts lack events. See: npm run foyer -- history:verify`,
+        `${broken.length} accounts lack events. Run: npm run foyer -- history:verify`,
       )
-    : ok('records', 'Every account’s events are there.')
+    : ok('records', 'No account lacks events.')
 }
 
 async function checkEncryptionKey({ config }: Invocation, { db }: Database): Promise<Finding> {
@@ -73,26 +76,27 @@ async function checkEncryptionKey({ config }: Invocation, { db }: Database): Pro
   if (lost > 0) {
     return problem(
       'key',
-      `${lost} encrypted values do not open. Put the right key back from a backup.`,
+      `${lost} encrypted values cannot be decrypted. Restore the right key from a backup.`,
     )
   }
   return previous > 0
     ? warning(
         'key',
-        `${previous} values need a previous key. Run: npm run foyer -- key:rotate --reseal`,
+        `${previous} encrypted values need a previous key. Run: npm run foyer -- key:rotate --reseal`,
       )
-    : ok('key', `It opens all ${present} encrypted values.`)
+    : ok('key', `The key decrypts all ${present} encrypted values.`)
 }
 
-/** Codes and links live by the clock. */
+/** One-time codes and links depend on the clock. */
 async function checkClock({ config, now }: Invocation, database: Database): Promise<Finding> {
-  if (config.testClock) return warning('clock', `TEST_CLOCK is on: it is ${toIso(now)} here.`)
+  if (config.testClock)
+    return warning('clock', `TEST_CLOCK is on. The current time is ${toIso(now)}.`)
   const databaseNow = await databaseTime(database)
   if (Math.abs(databaseNow - now) > maxClockDriftMs) {
     const seconds = Math.round((databaseNow - now) / 1000)
     return problem(
       'clock',
-      `The database's clock is ${seconds} s ahead of ours. Use a time service (NTP).`,
+      `The database's clock is ${seconds} s ahead of this machine's. Use NTP.`,
     )
   }
   const { last } = await database.db
@@ -102,7 +106,7 @@ async function checkClock({ config, now }: Invocation, database: Database): Prom
   return (last ?? 0) > now + maxClockDriftMs
     ? problem(
         'clock',
-        `The last event is from the future (${new Date(last ?? 0).toISOString()}). The clock was set back.`,
+        `The last event is in the future (${new Date(last ?? 0).toISOString()}). The clock was set back.`,
       )
     : ok('clock', `${new Date(now).toISOString()}`)
 }
@@ -123,8 +127,12 @@ async function checkJobs({ now }: Invocation, { db }: Database): Promise<Finding
     .where('run_at', '<', now - hour)
     .limit(1)
     .executeTakeFirst()
-  if (late) return problem('jobs', `${waiting} wait, one for more than an hour. Does a server run?`)
+  if (late)
+    return problem(
+      'jobs',
+      `${waiting} jobs are waiting, at least one for more than an hour. Is a server running?`,
+    )
   return dead > 0
-    ? warning('jobs', `${dead} were given up. See: npm run foyer -- jobs:list`)
-    : ok('jobs', `${waiting} wait, none was given up.`)
+    ? warning('jobs', `${dead} jobs failed for good. See: npm run foyer -- jobs:list`)
+    : ok('jobs', `${waiting} jobs are waiting, none failed for good.`)
 }

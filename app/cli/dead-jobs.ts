@@ -8,10 +8,10 @@ import { formatColumns } from './terminal.ts'
 
 export const listDeadJobs: Command = {
   usage: '',
-  summary: 'lists the jobs, such as mails, that were given up',
+  summary: 'lists jobs, such as mails, that failed for good',
   details:
-    'What a job is about is encrypted; its kind and the reason are not. They are kept for 30 days.',
-  options: { limit: { value: '<number>', help: 'at most so many, 50 if not said' } },
+    'The payload of a job is encrypted; its kind and the last error are not. Failed jobs are deleted after 30 days.',
+  options: { limit: { value: '<number>', help: 'maximum number of jobs, default 50' } },
   args: { min: 0, max: 0 },
   isMutating: false,
   async run(invocation) {
@@ -19,7 +19,7 @@ export const listDeadJobs: Command = {
     const dead = await deadJobs(db, numberOption(invocation.optionValue('limit'), 50, 1000))
     const counts = await jobCounts(db)
     const lines = [
-      `${counts.waiting} wait, ${counts.dead} were given up.`,
+      `${counts.waiting} jobs are waiting, ${counts.dead} failed for good.`,
       ...formatColumns(dead.map((job) => [job.id, job.kind, job.died_at ?? '', job.reason ?? ''])),
     ]
     return { data: { ...counts, jobs: dead }, lines }
@@ -28,8 +28,8 @@ export const listDeadJobs: Command = {
 
 export const retryDeadJobs: Command = {
   usage: '<job>',
-  summary: 'gives a job that was given up another eight tries, or all with --all',
-  options: { all: { help: 'every job that was given up' } },
+  summary: 'retries a failed job, or all with --all, with another eight attempts',
+  options: { all: { help: 'every failed job' } },
   args: { min: 0, max: 1 },
   isMutating: true,
   async run(invocation) {
@@ -37,7 +37,7 @@ export const retryDeadJobs: Command = {
     if ((id !== undefined) === invocation.hasFlag('all'))
       throw new UsageError('Name one job, or --all.')
     const { db } = await invocation.database()
-    if (!id) await invocation.confirm(`This tries all ${(await jobCounts(db)).dead} jobs again.`)
+    if (!id) await invocation.confirm(`This retries all ${(await jobCounts(db)).dead} failed jobs.`)
 
     const retried = await db
       .updateTable('jobs')
@@ -46,8 +46,8 @@ export const retryDeadJobs: Command = {
       .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
       .returning('id')
       .execute()
-    if (id && retried.length === 0) throw new CommandFailed(`No job ${id} was given up.`)
-    const lines = [`${retried.length} jobs are tried again, by the server, within seconds.`]
+    if (id && retried.length === 0) throw new CommandFailed(`There is no failed job ${id}.`)
+    const lines = [`The server retries ${retried.length} jobs within seconds.`]
     return { data: { retried: retried.map((job) => job.id) }, lines }
   },
 }

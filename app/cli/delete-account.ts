@@ -6,16 +6,16 @@ import { accountLabel, findAccount } from './find-account.ts'
 
 export const deleteAccount: Command = {
   usage: '<account>',
-  summary: 'deletes an account for good, with all it owns',
+  summary: 'deletes an account and everything it owns, permanently',
   details:
-    'At once, without the days in which its owner could come back. Consider user:export first.',
+    'Deletes immediately, without the grace period in which the owner could cancel. Consider user:export first.',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
     const { db } = await invocation.database()
     const account = await findAccount(invocation, db)
     await invocation.confirm(
-      `This deletes the account of ${accountLabel(account)}, made ${new Date(account.created_at).toDateString()}: its sessions, its record of ${account.event_count} events and everything else it owns. There is no way back but a backup.`,
+      `This deletes the account of ${accountLabel(account)}, created ${new Date(account.created_at).toDateString()}: its sessions, its ${account.event_count} events and everything else it owns. Only a backup can restore it.`,
       account.email,
     )
 

@@ -23,48 +23,45 @@ async function checkStorage({ config: { storageDir } }: Invocation): Promise<Fin
   try {
     accessSync(storageDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    return problem(about, `${storageDir} cannot be used by this user: ${errorText(error)}`)
+    return problem(about, `This user cannot access ${storageDir}: ${errorText(error)}`)
   }
   const stats = statSync(storageDir)
   if (isAccessibleToOthers(stats)) {
-    return problem(about, `Others can look into ${storageDir}. Run: chmod 700 ${storageDir}`)
+    return problem(about, `Other users can access ${storageDir}. Run: chmod 700 ${storageDir}`)
   }
   const owner = process.getuid?.()
   return owner === undefined || owner === stats.uid
-    ? ok(about, `${storageDir} is its owner's alone.`)
-    : warning(
-        about,
-        `${storageDir} belongs to another user. Run this as the user the server runs as.`,
-      )
+    ? ok(about, `Only its owner can access ${storageDir}.`)
+    : warning(about, `${storageDir} belongs to another user. Run the command as the server's user.`)
 }
 
 async function checkKeyFile({ config: { appKeyFile } }: Invocation): Promise<Finding> {
   const about = 'key file'
   if (!appKeyFile) return ok(about, 'APP_KEY comes from the environment.')
   return isAccessibleToOthers(statSync(appKeyFile))
-    ? problem(about, `Others can read ${appKeyFile}. Run: chmod 600 ${appKeyFile}`)
-    : ok(about, `${appKeyFile} is its owner's alone. Keep a copy apart from the database's.`)
+    ? problem(about, `Other users can read ${appKeyFile}. Run: chmod 600 ${appKeyFile}`)
+    : ok(about, `Only its owner can read ${appKeyFile}. Keep a copy apart from database backups.`)
 }
 
-/** Who can read it can make checkpoints of records they have rewritten. */
+/** Anyone who can read it can sign checkpoints of rewritten event logs. */
 async function checkCheckpointKey({ config: { storageDir } }: Invocation): Promise<Finding> {
   const about = 'checkpoint key'
   const path = join(storageDir, 'checkpoint.key')
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) return ok(about, 'It is made with the first checkpoint of the records.')
+  if (!stats) return ok(about, 'The first checkpoint creates it.')
   return isAccessibleToOthers(stats)
-    ? problem(about, `Others can read ${path}. Run: chmod 600 ${path}`)
-    : ok(about, `${path} is its owner's alone. Keep a copy apart from the database's.`)
+    ? problem(about, `Other users can read ${path}. Run: chmod 600 ${path}`)
+    : ok(about, `Only its owner can read ${path}. Keep a copy apart from database backups.`)
 }
 
-/** While it cannot be searched, nobody can choose a password. */
+/** Setting a password fails while the file cannot be searched. */
 async function checkBreachedPasswords({ config: { breachedPasswords: file } }: Invocation) {
   const about = 'stolen passwords'
-  if (file === null) return ok(about, 'The most common passwords are refused, no others.')
-  const fault = await breachFileProblem(file)
-  return fault
-    ? problem(about, `Nobody can choose a password: ${fault}`)
-    : ok(about, `Those in ${file} are refused.`)
+  if (file === null) return ok(about, 'Only the most common passwords are rejected.')
+  const reason = await breachFileProblem(file)
+  return reason
+    ? problem(about, `Nobody can set a password: ${reason}`)
+    : ok(about, `Passwords in ${file} are rejected.`)
 }
 
 function isAccessibleToOthers({ mode }: Stats): boolean {
@@ -77,16 +74,16 @@ async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<Find
   const about = 'mail'
   if (mailUrl.startsWith('file:')) {
     const folder = mailFolder(mailUrl)
-    const message = `Mails are files in ${folder}; none leaves this machine.`
+    const message = `Mails are written to files in ${folder} and not sent.`
     return env === 'production' ? problem(about, message) : ok(about, message)
   }
   const { host } = new URL(mailUrl)
   const transport = smtpTransport(mailUrl, smtpTimeoutMs)
   try {
     await transport.verify()
-    return ok(about, `${host} answers and lets us in.`)
+    return ok(about, `${host} responds and accepts the credentials.`)
   } catch (error) {
-    return problem(about, `${host} does not take our mail: ${errorText(error)}`)
+    return problem(about, `${host} does not accept mail: ${errorText(error)}`)
   } finally {
     transport.close()
   }
@@ -95,10 +92,10 @@ async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<Find
 const megabyte = 1024 * 1024
 
 async function checkDisk({ config: { storageDir } }: Invocation): Promise<Finding> {
-  if (!existsSync(storageDir)) return problem('disk', `${storageDir} is not there.`)
+  if (!existsSync(storageDir)) return problem('disk', `${storageDir} does not exist.`)
   const { bavail, bsize, blocks } = await statfs(storageDir)
   const free = bavail * bsize
-  const message = `${Math.floor(free / megabyte)} MB are free.`
+  const message = `${Math.floor(free / megabyte)} MB free.`
   if (free < 100 * megabyte) return problem('disk', message)
   return free < 1024 * megabyte || bavail / blocks < 0.05
     ? warning('disk', message)

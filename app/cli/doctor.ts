@@ -9,13 +9,13 @@ const statusSymbols = { fine: 'ok', warning: '!', problem: 'X' }
 export const doctor: Command = {
   usage: '',
   summary:
-    'looks for what is wrong: database, key, storage, stolen passwords, mail, clock, jobs, disk',
-  details: 'Changes nothing. Exit status 1 when there is a problem; warnings do not count.',
+    'checks the database, key, storage, stolen passwords, mail, clock, jobs and disk for problems',
+  details: 'Changes nothing. Exits with 1 when there is a problem; warnings do not count.',
   args: { min: 0, max: 0 },
   isMutating: false,
   allowsAnyDatabase: true,
   async run(invocation) {
-    // Before it is opened: opening a file that was copied without its log would cover the traces.
+    // Runs before the database is opened, because opening resets the traces of a copy without its WAL.
     const file = checkDatabaseFile(invocation.config.databaseUrl)
     const exists = file.status !== 'problem'
     const findings = [file, ...(exists ? await checkDatabase(invocation) : [])]

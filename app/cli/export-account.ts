@@ -8,7 +8,7 @@ export const exportAccount: Command = {
   usage: '<account>',
   summary: 'prints everything the database holds about an account, as JSON',
   details:
-    'The tables of the export that people make for themselves, without the photo. Secrets are left out. Send it on only to its owner.',
+    'Prints the same tables as the data export of the profile page, without the photos. Secrets are omitted. Send it to the owner only.',
   args: { min: 1, max: 1 },
   isMutating: false,
   async run(invocation) {

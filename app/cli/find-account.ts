@@ -6,7 +6,7 @@ import { type Invocation, CommandFailed } from './command.ts'
 
 export type FoundAccount = Awaited<ReturnType<typeof findAccount>>
 
-/** The account that the first word names, by address or id; from then on the audit line is about it. @throws Refused */
+/** Finds the account that the first argument names by address or id, and adds it to the audit line. @throws CommandFailed */
 export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invocation, db: Db) {
   const account = await db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invo
   return account
 }
 
-/** The operator acts from no browser. */
+/** The operator as actor: without session and browser. */
 export function operatorActor(userId: string, now: number): Actor {
   return { userId, sessionId: null, ip: null, userAgent: null, now }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 
-/** Accounts whose events are not exactly 1, 2, 3 … up to their number. */
+/** Finds accounts whose events are not numbered 1, 2, 3 … up to `event_count`. */
 export async function findLogGaps(db: Db) {
   const rows = await db
     .selectFrom('users')
@@ -8,7 +8,7 @@ export async function findLogGaps(db: Db) {
     .select(['users.id', 'users.event_count'])
     .select(({ fn }) => fn.count<number | string>('events.seq').as('events'))
     .groupBy(['users.id', 'users.event_count'])
-    // Numbers are unique for each account, so as many as the last one says, from 1 on, leave no gap. Without any, null is neither.
+    // Numbers are unique, so count = max and min = 1 mean no gap. Without events min and max are null: only the count differs.
     .having(({ or, eb, fn, ref }) =>
       or([
         eb(fn.count('events.seq'), '!=', ref('users.event_count')),

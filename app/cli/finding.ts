@@ -16,7 +16,7 @@ export function problem(about: string, says: string): Finding {
   return { about, status: 'problem', says }
 }
 
-/** The first line of what an error says. */
+/** The first line of the message of the error, or of its cause. */
 export function errorText(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return (cause instanceof Error ? cause.message || cause.name : String(cause)).split('\n')[0] ?? ''

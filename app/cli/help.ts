@@ -12,9 +12,9 @@ export function helpForAllCommands(commands: Record<string, Command>): string[] 
     '',
     ...formatColumns(rows),
     '',
-    'Each command explains itself with --help and answers machines with --json (then: npm run --silent foyer -- …).',
-    'An <account> is named by its e-mail address or its id.',
-    'Exit status: 0 done, 1 refused or failed, 2 the command line was not understood.',
+    'Every command supports --help and --json (with --json use: npm run --silent foyer -- …).',
+    '<account> is an e-mail address or an account id.',
+    'Exit status: 0 success, 1 failure, 2 usage error.',
   ]
 }
 

@@ -16,7 +16,7 @@ const historyDocs = readFileSync(join(import.meta.dirname, '../../docs/history.m
 const [, documentedGrants = ''] = /```sql\n([^]+?)```/.exec(historyDocs) ?? []
 
 test(
-  'a server whose role may no more than the documentation grants it works, channels too',
+  'a server works with no more than the documented grants, including channels',
   { skip: testDialect !== 'postgres' && 'SQLite has no roles', timeout: 60_000 },
   async (t) => {
     const url = await createEmptyDatabase(t)
@@ -38,9 +38,9 @@ test(
     await owner.query(`create role ${role} login; grant usage on schema ${schema} to ${role}`)
     await owner.query(grants.replaceAll('foyer_server', role))
 
-    const itsOwn = new URL(url)
-    itsOwn.username = role
-    const { origin } = await spawnServer(t, { DATABASE_URL: itsOwn.href, APP_KEY })
+    const serverUrl = new URL(url)
+    serverUrl.username = role
+    const { origin } = await spawnServer(t, { DATABASE_URL: serverUrl.href, APP_KEY })
     const ready = async () => (await fetch(`${origin}/ready`)).json()
     while (!(await ready()).channels) await wait(50)
 

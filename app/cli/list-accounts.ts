@@ -8,13 +8,13 @@ import { formatColumns } from './terminal.ts'
 
 export const listAccounts: Command = {
   usage: '',
-  summary: 'lists accounts, the newest first',
+  summary: 'lists accounts, newest first',
   options: {
-    search: { value: '<text>', help: 'part of the name or the address' },
-    locked: { help: 'only locked ones' },
-    unverified: { help: 'only those whose address is not proved' },
-    limit: { value: '<number>', help: 'at most so many, 50 if not said' },
-    before: { value: '<id>', help: 'only those made before this one: the next page' },
+    search: { value: '<text>', help: 'part of the name or address' },
+    locked: { help: 'only locked accounts' },
+    unverified: { help: 'only accounts with an unverified address' },
+    limit: { value: '<number>', help: 'maximum number of accounts, default 50' },
+    before: { value: '<id>', help: 'only accounts created before this one, for the next page' },
   },
   args: { min: 0, max: 0 },
   isMutating: false,
@@ -28,7 +28,7 @@ export const listAccounts: Command = {
       .replace(/[\\%_]/g, '\\$&')
     const before = invocation.optionValue('before')
 
-    // Identifiers sort by the moment they were made.
+    // Ids are UUIDv7, so they sort by creation time.
     const rows = await db
       .selectFrom('users')
       .select(['id', 'email', 'name', 'email_verified_at', 'locked_at', 'created_at'])

@@ -6,7 +6,7 @@ import { ada, adaOnTwoDevices } from '#testing/people.ts'
 
 const { email, password } = ada
 
-test('locking an account ends its sessions and lets nobody in', async (t) => {
+test('locking an account ends its sessions and rejects sign-ins', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const foyerCommand = createCli(foyer)
 
@@ -20,23 +20,27 @@ test('locking an account ends its sessions and lets nobody in', async (t) => {
   assert.notEqual(answer.location, '/dashboard')
 })
 
-test('only who knows the password learns that the account is locked (LOG-22)', async (t) => {
+test('reveals that an account is locked only with the right password (LOG-22)', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   await createCli(foyer)('user:lock', email, '--yes')
-  const [owner, stranger, lost] = [foyer.browser(), foyer.browser(), foyer.browser()]
+  const [owner, attacker, unknown] = [foyer.browser(), foyer.browser(), foyer.browser()]
 
   await owner.visit('login.store', { email, password })
-  await stranger.visit('login.store', { email, password: 'a wrong guess' })
-  await lost.visit('login.store', { email: 'nobody@example.com', password })
-  const told = await Promise.all([owner, stranger, lost].map((browser) => browser.visit('login')))
-  const [toOwner, toStranger, toLost] = told.map(({ page }) => page.props.errors['email'])
+  await attacker.visit('login.store', { email, password: 'a wrong guess' })
+  await unknown.visit('login.store', { email: 'nobody@example.com', password })
+  const loginPages = await Promise.all(
+    [owner, attacker, unknown].map((browser) => browser.visit('login')),
+  )
+  const [ownerError, attackerError, unknownError] = loginPages.map(
+    ({ page }) => page.props.errors['email'],
+  )
 
-  assert.match(toOwner ?? '', /account is locked\..+can tell you why/)
-  assert.doesNotMatch(toStranger ?? '', /locked/)
-  assert.equal(toStranger, toLost)
+  assert.match(ownerError ?? '', /account is locked\..+can tell you why/)
+  assert.doesNotMatch(attackerError ?? '', /locked/)
+  assert.equal(attackerError, unknownError)
 })
 
-test('locking and unlocking stand in the record, each session that ended too', async (t) => {
+test('records locking, unlocking and each ended session', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   const foyerCommand = createCli(foyer)
   await foyerCommand('user:lock', email, '--yes')
@@ -53,7 +57,7 @@ test('locking and unlocking stand in the record, each session that ended too', a
   ])
 })
 
-test('an unlocked account can be used again, and locking twice is refused', async (t) => {
+test('an unlocked account can sign in, and locking twice is rejected', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   const foyerCommand = createCli(foyer)
   await foyerCommand('user:lock', email, '--yes')
@@ -65,7 +69,7 @@ test('an unlocked account can be used again, and locking twice is refused', asyn
   assert.equal(answer.location, '/dashboard')
 })
 
-test('of signing in and locking at the same moment, no session is left', async (t) => {
+test('signing in during a lock leaves no session', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   const browsers = Array.from({ length: 4 }, () => foyer.browser())
 

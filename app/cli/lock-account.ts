@@ -7,9 +7,9 @@ import { operatorActor, accountLabel, findAccount } from './find-account.ts'
 
 export const lockAccount: Command = {
   usage: '<account>',
-  summary: 'lets nobody into an account, and ends its sessions',
+  summary: 'blocks all access to an account and ends its sessions',
   details:
-    'Nothing is deleted. Its sessions end, its tokens stop working, and whoever proves to be its owner is told that it is locked.',
+    'Deletes nothing. Ends the sessions and disables the API tokens. Only someone with valid credentials learns that the account is locked.',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
@@ -21,7 +21,7 @@ export const lockAccount: Command = {
     )
 
     const sessions = await inTransaction(db, async (tx) => {
-      // The row is held from here on, so that nobody comes in between the lock and the end of the sessions.
+      // The update locks the row, so that no sign-in starts a session before endSessions.
       const locked = await tx
         .updateTable('users')
         .set({ locked_at: now })
@@ -30,7 +30,7 @@ export const lockAccount: Command = {
         .returning('id')
         .executeTakeFirst()
       if (!locked)
-        throw new CommandFailed(`The account of ${accountLabel(account)} is locked already.`)
+        throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
       const actor = operatorActor(account.id, now)
       await recordEvent(tx, actor, 'account.locked', { by: 'operator' })
       return endSessions(tx, actor, { by: 'operator', why: 'locked' })
@@ -42,7 +42,7 @@ export const lockAccount: Command = {
 
 export const unlockAccount: Command = {
   usage: '<account>',
-  summary: 'opens a locked account again',
+  summary: 'unlocks an account',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
@@ -63,7 +63,7 @@ export const unlockAccount: Command = {
       await recordEvent(tx, actor, 'account.unlocked', { by: 'operator' })
     })
     const lines = [
-      `The account of ${accountLabel(account)} is open again. Its owner has to sign in.`,
+      `The account of ${accountLabel(account)} is unlocked. Its owner must sign in again.`,
     ]
     return { data: { id: account.id, locked: false }, lines }
   },

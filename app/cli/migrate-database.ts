@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 
 export const migrateDatabase: Command = {
   usage: '',
-  summary: 'applies the migrations the database lacks; the start does it too',
+  summary: 'applies pending migrations, as every server start does',
   args: { min: 0, max: 0 },
   isMutating: true,
   allowsAnyDatabase: true,
@@ -16,21 +16,21 @@ export const migrateDatabase: Command = {
     await createBusTables(invocation.config)
     await adoptLegacyLogs(database.db, invocation.config.storageDir, invocation.now)
     const lines = applied.map((name) => `Applied ${name}`)
-    return { data: { applied }, lines: lines.length > 0 ? lines : ['Nothing is missing.'] }
+    return { data: { applied }, lines: lines.length > 0 ? lines : ['No migrations are pending.'] }
   },
 }
 
 export const migrationStatus: Command = {
   usage: '',
-  summary: 'tells which migrations the database has',
-  details: 'Exit status 1 when one is missing.',
+  summary: 'shows which migrations are applied',
+  details: 'Exits with 1 when a migration is pending.',
   args: { min: 0, max: 0 },
   isMutating: false,
   allowsAnyDatabase: true,
   async run(invocation) {
     const missing = new Set(await pendingMigrations(await invocation.database()))
     const all = Object.keys(migrations).map((name) => ({ name, applied: !missing.has(name) }))
-    const lines = all.map(({ name, applied }) => `${applied ? 'applied' : 'missing'}  ${name}`)
+    const lines = all.map(({ name, applied }) => `${applied ? 'applied' : 'pending'}  ${name}`)
     return { data: { migrations: all }, lines, failed: missing.size > 0 }
   },
 }

@@ -9,14 +9,14 @@ export interface CommandLine {
   flags: Set<string>
 }
 
-/** What every command understands. */
+/** Options of every command. */
 export const commonOptions: Record<string, Option> = {
-  json: { help: 'answer with one JSON document' },
-  yes: { help: 'do it without asking' },
-  help: { help: 'say what the command does' },
+  json: { help: 'print one JSON document' },
+  yes: { help: 'skip the confirmation' },
+  help: { help: 'show this help' },
 }
 
-/** @throws Misused when an option is unknown or lacks its value, or there are too few or too many words */
+/** @throws UsageError for an unknown option, a missing value, or a wrong number of arguments */
 export function parseCommandLine(name: string, command: Command, args: string[]): CommandLine {
   const knownOptions: Record<string, Option> = { ...command.options, ...commonOptions }
   const { tokens } = parseArgs({
@@ -35,7 +35,7 @@ export function parseCommandLine(name: string, command: Command, args: string[])
   const { min, max } = command.args
   const hasValidCount = commandLine.args.length >= min && commandLine.args.length <= max
   if (!hasValidCount && !commandLine.flags.has('help')) {
-    throw new UsageError(`It is used like this: ${`${name} ${command.usage}`.trim()}`)
+    throw new UsageError(`Usage: ${`${name} ${command.usage}`.trim()}`)
   }
   return commandLine
 }
@@ -64,7 +64,7 @@ function storeOption(
   if (!option) {
     const suggestion = suggest(name, Object.keys(knownOptions))
     throw new UsageError(
-      `There is no option ${rawName}.${suggestion ? ` Did you mean --${suggestion}?` : ''}`,
+      `Unknown option ${rawName}.${suggestion ? ` Did you mean --${suggestion}?` : ''}`,
     )
   }
   if (!option.value && value !== undefined) throw new UsageError(`--${name} takes no value.`)
@@ -74,7 +74,7 @@ function storeOption(
   else commandLine.options.set(name, value)
 }
 
-/** @throws Misused */
+/** @throws UsageError when the value is no integer from 1 to `max` */
 export function numberOption(value: string | undefined, fallback: number, max: number): number {
   if (value === undefined) return fallback
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0

@@ -8,10 +8,10 @@ import { operatorActor } from './find-account.ts'
 
 export const pruneSessions: Command = {
   usage: '',
-  summary: 'removes what has run out: sessions, links of mails, jobs given up long ago',
+  summary: 'deletes expired sessions, expired mail links and old failed jobs',
   details:
-    'The server does it every ten minutes, and ends sessions that have run out every minute. With --all everyone is signed out, as after a restored backup: sessions that had been ended since would live again.',
-  options: { all: { help: 'end every session of everyone' } },
+    'The server does this every ten minutes, and ends expired sessions every minute. --all signs everyone out; use it after restoring a backup, because sessions that were ended since the backup would be valid again.',
+  options: { all: { help: 'end every session of every account' } },
   args: { min: 0, max: 0 },
   isMutating: true,
   async run(invocation) {
@@ -23,13 +23,13 @@ export const pruneSessions: Command = {
     const ended = before - remaining
     return {
       data: { ended, left: remaining },
-      lines: [`${ended} sessions ended, ${remaining} are left.`],
+      lines: [`${ended} sessions ended, ${remaining} remain.`],
     }
   },
 }
 
 async function endAllSessions({ confirm, now }: Invocation, db: Db, count: number): Promise<void> {
-  await confirm(`This signs everyone out: ${count} sessions end.`)
+  await confirm(`This signs everyone out and ends ${count} sessions.`)
   const users = await db
     .selectFrom('sessions')
     .select('user_id')

@@ -6,17 +6,17 @@ import type { Db } from '#app/platform/db/connect.ts'
 const batchSize = 200
 
 export interface ReEncryptionCount {
-  /** Sealed with the present key. */
+  /** Encrypted with the current key. */
   present: number
-  /** Sealed with a previous key; sealed anew if asked for. */
+  /** Encrypted with a previous key, and re-encrypted unless `isDryRun`. */
   previous: number
-  /** No key we have opens them. */
+  /** No key decrypts them. */
   lost: number
 }
 
 /**
- * Looks at every sealed value and, if asked, seals what a previous key has sealed with the present one. It can be broken
- * off at any moment and run again: what is done is done. A value that someone changes meanwhile is left to them.
+ * Re-encrypts values of previous keys with the current key, or only counts them (`isDryRun`). Can be interrupted and run
+ * again. Skips values that change concurrently.
  */
 export async function reEncrypt(
   db: Db,
@@ -42,12 +42,12 @@ export async function reEncrypt(
   return count
 }
 
-/** Names of tables and columns come from our own list, and Kysely writes them as names. */
+/** Table and column names come from `encryptedColumns`, and Kysely quotes them. */
 type DynamicTables = Record<string, Record<string, string>>
 
 interface EncryptedRow {
   id: string
-  sealed: string
+  ciphertext: string
 }
 
 async function readEncryptedRows(
@@ -59,7 +59,7 @@ async function readEncryptedRows(
     .$pickTables<never>()
     .withTables<DynamicTables>()
     .selectFrom(table)
-    .select([`${idColumn} as id`, `${column} as sealed`])
+    .select([`${idColumn} as id`, `${column} as ciphertext`])
     .where(column, 'is not', null)
     .where(idColumn, '>', after)
     .orderBy(idColumn)
@@ -76,20 +76,20 @@ interface ReEncryptOptions {
 async function reEncryptRow(
   db: Db,
   target: EncryptedColumn,
-  { id, sealed }: EncryptedRow,
+  { id, ciphertext }: EncryptedRow,
   { present, allKeys, isDryRun }: ReEncryptOptions,
 ) {
-  if (present.decrypt(target.purpose, sealed, id) !== null) return 'present'
-  const text = allKeys.decrypt(target.purpose, sealed, id)
-  if (text === null) return 'lost'
+  if (present.decrypt(target.purpose, ciphertext, id) !== null) return 'present'
+  const plaintext = allKeys.decrypt(target.purpose, ciphertext, id)
+  if (plaintext === null) return 'lost'
   if (isDryRun) return 'previous'
   await db
     .$pickTables<never>()
     .withTables<DynamicTables>()
     .updateTable(target.table)
-    .set({ [target.column]: allKeys.encrypt(target.purpose, text, id) })
+    .set({ [target.column]: allKeys.encrypt(target.purpose, plaintext, id) })
     .where(target.idColumn, '=', id)
-    .where(target.column, '=', sealed)
+    .where(target.column, '=', ciphertext)
     .execute()
   return 'previous'
 }

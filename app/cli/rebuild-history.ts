@@ -5,10 +5,10 @@ import type { Command } from './command.ts'
 import { findAccount } from './find-account.ts'
 
 export const rebuildHistory: Command = {
-  usage: '[address or id]',
-  summary: 'makes the snapshots anew that Time Travel reads from',
+  usage: '[<account>]',
+  summary: 'rebuilds the account snapshots that Time Travel reads',
   details:
-    'They are made of the events of a record, hold nothing else, and are made by themselves when they are missing; afterwards looking at a long record costs no more than at a short one. Without an address, of all accounts.',
+    'Snapshots are derived from the events alone, and the server creates missing ones on demand. They make long event logs as fast to read as short ones. Without an account, rebuilds those of all accounts.',
   args: { min: 0, max: 1 },
   isMutating: true,
   async run(invocation) {

@@ -12,10 +12,10 @@ import { operatorActor, accountLabel, findAccount } from './find-account.ts'
 
 export const resetTwoFactor: Command = {
   usage: '<account>',
-  summary: 'turns two-factor off for someone who lost the app and the recovery codes',
+  summary: 'disables two-factor for someone who lost the app and the recovery codes',
   details:
-    'Make sure first that it is really them: from then on the password alone opens the account. Its owner is told by mail.',
-  options: { passkeys: { help: 'also remove every passkey, for someone who lost those too' } },
+    'Verify the identity of the person first: afterwards the password alone signs in. The owner is notified by mail.',
+  options: { passkeys: { help: 'also remove every passkey, for someone who lost them too' } },
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
@@ -24,10 +24,10 @@ export const resetTwoFactor: Command = {
     const { isOn, passkeys } = await secondFactors(database.db, account.id)
     const removesPasskeys = invocation.hasFlag('passkeys') && passkeys > 0
     if (!isOn && !removesPasskeys)
-      throw new CommandFailed(`Two-factor is off for ${accountLabel(account)}.`)
+      throw new CommandFailed(`Two-factor is not enabled for ${accountLabel(account)}.`)
     const passkeyNote = removesPasskeys ? ' Every passkey is removed.' : ''
     await invocation.confirm(
-      `This turns two-factor off for ${accountLabel(account)} and voids the recovery codes.${passkeyNote} The password alone opens the account then.`,
+      `This disables two-factor for ${accountLabel(account)} and revokes the recovery codes.${passkeyNote} Afterwards the password alone signs in.`,
     )
 
     const context = cliContext(invocation, database, account.locale)
@@ -35,7 +35,7 @@ export const resetTwoFactor: Command = {
     await disableTwoFactor(context, actor, { requireTwoFactor: false })
     const removed = removesPasskeys ? await removeAllPasskeys(context, actor) : []
     const lines = [
-      `Two-factor is off for ${accountLabel(account)}, who is told by mail.${passkeyNote}`,
+      `Two-factor is disabled for ${accountLabel(account)}, who is notified by mail.${passkeyNote}`,
     ]
     return { data: { id: account.id, two_factor: false, passkeys_removed: removed.length }, lines }
   },

@@ -13,23 +13,23 @@ import { ada } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { createTestDatabase, listTables } from '#testing/test-database.ts'
 
-test('every encrypted column is known to the change of keys', async (t) => {
+test('key rotation covers every encrypted column', async (t) => {
   const { db } = await createTestDatabase(t)
 
   const tables = await listTables(db)
-  const sealed = tables.flatMap(({ name, columns }) =>
+  const columnsInDatabase = tables.flatMap(({ name, columns }) =>
     columns
       .filter((column) => column.name.endsWith('_sealed'))
       .map((column) => `${name}.${column.name}`),
   )
 
-  assert.ok(sealed.length >= 4)
-  const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`)
-  assert.deepEqual(sealed.toSorted(), known.toSorted())
+  assert.ok(columnsInDatabase.length >= 4)
+  const covered = encryptedColumns.map(({ table, column }) => `${table}.${column}`)
+  assert.deepEqual(columnsInDatabase.toSorted(), covered.toSorted())
 })
 
-test('after a change of keys all opens with the new one alone, and what waits still works', async (t) => {
-  const { foyer, keyFile } = await productWithQueuedMail(t)
+test('after a rotation the new key alone decrypts everything, including queued jobs', async (t) => {
+  const { foyer, keyFile } = await appWithQueuedMail(t)
   const [old] = readKeys(keyFile) ?? []
 
   const { status, json } = await createCli(foyer)('key:rotate', '--yes', '--json')
@@ -51,8 +51,8 @@ test('after a change of keys all opens with the new one alone, and what waits st
   assert.match(keys.decrypt('job', job.payload_sealed, job.id) ?? '', /bob@example.com/)
 })
 
-test('a process that runs on opens what the new key has sealed meanwhile', async (t) => {
-  const { foyer, keyFile } = await productWithQueuedMail(t)
+test('a running process decrypts values of the new key', async (t) => {
+  const { foyer, keyFile } = await appWithQueuedMail(t)
   const running = createKeyring(foyer.config.appKeys, () => readKeys(keyFile) ?? [])
   await createCli(foyer)('key:rotate', '--yes')
 
@@ -60,8 +60,8 @@ test('a process that runs on opens what the new key has sealed meanwhile', async
   assert.equal(await keyMatchesDatabase(foyer.db, createKeyring(foyer.config.appKeys)), false)
 })
 
-test('a change that was broken off is finished by the next, and nothing is forgotten before', async (t) => {
-  const { foyer, keyFile } = await productWithQueuedMail(t)
+test('an interrupted rotation can be resumed, and keys in use cannot be deleted', async (t) => {
+  const { foyer, keyFile } = await appWithQueuedMail(t)
   const old = readFileSync(keyFile, 'utf8')
   writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n${old}`)
   const foyerCommand = createCli(foyer)
@@ -75,8 +75,8 @@ test('a change that was broken off is finished by the next, and nothing is forgo
   assert.deepEqual(again.json, { ...again.json, resealed: 0, present: 5 })
 })
 
-test('a value that no key opens is counted, not overwritten', async (t) => {
-  const { foyer } = await productWithQueuedMail(t)
+test('counts values that no key decrypts and leaves them unchanged', async (t) => {
+  const { foyer } = await appWithQueuedMail(t)
   await foyer.db.updateTable('jobs').set({ payload_sealed: 'broken' }).execute()
 
   const { status, json } = await createCli(foyer)('key:rotate', '--yes', '--json')
@@ -85,8 +85,8 @@ test('a value that no key opens is counted, not overwritten', async (t) => {
   assert.deepEqual([status, json['lost'], job?.payload_sealed], [1, 1, 'broken'])
 })
 
-/** A registration whose mail has not left yet, and a database that knows its key. */
-async function productWithQueuedMail(t: TestContext) {
+/** A database with a stored key check, and a registration whose mail is still queued. */
+async function appWithQueuedMail(t: TestContext) {
   const foyer = await createTestApp(t)
   await keyMatchesDatabase(foyer.db, foyer.app.keys)
   await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })

@@ -10,15 +10,15 @@ import { reEncrypt } from './re-encrypt.ts'
 
 export const rotateKey: Command = {
   usage: '',
-  summary: 'makes a new APP_KEY, keeps the previous ones for opening, and seals everything anew',
-  details: `The new key goes into storage/app.key, above the old ones. Servers that run go on: they read the file again when
-they meet the new key; restart them soon, so that they seal with it too. Broken off half way, run it again with --reseal.
-Where APP_KEY comes from the environment: put the old one in APP_PREVIOUS_KEYS, the new one in APP_KEY, restart, and run
-this with --reseal. With --forget the old keys are dropped, once nothing needs them: links in mails that are still on
-their way and forms that are open then stop working, so wait a day.`,
+  summary: 'creates a new APP_KEY, keeps previous keys for decryption, and re-encrypts everything',
+  details: `Writes the new key to storage/app.key, above the old keys. Running servers continue: they reload the file when they meet
+a value of the new key. Restart them soon, so that they encrypt with it too. If interrupted, run again with --reseal.
+If APP_KEY comes from the environment, move the old key to APP_PREVIOUS_KEYS, set a new APP_KEY, restart, and run this
+with --reseal. --forget deletes the old keys once no value needs them. Links in pending mails and open forms then stop
+working, so wait a day.`,
   options: {
-    reseal: { help: 'make no new key; seal anew what a previous one has sealed' },
-    forget: { help: 'make no new key; drop the previous ones from storage/app.key' },
+    reseal: { help: 'create no new key; re-encrypt values of previous keys' },
+    forget: { help: 'create no new key; delete previous keys from storage/app.key' },
   },
   args: { min: 0, max: 0 },
   isMutating: true,
@@ -30,15 +30,18 @@ their way and forms that are open then stop working, so wait a day.`,
     let keys = config.appKeys
     if (!invocation.hasFlag('reseal')) {
       await invocation.confirm(
-        `This makes a new key in ${requireKeyFile(config)} and seals everything in the database with it. Back up the new file: what is sealed opens only with it.`,
+        `This creates a new key in ${requireKeyFile(config)} and re-encrypts the database with it. Back up the new file: encrypted values cannot be read without it.`,
       )
       keys = addKey(config)
     }
     await storeSigningKeys(db, createKeyring(keys))
     const count = await reEncrypt(db, keys, { isDryRun: false })
     const name = keyFingerprint(keys.current)
-    const lost = count.lost > 0 ? [`${count.lost} values open with no key we have.`] : []
-    const lines = [`The key ${name} seals. ${count.previous} values were sealed anew.`, ...lost]
+    const lost = count.lost > 0 ? [`No key decrypts ${count.lost} values.`] : []
+    const lines = [
+      `The current key is ${name}. ${count.previous} values were re-encrypted.`,
+      ...lost,
+    ]
     return {
       data: { key: name, resealed: count.previous, ...count },
       lines,
@@ -61,20 +64,23 @@ async function forgetPreviousKeys({ config, database, confirm }: Parameters<Comm
   const counts = await reEncrypt(db, config.appKeys, { isDryRun: true })
   if (counts.previous > 0) {
     throw new CommandFailed(
-      `${counts.previous} values still need a previous key. First: key:rotate --reseal`,
+      `${counts.previous} values still need a previous key. First run: key:rotate --reseal`,
     )
   }
   await confirm(
-    `This drops ${previous.length} previous keys from ${path}. Older backups need them.`,
+    `This deletes ${previous.length} previous keys from ${path}. Older backups need them.`,
   )
   await storeSigningKeys(db, createKeyring(config.appKeys))
   writeKeys(path, [current])
-  return { data: { forgotten: previous.length }, lines: [`${previous.length} keys are dropped.`] }
+  return {
+    data: { forgotten: previous.length },
+    lines: [`Deleted ${previous.length} previous keys.`],
+  }
 }
 
 function requireKeyFile({ appKeyFile }: Config): string {
   if (appKeyFile) return appKeyFile
   throw new CommandFailed(
-    'APP_KEY comes from the environment. Put it in APP_PREVIOUS_KEYS, a new one (openssl rand -base64 32) in APP_KEY, restart, and run key:rotate --reseal.',
+    'APP_KEY comes from the environment. Move it to APP_PREVIOUS_KEYS, set a new APP_KEY (openssl rand -base64 32), restart, and run key:rotate --reseal.',
   )
 }

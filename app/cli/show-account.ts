@@ -9,7 +9,7 @@ const maxEvents = 10
 
 export const showAccount: Command = {
   usage: '<account>',
-  summary: 'shows one account, its sessions and what happened last',
+  summary: 'shows an account, its sessions and its last events',
   args: { min: 1, max: 1 },
   isMutating: false,
   async run(invocation) {

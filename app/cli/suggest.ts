@@ -1,4 +1,4 @@
-/** The candidate that differs least from what was typed; undefined when none is near. */
+/** The candidate closest to the input; undefined when none is close. */
 export function suggest(input: string, candidates: string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, edits: editDistance(input, candidate) }))
@@ -7,7 +7,7 @@ export function suggest(input: string, candidates: string[]): string | undefined
   return best && best.edits <= Math.max(2, input.length / 3) ? best.candidate : undefined
 }
 
-/** How many letters have to be added, left out or changed (Levenshtein). */
+/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {

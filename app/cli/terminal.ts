@@ -2,15 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** Where a command speaks and asks. A test has one of its own. */
+/** Input and output of a command. Tests replace it. */
 export interface Terminal {
-  /** Someone is there to be asked. */
   isInteractive: boolean
   out(line: string): void
   err(line: string): void
-  /** @param isHidden  what is typed does not appear */
+  /** @param isHidden  does not echo the input */
   ask(question: string, isHidden?: boolean): Promise<string>
-  /** All that is piped in. */
+  /** Reads standard input to its end. */
   input(): Promise<string>
 }
 
@@ -21,7 +20,7 @@ export function processTerminal(): Terminal {
     out: (line) => void stdout.write(`${line}\n`),
     err: (line) => void stderr.write(`${line}\n`),
     async ask(question, isHidden = false) {
-      // On the error stream, so that what a command answers can be piped on.
+      // Writes to stderr, so that stdout can be piped.
       stderr.write(question)
       const lines = createInterface({
         input: stdin,
@@ -43,12 +42,11 @@ function discardOutput(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
-/** What a person chose (a name, an address) must not steer the operator's terminal. */
+/** Keeps user input, such as names, from sending control sequences to the operator's terminal. */
 export function replaceControlCharacters(value: string): string {
   return value.replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD')
 }
 
-/** Rows in columns as wide as their widest value. */
 export function formatColumns(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, index) =>
     Math.max(...rows.map((row) => row[index]?.length ?? 0)),

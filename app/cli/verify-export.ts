@@ -5,7 +5,7 @@ import { type CommandResult, CommandFailed } from './command.ts'
 export async function verifyExportFile(file: string, publicKey: Buffer): Promise<CommandResult> {
   const result = await verifyExportedLog(file, publicKey).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new CommandFailed(`${file} is no record that was exported: ${reason}`)
+    throw new CommandFailed(`${file} is not an exported event log: ${reason}`)
   })
   const { account, events, broken, checkpoint } = result
   const whole = broken === null
@@ -13,8 +13,8 @@ export async function verifyExportFile(file: string, publicKey: Buffer): Promise
     data: { whole, ...result },
     lines: [
       whole
-        ? `The record of ${account} with ${events} events is as it was exported.`
-        : `The record of ${account} is broken. Event ${broken.seq}: ${broken.fault}`,
+        ? `The event log of ${account} with ${events} events is intact.`
+        : `The event log of ${account} is broken. Event ${broken.seq}: ${broken.fault}`,
       checkpoint
         ? `Checkpoint ${checkpoint.number} of ${checkpoint.at} includes it up to event ${checkpoint.seq}.`
         : 'No checkpoint includes it.',

@@ -18,17 +18,17 @@ import { verifyExportFile } from './verify-export.ts'
 
 export const verifyHistory: Command = {
   usage: '[--account <account>] [<file>]',
-  summary: 'checks that no record of an account was changed behind our back',
-  details: `Every event holds on to the one before and is signed with a key made of APP_KEY: this checks each, where the
-records end, and what the checkpoints of each day say. With a file it checks a record that its owner has exported, which
-needs no database, and elsewhere the public key: https://<host>/.well-known/foyer-record-key. What it proves, and what it
-does not, is in docs/history.md. Exit status 1 when something is broken.`,
+  summary: 'verifies that no event log was tampered with',
+  details: `Every event includes the hash of the previous one and is signed with a key derived from APP_KEY. This verifies every
+event, the head of every log, and the daily checkpoints. With a file it verifies an exported event log: without a
+database and, on another machine, with the public key from https://<host>/.well-known/foyer-record-key. docs/history.md
+explains what this proves. Exits with 1 when something is broken.`,
   options: {
-    account: { value: '<account>', help: 'only this one, by address or id' },
-    checkpoint: { value: '<file>', help: 'compare with a checkpoint that was kept elsewhere' },
+    account: { value: '<account>', help: 'only this account, by address or id' },
+    checkpoint: { value: '<file>', help: 'compare with a checkpoint stored elsewhere' },
     key: {
       value: '<key>',
-      help: 'the public key, or a file with it; usual: the one of this storage',
+      help: 'the public key or a file with it, default: the key of this storage',
     },
   },
   args: { min: 0, max: 1 },
@@ -45,8 +45,8 @@ does not, is in docs/history.md. Exit status 1 when something is broken.`,
       data: { whole, records, events, broken, checkpoints },
       lines: [
         broken.length === 0
-          ? `${records} records with ${events} events are unbroken.`
-          : `${broken.length} of ${records} records are broken.`,
+          ? `${records} event logs with ${events} events are intact.`
+          : `${broken.length} of ${records} event logs are broken.`,
         ...broken.map(({ id, seq, fault }) => `${id}: event ${seq}: ${fault}`),
         ...checkpoints.map(({ number, fault, ...at }) =>
           'id' in at
@@ -96,7 +96,6 @@ async function verifyEventLogs(db: Db, onlyAccount: string | null) {
   return { records, events, broken }
 }
 
-/** With its account, erased while others were checked. */
 function ignoreErased(error: unknown): null {
   if (error instanceof NotFound) return null
   throw error

@@ -7,7 +7,7 @@ import { hours } from '#testing/test-clock.ts'
 const confirmPath = '/user/confirm-password'
 const statusPath = '/user/confirmed-password-status'
 
-test('a code from the app confirms, where two-factor is on', async (t) => {
+test('a code of the app confirms if two-factor is enabled', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   assert.deepEqual((await laptop.json(statusPath)).raw.json().methods, ['password'])
   const { authenticator } = await enableTwoFactor(laptop)
@@ -28,7 +28,7 @@ test('a code from the app confirms, where two-factor is on', async (t) => {
   )
 })
 
-test('a code that has signed in does not confirm as well, nor twice (MFA-02)', async (t) => {
+test('rejects a code that was used before (MFA-02)', async (t) => {
   const { laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
   const body = { code: authenticator.nextCode() }
@@ -40,7 +40,7 @@ test('a code that has signed in does not confirm as well, nor twice (MFA-02)', a
   assert.deepEqual(Object.keys(second.raw.json().errors), ['code'])
 })
 
-test('a stolen session cannot guess the code: the sixth try has to wait (MFA-21)', async (t) => {
+test('limits code attempts of a stolen session to five (MFA-21)', async (t) => {
   const { laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
 
@@ -54,7 +54,7 @@ test('a stolen session cannot guess the code: the sixth try has to wait (MFA-21)
   assert.equal(answers.filter(({ status: code }) => code === 429).length, 7)
 })
 
-test('where two-factor is off no code confirms', async (t) => {
+test('rejects codes if two-factor is not enabled', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 

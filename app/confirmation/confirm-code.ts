@@ -6,7 +6,7 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { confirmSession } from '#app/platform/sessions/sessions.ts'
 import { codeMessages, verifyCode } from '#app/two-factor/two-factor.ts'
 
-/** Confirms the session for whoever has the person's app in their hand. @returns its new secret @throws Invalid */
+/** Confirms the session by a code of the authenticator app. @returns its new secret @throws ValidationError */
 export async function confirmCode(
   { db, keys, realNow }: Pick<ActionContext, 'db' | 'keys' | 'realNow'>,
   actor: SessionActor,
@@ -14,7 +14,7 @@ export async function confirmCode(
 ): Promise<{ secret: string }> {
   return inTransaction(db, async (tx) => {
     await lockAccountRow(tx, actor.userId)
-    const result = await verifyCode(tx, keys, { userId: actor.userId, code, phoneTime: realNow })
+    const result = await verifyCode(tx, keys, { userId: actor.userId, code, realNow })
     if (result !== 'valid') throw new ValidationError({ code: codeMessages[result] })
     return confirmSession(tx, actor, 'code')
   })

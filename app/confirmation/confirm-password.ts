@@ -4,13 +4,13 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { confirmSession } from '#app/platform/sessions/sessions.ts'
 
-/** Confirms the session for whoever knows the password. @returns its new secret @throws Invalid */
+/** Confirms the session by the password. @returns its new secret @throws ValidationError */
 export async function confirmPassword(
   db: Db,
   actor: SessionActor,
   password: string,
 ): Promise<{ secret: string }> {
   await requireCurrentPassword(db, actor, password)
-  // Whoever changes the password meanwhile also ends this session or gives it a new secret.
+  // No race: a concurrent password change ends this session or rotates its secret.
   return inTransaction(db, (tx) => confirmSession(tx, actor, 'password'))
 }

@@ -10,7 +10,7 @@ const { password } = ada
 const confirmPath = '/user/confirm-password'
 const statusPath = '/user/confirmed-password-status'
 
-test('the page that asks says by what one can confirm (CNF-01)', async (t) => {
+test('the confirmation page lists the available methods (CNF-01)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const { status: code, page } = await laptop.visit('password.confirm')
@@ -20,21 +20,21 @@ test('the page that asks says by what one can confirm (CNF-01)', async (t) => {
   assert.deepEqual(page.props['methods'], ['password'])
 })
 
-test('guests are sent to sign in instead, and programs told (CNF-02)', async (t) => {
+test('redirects guests to sign in, and answers JSON requests with 401 (CNF-02)', async (t) => {
   const guest = (await createTestApp(t)).browser()
 
   assert.equal((await guest.visit('password.confirm')).location, '/login')
   assert.equal((await guest.json(statusPath)).status, 401)
 })
 
-test('signing in confirms nothing (MFA-22)', async (t) => {
+test('signing in is no confirmation (MFA-22)', async (t) => {
   const { laptop } = await signedInAda(t)
-  const here = await laptop.json(statusPath)
+  const status = await laptop.json(statusPath)
 
-  assert.partialDeepStrictEqual(here.raw.json(), { confirmed: false, endsAt: null })
+  assert.partialDeepStrictEqual(status.raw.json(), { confirmed: false, endsAt: null })
 })
 
-test('the right password confirms, for this device alone (CNF-03)', async (t) => {
+test('the right password confirms this session only (CNF-03)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
 
   await confirmPassword(laptop)
@@ -46,7 +46,7 @@ test('the right password confirms, for this device alone (CNF-03)', async (t) =>
   assert.equal((await phone.json(statusPath)).raw.json().confirmed, false)
 })
 
-test('confirming gives the session a new secret; the old one opens nothing (SES-08)', async (t) => {
+test('confirming rotates the session secret (SES-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const thief = foyer.browser()
   for (const [name, value] of laptop.cookies) thief.cookies.set(name, value)
@@ -57,7 +57,7 @@ test('confirming gives the session a new secret; the old one opens nothing (SES-
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('a wrong, empty or missing password confirms nothing and says so (CNF-04, CNF-05)', async (t) => {
+test('rejects a wrong, empty or missing password (CNF-04, CNF-05)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   for (const form of [{ password: 'wrong' }, { password: '' }, {}]) {
@@ -68,22 +68,22 @@ test('a wrong, empty or missing password confirms nothing and says so (CNF-04, C
   assert.equal((await laptop.json(statusPath)).raw.json().confirmed, false)
 })
 
-test('programs get 201 and an empty string, or 422 with the field (CNF-07)', async (t) => {
+test('answers JSON requests with 201 and an empty string, or 422 and the field (CNF-07)', async (t) => {
   const { laptop } = await signedInAda(t)
   const post = (body: unknown) => laptop.json(confirmPath, { method: 'POST', body })
 
-  const [wrong, odd, right] = [
+  const [wrong, malformed, right] = [
     await post({ password: 'wrong' }),
     await post({ password: ['a'] }),
     await post({ password }),
   ]
 
-  assert.deepEqual([wrong.status, odd.status, right.status], [422, 422, 201])
+  assert.deepEqual([wrong.status, malformed.status, right.status], [422, 422, 201])
   assert.deepEqual(Object.keys(wrong.raw.json().errors), ['password'])
   assert.equal(right.text, '""')
 })
 
-test('a confirmation ends after three hours, or as many seconds as are asked about (CNF-09)', async (t) => {
+test('a confirmation expires after three hours, or after the requested number of seconds (CNF-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const isConfirmed = async (query = '') =>
@@ -100,7 +100,7 @@ test('a confirmation ends after three hours, or as many seconds as are asked abo
   })
 })
 
-test('a clock set back does not make a confirmation longer', async (t) => {
+test('setting the clock back does not extend a confirmation', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -109,7 +109,7 @@ test('a clock set back does not make a confirmation longer', async (t) => {
   assert.equal((await laptop.json(statusPath)).raw.json().confirmed, false)
 })
 
-test('one can have it ask again at once', async (t) => {
+test('a confirmation can be ended early', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -124,7 +124,7 @@ test('one can have it ask again at once', async (t) => {
   )
 })
 
-test('a stolen session cannot guess the password: the sixth try within a minute has to wait (MFA-21)', async (t) => {
+test('limits password attempts of a stolen session to five a minute (MFA-21)', async (t) => {
   const { laptop } = await signedInAda(t)
   const guesses = Array.from({ length: 20 }, () =>
     laptop.json(confirmPath, { method: 'POST', body: { password: 'wrong' } }),
@@ -137,24 +137,26 @@ test('a stolen session cannot guess the password: the sixth try within a minute 
   assert.deepEqual([right.status, Number(right.header('retry-after')) > 0], [429, true])
 })
 
-test('guesses with one stolen cookie from many addresses are counted together (MFA-21)', async (t) => {
+test('counts attempts with one stolen cookie from many IP addresses together (MFA-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const guess = (address: number) => {
+  const guessFromNewAddress = (index: number) => {
     const elsewhere = foyer.browser()
     for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value)
-    const tries = Array.from({ length: 5 }, () =>
-      elsewhere.json(confirmPath, { method: 'POST', body: { password: `wrong ${address}` } }),
+    const attempts = Array.from({ length: 5 }, () =>
+      elsewhere.json(confirmPath, { method: 'POST', body: { password: `wrong ${index}` } }),
     )
-    return Promise.all(tries)
+    return Promise.all(attempts)
   }
 
-  const answers = (await Promise.all(Array.from({ length: 3 }, (_, at) => guess(at)))).flat()
+  const answers = (
+    await Promise.all(Array.from({ length: 3 }, (_, index) => guessFromNewAddress(index)))
+  ).flat()
 
   assert.equal(answers.filter(({ status: code }) => code === 422).length, 9)
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('of many guesses that end a session at the same moment, its owner hears once', async (t) => {
+test('concurrent attempts that end a session notify the owner once', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const guess = () => {
     const elsewhere = foyer.browser()
@@ -169,7 +171,7 @@ test('of many guesses that end a session at the same moment, its owner hears onc
   assert.equal(notices.length, 1)
 })
 
-test('confirming at the same moment in many tabs leaves one live session', async (t) => {
+test('concurrent confirmations in many tabs leave one session', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const tabs = Array.from({ length: 4 }, () =>
     laptop.json(confirmPath, { method: 'POST', body: { password } }),
@@ -177,14 +179,14 @@ test('confirming at the same moment in many tabs leaves one live session', async
 
   const answers = await Promise.all(tabs)
 
-  // Who is late has the session from before.
+  // Late requests still carry the previous session secret.
   const late = answers.map(({ status: code }) => code).filter((code) => code !== 201)
   assert.ok(late.length < 4)
   assert.deepEqual(new Set(late).difference(new Set([401])), new Set())
   assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
 })
 
-test('a session that is ended while the password is checked is not confirmed', async (t) => {
+test('does not confirm a session that ends during the password check', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
@@ -199,7 +201,7 @@ test('a session that is ended while the password is checked is not confirmed', a
   assert.deepEqual(await foyer.events('session.confirmed'), [])
 })
 
-test('a session that goes on guessing is ended, and the owner told (MFA-21)', async (t) => {
+test('ends a session after too many attempts and notifies the owner (MFA-21)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const statuses: number[] = []
   for (let count = 0; count < 10; count++) {
@@ -215,14 +217,14 @@ test('a session that goes on guessing is ended, and the owner told (MFA-21)', as
   assert.equal(mail?.subject, 'Someone tried to guess their way into your account')
 })
 
-test('guesses count together wherever the password is asked for, and end the session there too (MFA-21)', async (t) => {
+test('counts attempts of all password forms together (MFA-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const guess = { password: 'wrong', confirmation: ada.email }
-  const places = ['/user', '/user/other-browser-sessions'] as const
+  const paths = ['/user', '/user/other-browser-sessions'] as const
   const statuses: number[] = []
   for (let count = 0; count < 10; count++) {
-    const place = places[count % 2] ?? confirmPath
-    statuses.push((await laptop.json(place, { method: 'DELETE', body: guess })).status)
+    const path = paths[count % 2] ?? confirmPath
+    statuses.push((await laptop.json(path, { method: 'DELETE', body: guess })).status)
     foyer.clock.advance(61_000)
   }
 
@@ -230,19 +232,19 @@ test('guesses count together wherever the password is asked for, and end the ses
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('what could cost the account is refused until one has confirmed; then one is back where one was', async (t) => {
+test('a sensitive action needs a confirmation, which returns to the page before', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const referer = `${foyer.config.origin}/user/profile`
   const enable = { method: 'POST', body: {}, headers: { referer } } as const
   const path = '/user/two-factor-authentication'
 
-  const [asked, told] = [await laptop.visitPath(path, enable), await laptop.json(path, enable)]
+  const [visited, json] = [await laptop.visitPath(path, enable), await laptop.json(path, enable)]
   const { page } = await laptop.visit('password.confirm')
   const confirmed = await laptop.visit('password.confirm.store', { password })
   const back = await laptop.visit('profile.show')
 
   assert.deepEqual(
-    [asked.status, asked.location, told.status],
+    [visited.status, visited.location, json.status],
     [303, '/user/confirm-password', 423],
   )
   assert.equal(page.props['returnTo'], '/user/profile')
@@ -251,7 +253,7 @@ test('what could cost the account is refused until one has confirmed; then one i
   assert.notEqual((await laptop.visitPath(path, enable)).location, '/user/confirm-password')
 })
 
-test('fifteen minutes later it asks again (CNF-09)', async (t) => {
+test('a sensitive action needs a new confirmation after fifteen minutes (CNF-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   foyer.clock.advance(15 * minutes)
@@ -264,7 +266,7 @@ test('fifteen minutes later it asks again (CNF-09)', async (t) => {
   assert.equal(answer.location, '/user/confirm-password')
 })
 
-test('a page of someone else, or another session, is never where confirming leads', async (t) => {
+test('never returns to a foreign page or to a page of another session', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const path = '/user/two-factor-authentication'
   const evil = { referer: 'https://evil.example/user/profile' }

@@ -7,7 +7,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
-/** By what the account's owner can confirm that it is them, the most usual first. */
+/** The methods the account can confirm with, the most common first. */
 export async function confirmationMethods(
   db: Db,
   { userId }: Pick<Actor, 'userId'>,
@@ -23,7 +23,6 @@ export async function confirmationMethods(
   return methods
 }
 
-/** How long, of so many minutes, the last confirmation still counts. */
 export function confirmationStatus(
   session: Pick<CurrentSession, 'confirmed_at'>,
   now: number,

@@ -18,7 +18,7 @@ import { confirmPassword } from './confirm-password.ts'
 import { confirmationStatus, confirmationMethods } from './confirmation.ts'
 
 const StatusQuery = z.object({
-  /** Another window than the longest one. */
+  /** How recent the confirmation must be; default is the longest window. */
   seconds: z.coerce
     .number()
     .int()
@@ -27,7 +27,7 @@ const StatusQuery = z.object({
     .optional(),
 })
 
-/** A password; where two-factor is on, a code from the app does as well. */
+/** The password or, with two-factor enabled, a code of the authenticator app. */
 const ConfirmForm = z.object({
   password: passwordInput.optional(),
   code: codeInput.optional(),

@@ -5,12 +5,12 @@ import { z } from 'zod'
 
 import { exportEventLog, publishedVerifierKey } from '#app/log-integrity/log-integrity.ts'
 import { ownedTables, type OwnedTable, type ExportedTable } from '#app/owned-data.ts'
-import type { MailWriterFor } from '#app/platform/action-context.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 
 import { dataExportMail } from './data-export.mail.ts'
 import { exportPaths, downloadLifetimeMs } from './export-paths.ts'
@@ -22,17 +22,17 @@ interface JobDependencies {
   db: Db
   clock: Clock
   storageDir: string
-  /** Of the public origin: whose record it is. */
+  /** Hostname of the public origin, which names the signing key. */
   host: string
   mailWriterFor: MailWriterFor
-  /** WebP, by the names of their files. */
+  /** WebP images with their file names in the archive. */
   readPhotos: (userId: string) => Promise<{ name: string; content: Buffer }[]>
 }
 
 const ExportPayload = z.object({ userId: z.string(), exportId: z.string() })
 type ExportPayload = z.output<typeof ExportPayload>
 
-/** Works off jobs of kind `data-export`. What fails is shown to the person, who asks again: nobody waits in the dark. */
+/** Runs `data-export` jobs. A failure is final: the page shows it and the person requests a new export. */
 export function dataExportJob(dependencies: JobDependencies): JobHandler {
   return async (payload) => {
     const job = ExportPayload.parse(payload)
@@ -46,14 +46,14 @@ export function dataExportJob(dependencies: JobDependencies): JobHandler {
       await completeExport(dependencies, job, size)
     } catch (cause) {
       await updateExport(dependencies, job, { state: 'failed' })
-      throw new JobError('An export could not be written.', { isFinal: true, cause })
+      throw new JobError('The export could not be written.', { isFinal: true, cause })
     } finally {
       await rm(path, { force: true })
     }
   }
 }
 
-/** @returns false when nobody waits for it any more */
+/** @returns false when the export was superseded or its account erased */
 async function writeExport(
   dependencies: JobDependencies,
   job: ExportPayload,
@@ -92,8 +92,8 @@ async function writeExport(
 
 function exportedTables(): [string, ExportedTable][] {
   const entries: [string, OwnedTable][] = Object.entries(ownedTables)
-  return entries.flatMap(([table, it]): [string, ExportedTable][] =>
-    'file' in it ? [[table, it]] : [],
+  return entries.flatMap(([name, table]): [string, ExportedTable][] =>
+    'file' in table ? [[name, table]] : [],
   )
 }
 
@@ -133,7 +133,7 @@ interface ExportUpdate {
   expires_at?: number
 }
 
-/** @returns false when the export was asked for anew, or is gone with its account */
+/** @returns false when the export was superseded or its account erased */
 async function updateExport(
   { db, clock }: Pick<JobDependencies, 'db' | 'clock'>,
   { exportId }: ExportPayload,

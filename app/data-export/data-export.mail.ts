@@ -1,9 +1,9 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
 import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
-/** To who asked for their data: it can be fetched now. The link leads to the page, never to the file. */
+/** Links to the page, not to the file, because downloading needs a confirmed session. */
 export function dataExportMail(
   { translator: t, appName, absoluteUrl }: MailWriter,
   { expiresAt, timezone }: { expiresAt: number; timezone: string | null },

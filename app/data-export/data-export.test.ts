@@ -33,7 +33,6 @@ async function adaWithExport(t: TestContext) {
 const exportProgress = async (browser: TestBrowser) =>
   (await browser.visit('profile.show')).page.props['dataExport']
 
-/** Downloads the archive and unpacks it into a folder of its own. */
 async function downloadAndUnzip(t: TestContext, browser: TestBrowser): Promise<string> {
   const { raw: response } = await browser.open('/user/data-export')
   const folder = await mkdtemp(join(tmpdir(), 'foyer-export-'))
@@ -50,7 +49,7 @@ async function downloadAndUnzip(t: TestContext, browser: TestBrowser): Promise<s
 const verifyChecksums = (folder: string) =>
   execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
 
-test('the export holds every file its manifest names, and one command shows it', async (t) => {
+test('sha256sum verifies every file of the export', async (t) => {
   const { laptop } = await adaWithExport(t)
 
   const folder = await downloadAndUnzip(t, laptop)
@@ -59,39 +58,42 @@ test('the export holds every file its manifest names, and one command shows it',
     'file' in it ? it.file : [],
   )
   const files = await readdir(folder)
-  const ours = ['README.txt', 'SHA256SUMS', 'record.jsonl']
-  assert.deepEqual(files.toSorted(), [...ours, ...exported].toSorted())
+  const generated = ['README.txt', 'SHA256SUMS', 'record.jsonl']
+  assert.deepEqual(files.toSorted(), [...generated, ...exported].toSorted())
   assert.equal(verifyChecksums(folder).match(/: OK$/gm)?.length, files.length - 1)
   await writeFile(join(folder, 'account.json'), '[]')
   assert.throws(() => verifyChecksums(folder))
 })
 
-test('the record in the export is checked with what stands beside it and the published key, and nothing else (LGX-14)', async (t) => {
+test('the exported event log can be verified offline with the command in its README (LGX-14)', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
   const folder = await downloadAndUnzip(t, laptop)
-  const about = await readFile(join(folder, 'README.txt'), 'utf8')
-  const [, command = ''] = /npm run foyer -- (history:verify .+)/.exec(about) ?? []
+  const readme = await readFile(join(folder, 'README.txt'), 'utf8')
+  const [, command = ''] = /npm run foyer -- (history:verify .+)/.exec(readme) ?? []
   const [name = '', file = '', ...key] = command.split(' ')
-  const record = join(folder, file)
-  // Nothing of ours is there: no database, no storage, no secret.
-  const elsewhere = { STORAGE_DIR: join(folder, 'nothing'), DATABASE_URL: 'sqlite:/nowhere/at/all' }
+  const logFile = join(folder, file)
+  // No database, storage or secret of the server.
+  const emptyEnvironment = {
+    STORAGE_DIR: join(folder, 'nothing'),
+    DATABASE_URL: 'sqlite:/nowhere/at/all',
+  }
   const verify = async () => {
-    const variables = { variables: elsewhere, clock: foyer.clock }
-    const { json } = await runCliCommand([name, record, ...key, '--json'], variables)
+    const variables = { variables: emptyEnvironment, clock: foyer.clock }
+    const { json } = await runCliCommand([name, logFile, ...key, '--json'], variables)
     return { whole: json['whole'], events: json['events'] }
   }
 
   assert.equal(key[1], (await foyer.browser().request('/.well-known/foyer-record-key')).text.trim())
-  const text = await readFile(record, 'utf8')
-  // Its first line and its last are no events.
+  const text = await readFile(logFile, 'utf8')
+  // The first line is the header, the last the signature.
   const events = text.trim().split('\n').length - 2
   assert.ok(events > 3)
   assert.deepEqual(await verify(), { whole: true, events })
-  await writeFile(record, text.replace(ada.email, 'eve@example.com'))
+  await writeFile(logFile, text.replace(ada.email, 'eve@example.com'))
   assert.deepEqual(await verify(), { whole: false, events })
 })
 
-test('the export says what the account is, and no secret', async (t) => {
+test('the export contains the account and no secret', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
   const folder = await downloadAndUnzip(t, laptop)
   const { default: account } = await import(join(folder, 'account.json'), {
@@ -124,24 +126,28 @@ test('the export says what the account is, and no secret', async (t) => {
   )
 })
 
-test('no table and no column of an account is forgotten in its export', async (t) => {
+test('every owned table and column is exported or explicitly excluded', async (t) => {
   const { foyer } = await signedInAda(t)
   const tables = await listTables(foyer.db)
   const owned = tables.filter(
     ({ name, columns }) => name === 'users' || columns.some((it) => it.name === 'user_id'),
   )
-  const said: Record<string, OwnedTable> = ownedTables
+  const declared: Record<string, OwnedTable> = ownedTables
 
-  assert.deepEqual(owned.map(({ name }) => name).toSorted(), Object.keys(said).toSorted())
+  assert.deepEqual(owned.map(({ name }) => name).toSorted(), Object.keys(declared).toSorted())
   for (const { name, columns } of owned) {
-    const row = said[name]
+    const row = declared[name]
     if (!row || 'excludedBecause' in row) continue
-    const spoken = [...row.columns, ...Object.keys(row.excludedColumns), row.ownerColumn]
-    assert.deepEqual([...new Set(spoken)].toSorted(), columns.map((it) => it.name).toSorted(), name)
+    const covered = [...row.columns, ...Object.keys(row.excludedColumns), row.ownerColumn]
+    assert.deepEqual(
+      [...new Set(covered)].toSorted(),
+      columns.map((it) => it.name).toSorted(),
+      name,
+    )
   }
 })
 
-test('a long history is exported whole', async (t) => {
+test('exports a long history completely', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await sql`
@@ -159,7 +165,7 @@ test('a long history is exported whole', async (t) => {
   assert.equal(history.filter(({ seq }: { seq: number }) => seq >= 1000).length, 1201)
 })
 
-test('while it is made the page says so; when it is ready, a mail and the page do', async (t) => {
+test('the page shows the progress, and a mail announces the finished export', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   assert.equal(await exportProgress(laptop), null)
@@ -172,14 +178,14 @@ test('while it is made the page says so; when it is ready, a mail and the page d
   assert.match(mail?.text ?? '', /\/user\/profile#data-export/)
 })
 
-test('asking and fetching want a confirmation, and a stranger gets nothing', async (t) => {
+test('requesting and downloading need a confirmation by the owner', async (t) => {
   const { foyer } = await adaWithExport(t)
-  const stranger = foyer.browser()
-  await register(foyer, stranger, { ...ada, email: 'eve@example.com' })
-  await confirmPassword(stranger)
+  const eve = foyer.browser()
+  await register(foyer, eve, { ...ada, email: 'eve@example.com' })
+  await confirmPassword(eve)
 
   assert.equal((await foyer.browser().open('/user/data-export')).location, '/login')
-  assert.equal((await stranger.open('/user/data-export')).status, 410)
+  assert.equal((await eve.open('/user/data-export')).status, 410)
   foyer.clock.advance(4 * hours)
   const later = foyer.browser()
   await later.visit('login.store', ada)
@@ -187,55 +193,55 @@ test('asking and fetching want a confirmation, and a stranger gets nothing', asy
   assert.equal((await later.json('/user/data-export', { method: 'POST' })).status, 423)
 })
 
-test('one export at a time, and five a day, of which clicks at the same moment are one', async (t) => {
+test('allows one export at a time and five a day, counting concurrent requests once', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  const ask = async () => {
+  const requestStatus = async () => {
     const { status } = await laptop.json('/user/data-export', { method: 'POST' })
     return status
   }
 
-  const together = await Promise.all([ask(), ask(), ask()])
+  const together = await Promise.all([requestStatus(), requestStatus(), requestStatus()])
   assert.deepEqual(together, [202, 202, 202])
   const jobs = foyer.db.selectFrom('jobs').select('id').where('kind', '=', 'data-export')
   assert.equal((await jobs.execute()).length, 1)
   const statuses: number[] = []
   for (let count = 0; count < 5; count++) {
     await foyer.mails()
-    statuses.push(await ask())
+    statuses.push(await requestStatus())
   }
   assert.deepEqual(statuses, [202, 202, 202, 202, 429])
 })
 
 test(
-  'asking that crosses another change and begins anew counts as one try',
+  'a request whose transaction is retried counts once',
   { skip: testDialect !== 'postgres' && 'on SQLite one writer waits for the other' },
   async (t) => {
     const { foyer } = await signedInAda(t)
     const { db, keys } = foyer.app
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     const now = foyer.clock.now()
-    const account = { userId, sessionId: null, ip: null, userAgent: null, now }
-    let tries = 0
-    let asking: Promise<void> | undefined
+    const actor = { userId, sessionId: null, ip: null, userAgent: null, now }
+    let attempts = 0
+    let request: Promise<void> | undefined
 
     const other = db.transaction().execute(async (tx) => {
-      // Of two that wait for each other PostgreSQL gives up the one that looks first: not this.
+      // PostgreSQL aborts the transaction that detects the deadlock first, which must be the other one.
       await sql`set local deadlock_timeout = '20s'`.execute(tx)
       await sql`set local lock_timeout = '20s'`.execute(tx)
       await lockAccountRow(tx, userId)
       await new Promise((resolve) => {
-        asking = requestExport({ db, keys }, account, async () => {
-          tries++
-          if (tries === 1) resolve(replaceExport(tx, account))
+        request = requestExport({ db, keys }, actor, async () => {
+          attempts++
+          if (attempts === 1) resolve(replaceExport(tx, actor))
         })
       })
       throw new Error('undone')
     })
     await assert.rejects(other, /undone/)
-    await asking
+    await request
 
-    assert.equal(tries, 1)
+    assert.equal(attempts, 1)
   },
 )
 
@@ -257,7 +263,7 @@ async function replaceExport(
     .execute()
 }
 
-test('an export that fails says so, and can be asked for again', async (t) => {
+test('a failed export is shown and can be requested again', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await writeFile(join(foyer.config.storageDir, 'exports'), 'in the way')
@@ -272,7 +278,7 @@ test('an export that fails says so, and can be asked for again', async (t) => {
   assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
 })
 
-test('an export whose worker died counts as failed after ten minutes, and the next one is made', async (t) => {
+test('an export whose worker died counts as failed after ten minutes and can be requested again', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('data-export.store')
@@ -286,16 +292,16 @@ test('an export whose worker died counts as failed after ten minutes, and the ne
   assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
 })
 
-test('after seven days the file is gone, and only the newest is ever kept', async (t) => {
+test('stores only the newest export and deletes it after seven days', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
   const { storageDir } = foyer.config
-  const kept = async () => {
+  const storedFiles = async () => {
     await pruneExports(foyer.db, storageDir, foyer.clock.now())
     return (await readdir(join(storageDir, 'exports'))).length
   }
   await laptop.visit('data-export.store')
   await foyer.mails()
-  assert.equal(await kept(), 1)
+  assert.equal(await storedFiles(), 1)
 
   foyer.clock.advance(7 * days)
   const browser = foyer.browser()
@@ -303,10 +309,10 @@ test('after seven days the file is gone, and only the newest is ever kept', asyn
   await confirmPassword(browser)
   assert.equal((await browser.open('/user/data-export')).status, 410)
   assert.equal(await exportProgress(browser), null)
-  assert.equal(await kept(), 0)
+  assert.equal(await storedFiles(), 0)
 })
 
-test('the export of an account that is erased goes with it (PRIV-01)', async (t) => {
+test('erasing an account deletes its export (PRIV-01)', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
   await laptop.visit('current-user.destroy', { password: ada.password, confirmation: ada.email })
   assert.equal((await laptop.open('/user/data-export')).status, 200)

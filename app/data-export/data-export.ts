@@ -8,7 +8,7 @@ export { dataExportJob } from './data-export.job.ts'
 export { pruneExports } from './prune-exports.ts'
 export { readTable } from './read-table.ts'
 
-/** The account's export: being made, waiting to be fetched, or failed; null when there is none. */
+/** The account's current export: in progress, ready or failed; null without one. */
 export async function dataExport(
   db: Db,
   { userId, now }: { userId: string; now: number },
@@ -31,7 +31,7 @@ export async function dataExport(
   }
 }
 
-/** Where an account's export lies, as paths inside the storage folder. */
+/** Paths of the account's export files, relative to the storage folder. */
 export async function exportFiles(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('data_exports')

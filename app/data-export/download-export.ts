@@ -6,7 +6,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 import { exportPaths } from './export-paths.ts'
 
-/** Hands out the account's export and writes down that it did. @throws Gone when there is none, or its time is over */
+/** Locates the account's export and records the download. @throws Gone without a ready export, or after it expired */
 export async function downloadExport(
   db: Db,
   actor: Actor,

@@ -6,7 +6,7 @@ import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 
 import { exportsFolder, downloadLifetimeMs } from './export-paths.ts'
 
-/** Removes exports whose time is over, and every file that belongs to none. */
+/** Deletes expired exports, and files that belong to no export. */
 export async function pruneExports(db: Db, storageDir: string, now: number): Promise<void> {
   await db
     .deleteFrom('data_exports')
@@ -15,7 +15,7 @@ export async function pruneExports(db: Db, storageDir: string, now: number): Pro
     )
     .execute()
 
-  // Read first: the row of an export is there before its file.
+  // Reads files before rows: an export's row is inserted before its file is created.
   const files = (await readdir(join(storageDir, exportsFolder)).catch(nullIfMissing)) ?? []
   const rows = await db.selectFrom('data_exports').select('id').execute()
   const exportIds = new Set(rows.map(({ id }) => id))

@@ -7,7 +7,7 @@ const batchSize = 500
 type ColumnValue = string | number | null
 type DynamicTables = Record<string, Record<string, ColumnValue>>
 
-/** What an account owns in one table, as a JSON list in pieces, however long it is. */
+/** Streams the account's rows of one table as a JSON array, in batches. */
 export async function* readTable(
   db: Db,
   table: string,
@@ -41,7 +41,7 @@ export async function* readTable(
 
 const jsonColumns = new Set(['data', 'permissions', 'networks', 'transports'])
 
-/** Moments as people write them, and what is stored as JSON as what it says. */
+/** Converts timestamps to ISO 8601 and parses JSON columns. */
 function toExportRow(
   row: Record<string, ColumnValue>,
   columns: readonly string[],

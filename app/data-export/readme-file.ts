@@ -1,16 +1,12 @@
 import type { ExportedTable } from '#app/owned-data.ts'
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 
 import { manifestFileName } from './write-archive.ts'
 
 export const eventLogFileName = 'record.jsonl'
 
-/**
- * The first file of an export: what is in it, and how to see that nothing was changed.
- *
- * @param key  the public half of what the record is signed with, as it is published
- */
+/** Lists the files of the export and explains how to verify them. @param key  the published public key of the event log */
 export function readmeFile(
   { translator: t, appName, absoluteUrl }: MailWriter,
   tables: [string, ExportedTable][],

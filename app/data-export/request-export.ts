@@ -8,9 +8,9 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { stalledAfterMs } from './export-paths.ts'
 
 /**
- * Asks for a new export in place of the last one. While one is being made, nothing happens.
+ * Requests a new export, which replaces the last one, unless one is in progress.
  *
- * @param countAttempt  counts the try, and throws when there were too many; of clicks at the same moment only one is a try
+ * @param countAttempt  called once per new export; throws to reject the request
  */
 export async function requestExport(
   { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
@@ -29,7 +29,7 @@ export async function requestExport(
     expires_at: null,
   } as const
 
-  // A transaction that has to begin anew is no second try.
+  // A retried transaction does not count again.
   let counted: Promise<void> | undefined
   await inTransaction(db, async (tx) => {
     const created = await tx

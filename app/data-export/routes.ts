@@ -27,7 +27,7 @@ export function dataExportRoutes(app: App) {
   app.route({
     ...routeOptions('data-export.show'),
     async handler(request, reply) {
-      // A visit cannot take a file; the browser itself has to come for it.
+      // An Inertia visit cannot download a file, so make the browser navigate.
       if (request.inertia.isVisit) return reply.away(request.url)
       const { path, bytes, createdAt } = await downloadExport(app.db, request.actor())
       const file = await open(join(app.config.storageDir, path)).catch(() => null)

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Writable } from 'node:stream'
 
-/** One file of the archive, read only when it is its turn. */
 export interface ArchiveEntry {
   name: string
   content: AsyncIterable<string> | Iterable<string | Uint8Array>
@@ -10,19 +9,14 @@ export interface ArchiveEntry {
 
 export const manifestFileName = 'SHA256SUMS'
 
-/**
- * Writes a ZIP piece by piece; nothing is ever whole in memory. Its last file, SHA256SUMS, holds the SHA-256 of every
- * other, so that `sha256sum -c SHA256SUMS` shows whether one was changed or is missing.
- *
- * @param onEntry  called after each file
- */
+/** Streams a ZIP archive to `path`. Its last file, SHA256SUMS, lists the checksums of all others for `sha256sum -c`. */
 export async function writeArchive(
   path: string,
   entries: ArchiveEntry[],
   onEntry: (done: number) => Promise<void>,
 ): Promise<void> {
   const { configure, TextReader, ZipWriter } = await import('@zip.js/zip.js')
-  // Node compresses in its own threads.
+  // Node compresses in its own thread pool.
   configure({ useWebWorkers: false })
   const file = createWriteStream(path, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(file))

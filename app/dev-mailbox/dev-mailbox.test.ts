@@ -6,7 +6,7 @@ import { connectRealtimeClient } from '#testing/realtime-client.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
-test('the mail that was sent can be read on this machine', async (t) => {
+test('shows sent mail on the local machine', async (t) => {
   const { foyer } = await signedInAda(t)
   const [mail] = await foyer.mails()
   const developer = new TestBrowser(foyer.app, '127.0.0.1')
@@ -19,19 +19,19 @@ test('the mail that was sent can be read on this machine', async (t) => {
   assert.match(one.text, /email\/verify/)
 })
 
-test('from any other machine there is no mailbox', async (t) => {
+test('answers other machines with 404', async (t) => {
   const { laptop } = await signedInAda(t)
 
   assert.equal((await laptop.visit('mailbox.index')).status, 404)
 })
 
-test('where mail really leaves there is no mailbox at all', async (t) => {
+test('does not exist when mail is sent by SMTP', async (t) => {
   const { app } = await createTestApp(t, { MAIL_URL: 'smtp://127.0.0.1:1' })
 
   assert.equal((await new TestBrowser(app, '127.0.0.1').visit('mailbox.index')).status, 404)
 })
 
-test('a mail cannot be named into another folder', async (t) => {
+test('rejects mail ids that leave the mail folder', async (t) => {
   const { app } = await createTestApp(t)
   const developer = new TestBrowser(app, '127.0.0.1')
 
@@ -39,7 +39,7 @@ test('a mail cannot be named into another folder', async (t) => {
   assert.equal((await developer.open('/mailbox/%2e%2e/html')).status, 404)
 })
 
-test('the page hears of new mail, on this machine and nowhere else', async (t) => {
+test('notifies the page of new mail on the local machine only', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const developer = new TestBrowser(foyer.app, '127.0.0.1')
   await developer.open('/mailbox')

@@ -1,13 +1,12 @@
 import type { Mail, MailTemplate } from '#app/pages.ts'
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import type { RenderedMail } from '#app/platform/mail/render-mail.ts'
 
-/** One of every kind of mail, by name. */
-export type MailPreviews = Readonly<Record<string, (post: MailWriter) => RenderedMail>>
+export type MailPreviews = Readonly<Record<string, (mailWriter: MailWriter) => RenderedMail>>
 
 const previewPrefix = 'sample-'
 
-/** Stands where the id of a mail does, for the list of all samples. */
+/** Takes the place of a mail id in URLs, for the list of previews. */
 export const previewListId = 'templates'
 
 export function isPreview(id: string | null): boolean {
@@ -21,7 +20,6 @@ export function listPreviews(previews: MailPreviews, mailWriter: MailWriter): Ma
   }))
 }
 
-/** Null when the id is not that of a sample. */
 export function previewMail(
   previews: MailPreviews,
   mailWriter: MailWriter,

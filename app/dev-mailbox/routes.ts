@@ -17,7 +17,7 @@ import {
 
 const MailParams = z.object({ mail: z.string() })
 
-/** A mail runs nothing. Its links open beside it, as in a mail program, and what they open is no longer shut in. */
+/** Runs no scripts. Links open in new, unsandboxed tabs, as in a mail program. */
 const mailCsp = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -25,13 +25,12 @@ const mailCsp = [
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin',
 ].join('; ')
 
-/** Shows the mail that was written to files. Mounted on a developer's machine only: these mails hold live links. */
+/** Shows mail that was written to files. Mounted only on a developer's machine, because mails contain valid links. */
 export function devMailboxRoutes(app: App, previews: MailPreviews) {
   const folder = mailFolder(app.config.mailUrl)
   const listProps = async (request: FastifyRequest, id: string | null) => ({
     mails: await readMailbox(folder),
     channel: mailboxChannel,
-    // Among real mails, made-up ones would only be in the way.
     templates: isPreview(id) ? listPreviews(previews, request.context().mailWriter) : [],
   })
   const findMail = async (request: FastifyRequest, id: string) =>
@@ -48,9 +47,12 @@ export function devMailboxRoutes(app: App, previews: MailPreviews) {
     schema: { params: MailParams },
     async handler(request, reply) {
       const { mail } = request.params
-      const [props, open] = await Promise.all([listProps(request, mail), findMail(request, mail)])
-      if (!open && mail !== previewListId) throw new NotFound()
-      return reply.page('Mailbox', { ...props, openMail: open })
+      const [props, openMail] = await Promise.all([
+        listProps(request, mail),
+        findMail(request, mail),
+      ])
+      if (!openMail && mail !== previewListId) throw new NotFound()
+      return reply.page('Mailbox', { ...props, openMail })
     },
   })
 

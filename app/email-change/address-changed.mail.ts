@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the address that was replaced. Its "this wasn't me" takes the address back. */
+/** To the replaced address. Its "this wasn't me" link restores it. */
 export function addressChangedNotice(email: string): SecurityNotice {
   return {
     subject: msg('The address of your account was changed'),

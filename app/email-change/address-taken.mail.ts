@@ -1,8 +1,8 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
-/** To someone whose address another account asked for: the page itself must not tell that it is taken. */
+/** To the owner of an address that another account requested. The page must not reveal that it is taken. */
 export function addressTakenMail(
   {
     translatorFor,

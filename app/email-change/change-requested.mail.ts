@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the address that is to be replaced, before anything is. */
+/** To the current address, when a change is requested. */
 export function changeRequestedNotice(email: string): SecurityNotice {
   return {
     subject: msg('A new address was entered for your account'),

@@ -28,12 +28,11 @@ const undoLinkLifetimeMs = 7 * day
 const takenMessage = 'That address belongs to another account by now. Yours has kept its own.'
 
 /**
- * Gives the account its new address, proved by the link that went there, and tells the old address how to take it back.
- * Every link that went to the old address to get into the account is void.
+ * Changes the address to the verified new one, revokes links sent to the old address, and mails an undo link there.
  *
- * @param currentSession  who is signed in in the browser that opened the link; the account's own session gets a new secret
- * @returns that secret; null when the link was opened elsewhere
- * @throws Gone, or Invalid when another account has the address by now
+ * @param currentSession  of the browser that opened the link; its secret is rotated if it belongs to the account
+ * @returns the new secret; null in any other browser
+ * @throws Gone, or ValidationError when another account uses the address now
  */
 export async function confirmEmailChange(
   context: ActionContext,
@@ -54,7 +53,7 @@ export async function confirmEmailChange(
     const secret = isOwnSession ? await rotateSessionSecret(tx, currentSession.session_id) : null
     return { email: token.payload ?? '', secret }
   }).catch((error: unknown) => {
-    // Two accounts can wait for one address; the unique key lets the first have it.
+    // Two accounts can have requested the same address; the unique key decides.
     throw isUniqueViolation(error) ? new ValidationError({ form: takenMessage }) : error
   })
 }
@@ -74,7 +73,7 @@ async function applyEmailChange(
     .set({ email, email_key: emailKey(email), email_verified_at: now })
     .where('id', '=', userId)
     .execute()
-  // The ways back stay, also those from a change before this one: they lead to addresses that were proved.
+  // Undo links stay valid, including those of earlier changes: they lead to verified addresses.
   await revokeTokens(tx, userId, { except: ['not-me', 'email-change-undo'] })
   await recordEvent(tx, actor, 'address.changed', { from: previous.email, to: email })
 
@@ -97,7 +96,7 @@ async function applyEmailChange(
   await mailWriter.send(tx, previous, renderSecurityNotice(mailWriter, notice))
 }
 
-/** Reads the row and keeps others from it until the end. */
+/** Locks the row until the transaction ends. */
 function lockAddress(tx: Tx, userId: string): Promise<PreviousAddress> {
   return tx
     .updateTable('users')

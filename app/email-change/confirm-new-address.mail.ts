@@ -1,7 +1,6 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To the new address: the link that proves it. */
 export function confirmNewAddressMail(
   {
     translator: t,

@@ -19,11 +19,11 @@ const emailInDatabase = (foyer: TestApp) =>
 async function adaRequestsChange(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  const asked = await laptop.visit('email-change.store', { email: newEmail })
-  return { foyer, laptop, asked }
+  const response = await laptop.visit('email-change.store', { email: newEmail })
+  return { foyer, laptop, response }
 }
 
-test('another address needs a recent confirmation, by its own form or by the one of the profile (VER-06)', async (t) => {
+test('changing the address needs a recent confirmation, in its own form and in the profile form (VER-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const form = { email: newEmail, name: ada.name }
@@ -33,18 +33,18 @@ test('another address needs a recent confirmation, by its own form or by the one
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
 
-test('the address stays until the new one is proved, and the page says what waits (PRF-03)', async (t) => {
-  const { foyer, laptop, asked } = await adaRequestsChange(t)
+test('keeps the address until the new one is verified, and shows the pending one (PRF-03)', async (t) => {
+  const { foyer, laptop, response } = await adaRequestsChange(t)
 
   const { props } = (await laptop.visit('profile.show')).page
 
-  assert.equal(asked.status, 303)
+  assert.equal(response.status, 303)
   assert.equal(Object(props['emailChange']).email, newEmail)
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
   assert.notEqual((await emailInDatabase(foyer)).email_verified_at, null)
 })
 
-test('the form of the profile starts the same change (PRF-02)', async (t) => {
+test('the profile form starts the same change (PRF-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -53,7 +53,7 @@ test('the form of the profile starts the same change (PRF-02)', async (t) => {
   assert.match((await mailTo(foyer, newEmail)).link, /^\/email-change\//)
 })
 
-test('an address that is left as it is starts nothing (PRF-04, VER-11)', async (t) => {
+test('an unchanged address starts no change (PRF-04, VER-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const form = { name: 'Ada', email: 'ADA@example.com' }
@@ -66,7 +66,7 @@ test('an address that is left as it is starts nothing (PRF-04, VER-11)', async (
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('the old address is told at once, and can close the account (VER-06)', async (t) => {
+test('notifies the old address, whose link can secure the account (VER-06)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { text } = await mailTo(foyer, ada.email)
   const [notMe = ''] = text.match(/\/not-me\/\S+/) ?? []
@@ -79,18 +79,18 @@ test('the old address is told at once, and can close the account (VER-06)', asyn
   assert.equal((await foyer.browser().visitPath(link)).status, 410)
 })
 
-test('looking at a link changes nothing (VER-09)', async (t) => {
+test('opening the link changes nothing (VER-09)', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
-  const looked = await foyer.browser().visitPath(link)
+  const opened = await foyer.browser().visitPath(link)
 
-  assert.equal(looked.page.component, 'Auth/EmailChange')
-  assert.equal(looked.page.props['email'], newEmail)
+  assert.equal(opened.page.component, 'Auth/EmailChange')
+  assert.equal(opened.page.props['email'], newEmail)
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
 
-test('one click proves the new address, in whatever browser; the person stays signed in', async (t) => {
+test('the link verifies the new address in any browser and ends no session', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
@@ -104,7 +104,7 @@ test('one click proves the new address, in whatever browser; the person stays si
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('in the own browser it leads back to the account, with a new secret', async (t) => {
+test('in a signed-in browser the link returns to the profile and rotates the session secret', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const before = laptop.cookies.get('foyer')
@@ -116,7 +116,7 @@ test('in the own browser it leads back to the account, with a new secret', async
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('of two addresses asked for the newest counts; the older link is dead (VER-03)', async (t) => {
+test('a second request revokes the link of the first (VER-03)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link: older } = await mailTo(foyer, newEmail)
   await laptop.visit('email-change.store', { email: 'ada@third.example' })
@@ -128,7 +128,7 @@ test('of two addresses asked for the newest counts; the older link is dead (VER-
   assert.equal((await emailInDatabase(foyer)).email, 'ada@third.example')
 })
 
-test('it can be sent again, and the older mail is void', async (t) => {
+test('sending the link again revokes the older one', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link: older } = await mailTo(foyer, newEmail)
 
@@ -139,7 +139,7 @@ test('it can be sent again, and the older mail is void', async (t) => {
   assert.equal((await foyer.browser().visitPath(newer)).status, 200)
 })
 
-test('it can be withdrawn, twice without harm', async (t) => {
+test('cancelling revokes the link and is idempotent', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
@@ -151,7 +151,7 @@ test('it can be withdrawn, twice without harm', async (t) => {
   assert.equal((await foyer.events('address-change.withdrawn')).length, 1)
 })
 
-test('after an hour the link is void and nothing waits any more', async (t) => {
+test('the link and the pending change expire after an hour', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   foyer.clock.advance(hours)
@@ -160,7 +160,7 @@ test('after an hour the link is void and nothing waits any more', async (t) => {
   assert.equal((await laptop.visit('profile.show')).page.props['emailChange'], null)
 })
 
-test('mails can be asked for a few times only, also 50 at once (VER-08)', async (t) => {
+test('limits the mails of 50 concurrent requests (VER-08)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
 
   const body = { email: newEmail }
@@ -168,11 +168,11 @@ test('mails can be asked for a few times only, also 50 at once (VER-08)', async 
     Array.from({ length: 50 }, () => laptop.json('/user/email-change', { method: 'POST', body })),
   )
 
-  const landed = (await foyer.mails()).filter(({ to }) => to === newEmail)
-  assert.equal(landed.length, 3)
+  const received = (await foyer.mails()).filter(({ to }) => to === newEmail)
+  assert.equal(received.length, 3)
 })
 
-test("an address of someone else's gets the same answer, and its owner a mail without a link (LOG-06)", async (t) => {
+test('does not reveal that an address is taken, and mails its owner without a link (LOG-06)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const other = foyer.browser()
   await registerAccount(foyer, other, { ...ada, name: 'Grace', email: 'grace@example.com' })
@@ -187,34 +187,34 @@ test("an address of someone else's gets the same answer, and its owner a mail wi
   assert.equal(link, '')
 })
 
-test('of two accounts that prove one address at once one has it, and the other is told (RACE-02)', async (t) => {
+test('one of two accounts that verify the same address concurrently gets it, the other an error (RACE-02)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
-  const graces = foyer.browser()
-  await registerAccount(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
-  const { link: adas } = await mailTo(foyer, newEmail)
-  await confirmPassword(graces)
-  await graces.visit('email-change.store', { email: newEmail })
-  const { link: other } = await mailTo(foyer, newEmail)
+  const grace = foyer.browser()
+  await registerAccount(foyer, grace, { ...ada, name: 'Grace', email: 'grace@example.com' })
+  const { link: adasLink } = await mailTo(foyer, newEmail)
+  await confirmPassword(grace)
+  await grace.visit('email-change.store', { email: newEmail })
+  const { link: gracesLink } = await mailTo(foyer, newEmail)
 
   const answers = await Promise.all([
-    laptop.visitPath(adas, submit),
-    graces.visitPath(other, submit),
+    laptop.visitPath(adasLink, submit),
+    grace.visitPath(gracesLink, submit),
   ])
 
-  const won = answers.filter(({ location: to }) => to === '/user/profile')
-  assert.equal(won.length, 1)
+  const winners = answers.filter(({ location }) => location === '/user/profile')
+  assert.equal(winners.length, 1)
   const holders = await foyer.db
     .selectFrom('users')
     .select('name')
     .where('email', '=', newEmail)
     .execute()
   assert.equal(holders.length, 1)
-  const loser = holders[0]?.name === 'Grace' ? laptop : graces
-  const page = await loser.visitPath(loser === laptop ? adas : other)
+  const loser = holders[0]?.name === 'Grace' ? laptop : grace
+  const page = await loser.visitPath(loser === laptop ? adasLink : gracesLink)
   assert.match(String(page.page.props.errors['form']), /belongs to another account by now/)
 })
 
-test('a link pressed by many at once moves the address once', async (t) => {
+test('concurrent uses of the link succeed once', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const browsers = Array.from({ length: 6 }, () => foyer.browser())
@@ -225,19 +225,19 @@ test('a link pressed by many at once moves the address once', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 410, 410, 410, 410, 410])
 })
 
-test('a program gets an answer of its own', async (t) => {
+test('answers JSON requests with status codes', async (t) => {
   const { laptop } = await signedInAda(t)
   const body = { email: newEmail }
-  const refused = await laptop.json('/user/email-change', { method: 'POST', body })
+  const unconfirmed = await laptop.json('/user/email-change', { method: 'POST', body })
   await confirmPassword(laptop)
-  const taken = await laptop.json('/user/email-change', { method: 'POST', body })
-  const bad = await laptop.json('/user/email-change', { method: 'POST', body: { email: 'x' } })
+  const accepted = await laptop.json('/user/email-change', { method: 'POST', body })
+  const invalid = await laptop.json('/user/email-change', { method: 'POST', body: { email: 'x' } })
 
-  assert.deepEqual([refused.status, taken.status, taken.text], [423, 202, '""'])
-  assert.deepEqual([bad.status, Object.keys(bad.raw.json().errors)], [422, ['email']])
+  assert.deepEqual([unconfirmed.status, accepted.status, accepted.text], [423, 202, '""'])
+  assert.deepEqual([invalid.status, Object.keys(invalid.raw.json().errors)], [422, ['email']])
 })
 
-test('an address that waits is given up when the password is forgotten and chosen anew (RST-08)', async (t) => {
+test('a password reset cancels the pending change (RST-08)', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   await foyer.browser().visit('password.email', { email: ada.email })
@@ -251,7 +251,7 @@ test('an address that waits is given up when the password is forgotten and chose
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
 
-test('an address that waits is given up when the password is changed', async (t) => {
+test('a password change cancels the pending change', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const password = 'lanterns over the harbour'

@@ -17,13 +17,13 @@ const limits = {
   perAccount: [24, 60 * minute],
 } as const
 
-/** Counted before a mail is sent: against who asks, and against the address it lands at, whoever asks. */
+/** Counts a mail against the account that requests it and against the address that receives it. */
 export function requestAttempts(userId: string, email: string) {
   const attempt = { action: 'email-change', accountKey: userId, limits, field: 'email' }
   return [attempt, { ...attempt, action: 'email-change-to', accountKey: emailKey(email) }]
 }
 
-/** The address that waits to be proved; null when none does. */
+/** The requested address that is not verified yet, or null. */
 export async function pendingEmailChange(
   { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,

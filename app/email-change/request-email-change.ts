@@ -23,8 +23,8 @@ import { confirmNewAddressMail } from './confirm-new-address.mail.ts'
 const purpose = 'email-change'
 
 /**
- * Keeps the wish for another address until that address is proved; until then the account stays as it is. Of several
- * wishes the newest counts. An address that belongs to someone else is treated the same, but for what its mail says.
+ * Requests a change of address, which replaces an earlier request and takes effect once the new address is verified. The
+ * response does not reveal that an address belongs to another account; only the mail differs.
  */
 export async function requestEmailChange(
   context: ActionContext,
@@ -39,7 +39,7 @@ export async function requestEmailChange(
       .executeTakeFirstOrThrow()
     if (user.email_key === emailKey(email)) return updateSpelling(tx, actor, user.email, email)
 
-    // First, because it holds the account's row: of two wishes at once one must find the other.
+    // Runs first because it locks the account's row, so that concurrent requests are serialized.
     const endsAt = toIso(actor.now + linkLifetimeMs)
     await recordEvent(tx, actor, 'address-change.asked', { from: user.email, to: email, endsAt })
     await sendConfirmationLink(tx, context, actor, { name: user.name, email })
@@ -47,7 +47,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Mails the new address once more. The older link is void. @returns false when nothing waits */
+/** Sends a new link and revokes the old one. @returns false when no change is pending */
 export async function resendEmailChangeLink(
   context: ActionContext,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function resendEmailChangeLink(
   })
 }
 
-/** Nothing happens when nothing waits. */
+/** Idempotent. */
 export async function cancelEmailChange({ db, keys }: ActionContext, actor: Actor): Promise<void> {
   const { userId, now } = actor
   await inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ export async function cancelEmailChange({ db, keys }: ActionContext, actor: Acto
   })
 }
 
-/** The same mailbox, written in another way: there is nothing to prove. */
+/** Changes only the spelling: the mailbox is the same, so it needs no verification. */
 async function updateSpelling(tx: Tx, actor: Actor, from: string, to: string): Promise<void> {
   if (from === to) return
   await tx.updateTable('users').set({ email: to }).where('id', '=', actor.userId).execute()

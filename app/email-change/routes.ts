@@ -35,7 +35,6 @@ export function emailChangeRoutes(app: App) {
   confirmRoutes(app)
 }
 
-/** By the person signed in. */
 function requestRoutes(app: App) {
   app.route({
     ...routeOptions('email-change.store'),
@@ -79,7 +78,6 @@ function requestRoutes(app: App) {
   }
 }
 
-/** Behind the link in the mail to the new address. */
 function confirmRoutes(app: App) {
   app.route({
     ...routeOptions('email-change.confirm'),

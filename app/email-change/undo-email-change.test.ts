@@ -18,11 +18,11 @@ async function linkInMailTo(foyer: TestApp, address: string, pattern = /\/email-
 async function changeEmail(foyer: TestApp, browser: TestBrowser, to: string) {
   await confirmPassword(browser)
   await browser.visit('email-change.store', { email: to })
-  const moved = await browser.visitPath(await linkInMailTo(foyer, to), submit)
-  assert.equal(moved.location, '/user/profile')
+  const confirmed = await browser.visitPath(await linkInMailTo(foyer, to), submit)
+  assert.equal(confirmed.location, '/user/profile')
 }
 
-/** Ada's address was changed, and a mail with a way back went to the old one. */
+/** Ada after a change of address, with the undo link mailed to the old address. */
 async function adaWithChangedEmail(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   await changeEmail(foyer, laptop, newEmail)
@@ -32,11 +32,11 @@ async function adaWithChangedEmail(t: TestContext) {
 const emailInDatabase = async (foyer: TestApp) =>
   (await foyer.db.selectFrom('users').select('email').executeTakeFirstOrThrow()).email
 
-test('the old address is told and can take it back with one click (VER-06)', async (t) => {
+test('the mail to the old address undoes the change with one click (VER-06)', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
 
-  const looked = await foyer.browser().visitPath(undo)
-  assert.equal(looked.page.props['step'], 'undo')
+  const opened = await foyer.browser().visitPath(undo)
+  assert.equal(opened.page.props['step'], 'undo')
   assert.equal(await emailInDatabase(foyer), newEmail)
   const done = await foyer.browser().visitPath(undo, submit)
 
@@ -48,19 +48,19 @@ test('the old address is told and can take it back with one click (VER-06)', asy
   assert.equal(await emailInDatabase(foyer), ada.email)
 })
 
-test('taking it back ends every session and the links of whoever changed it', async (t) => {
+test('undoing ends every session and revokes pending links', async (t) => {
   const { foyer, laptop, undo } = await adaWithChangedEmail(t)
   await confirmPassword(laptop)
   await laptop.visit('email-change.store', { email: 'thief@example.com' })
-  const theirs = await linkInMailTo(foyer, 'thief@example.com')
+  const attackerLink = await linkInMailTo(foyer, 'thief@example.com')
 
   await foyer.browser().visitPath(undo, submit)
 
   assert.equal((await laptop.visit('dashboard')).location, '/login')
-  assert.equal((await foyer.browser().visitPath(theirs, submit)).status, 410)
+  assert.equal((await foyer.browser().visitPath(attackerLink, submit)).status, 410)
 })
 
-test('after a second change the first way back still leads to the address that was proved first', async (t) => {
+test('the first undo link restores the first address even after a second change', async (t) => {
   const { foyer, laptop, undo } = await adaWithChangedEmail(t)
   await changeEmail(foyer, laptop, 'thief@example.com')
   const second = await linkInMailTo(foyer, newEmail)
@@ -71,7 +71,7 @@ test('after a second change the first way back still leads to the address that w
   assert.equal((await foyer.browser().visitPath(second, submit)).status, 410)
 })
 
-test('whoever takes a later address back cannot cut off the earlier one', async (t) => {
+test('using a later undo link leaves earlier undo links valid', async (t) => {
   const { foyer, laptop, undo } = await adaWithChangedEmail(t)
   await changeEmail(foyer, laptop, 'thief@example.com')
   await foyer.browser().visitPath(await linkInMailTo(foyer, newEmail), submit)
@@ -82,21 +82,21 @@ test('whoever takes a later address back cannot cut off the earlier one', async 
   assert.equal(await emailInDatabase(foyer), ada.email)
 })
 
-test('"this wasn\'t me" of an older mail brings the address back too', async (t) => {
+test('"this wasn\'t me" in an older mail also restores the address', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.browser().visit('login.store', ada)
   const notMe = await linkInMailTo(foyer, ada.email, /\/not-me\/\S+/)
   await changeEmail(foyer, laptop, newEmail)
 
-  const looked = await foyer.browser().visitPath(notMe)
-  assert.deepEqual([looked.page.props['email'], looked.page.props['restored']], [ada.email, true])
+  const opened = await foyer.browser().visitPath(notMe)
+  assert.deepEqual([opened.page.props['email'], opened.page.props['restored']], [ada.email, true])
   await foyer.browser().visitPath(notMe, submit)
 
   assert.equal(await emailInDatabase(foyer), ada.email)
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('it works for seven days, once, however many press it', async (t) => {
+test('concurrent uses of the undo link succeed once, up to seven days later', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
   foyer.clock.advance(7 * days - 1000)
   const browsers = Array.from({ length: 6 }, () => foyer.browser())
@@ -107,27 +107,27 @@ test('it works for seven days, once, however many press it', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 410, 410, 410, 410, 410])
 })
 
-test('after seven days there is no way back', async (t) => {
+test('the undo link expires after seven days', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
   foyer.clock.advance(7 * days)
 
   assert.equal((await foyer.browser().visitPath(undo, submit)).status, 410)
 })
 
-test('confirming and taking back at the same moment ends at the old address', async (t) => {
+test('undoing wins over a concurrent second change', async (t) => {
   const { foyer, laptop, undo } = await adaWithChangedEmail(t)
   await confirmPassword(laptop)
   await laptop.visit('email-change.store', { email: 'thief@example.com' })
-  const theirs = await linkInMailTo(foyer, 'thief@example.com')
+  const attackerLink = await linkInMailTo(foyer, 'thief@example.com')
   const owner = foyer.browser()
   await owner.open('/login')
 
-  await Promise.all([laptop.visitPath(theirs, submit), owner.visitPath(undo, submit)])
+  await Promise.all([laptop.visitPath(attackerLink, submit), owner.visitPath(undo, submit)])
 
   assert.equal(await emailInDatabase(foyer), ada.email)
 })
 
-test('an old address that has an account of its own by now stays there, and a sentence says so (VER-10)', async (t) => {
+test('rejects undoing to an address that another account uses now (VER-10)', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
   await registerAccount(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
   const browser = foyer.browser()
@@ -138,7 +138,7 @@ test('an old address that has an account of its own by now stays there, and a se
   assert.match(String(errors['form']), /belongs to another account by now/)
 })
 
-test('asked, changed and undone stand in the record', async (t) => {
+test('records the request, the change and the undoing', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
   await foyer.browser().visitPath(undo, submit)
 

@@ -6,7 +6,7 @@ import type { TestApp } from '#testing/test-app.ts'
 
 const submit = { method: 'POST', body: {} } as const
 
-/** Ada signed in to an account whose address nobody proved yet, as one that an operator made. */
+/** Ada, signed in to an unverified account, such as one created with the CLI. */
 async function adaUnverified(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
@@ -17,7 +17,7 @@ const emailVerifiedAt = async (foyer: TestApp) =>
   (await foyer.db.selectFrom('users').select('email_verified_at').executeTakeFirstOrThrow())
     .email_verified_at
 
-test('who has not proved the address sees the notice, and nothing for the proved (A-VER-01, VER-07)', async (t) => {
+test('an unverified account sees the notice instead of verified pages (A-VER-01, VER-07)', async (t) => {
   const { laptop } = await adaUnverified(t)
 
   assert.equal((await laptop.visit('verification.notice')).page.component, 'Auth/VerifyEmail')
@@ -25,13 +25,13 @@ test('who has not proved the address sees the notice, and nothing for the proved
   assert.equal((await laptop.json('/dashboard')).status, 403)
 })
 
-test('who has proved it is sent on (A-VER-02)', async (t) => {
+test('redirects a verified account from the notice to the dashboard (A-VER-02)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   assert.equal((await laptop.visit('verification.notice')).location, '/dashboard')
 })
 
-test('sending the link again is one mail, and leads back to the notice (A-VER-07)', async (t) => {
+test('resending the link sends one mail and returns to the notice (A-VER-07)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
 
   const answer = await laptop.visit('verification.send')
@@ -40,7 +40,7 @@ test('sending the link again is one mail, and leads back to the notice (A-VER-07
   assert.equal((await foyer.mails()).length, 2)
 })
 
-test('the link proves the address on another device, without signing anyone in there (A-VER-03, VER-09)', async (t) => {
+test('the link verifies the address on another device without signing in there (A-VER-03, VER-09)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -55,7 +55,7 @@ test('the link proves the address on another device, without signing anyone in t
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('opened again by who has proved it, it leads home and is recorded once (A-VER-04, VER-12)', async (t) => {
+test('a reused link redirects a verified account and records no second event (A-VER-04, VER-12)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -64,15 +64,15 @@ test('opened again by who has proved it, it leads home and is recorded once (A-V
   const again = await laptop.visitPath(link)
 
   assert.equal(again.location, '/dashboard')
-  const proved = await foyer.db
+  const events = await foyer.db
     .selectFrom('events')
     .select('seq')
     .where('type', '=', 'address.verified')
     .execute()
-  assert.equal(proved.length, 2)
+  assert.equal(events.length, 2)
 })
 
-test('a link that was changed in any place proves nothing (VER-02, A-VER-05, A-VER-06)', async (t) => {
+test('rejects an altered link (VER-02, A-VER-05, A-VER-06)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -85,12 +85,12 @@ test('a link that was changed in any place proves nothing (VER-02, A-VER-05, A-V
   assert.equal(await emailVerifiedAt(foyer), null)
 })
 
-test('a link to an address the account no longer has is dead (VER-10)', async (t) => {
+test('rejects the link of an address the account no longer has (VER-10)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
-  const moved = { email: 'ada@new.example', email_key: 'ada@new.example' }
-  await foyer.db.updateTable('users').set(moved).execute()
+  const newAddress = { email: 'ada@new.example', email_key: 'ada@new.example' }
+  await foyer.db.updateTable('users').set(newAddress).execute()
   await registerAccount(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
 
   assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)

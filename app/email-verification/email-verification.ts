@@ -19,7 +19,7 @@ import { verifyEmailMail } from './verify-email.mail.ts'
 
 const purpose = 'email-verification'
 
-/** Mails an account whose address is not proved yet, such as one an operator made, the link that proves it. */
+/** Mails a verification link to an unverified account, such as one created with the CLI. */
 export async function sendVerification(
   { db, keys, mailWriter, now }: ActionContext,
   user: { user_id: string; name: string; email: string },
@@ -38,7 +38,7 @@ export async function sendVerification(
   })
 }
 
-/** The address that a mail's link would prove; null when it was used, has run out, or never was. */
+/** The address the link would verify; null for a used, expired or unknown link. */
 export async function addressToVerify(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
@@ -48,11 +48,10 @@ export async function addressToVerify(
 }
 
 /**
- * Marks the address as proved, if it still is the account's.
+ * Marks the address as verified if the account still has it. @throws Gone
  *
- * @param currentSession  the session of the browser that opened the link; when it is the account's own it gains rights, and so a new secret
- * @returns that secret; null when the link was opened elsewhere, or the address is proved already
- * @throws Gone
+ * @param currentSession  of the browser that opened the link; if it belongs to the account, its secret is rotated
+ * @returns the new secret; null in any other browser, or when the address was verified already
  */
 export async function verifyEmail(
   { db, now }: Pick<ActionContext, 'db' | 'now'>,
@@ -84,7 +83,7 @@ export async function verifyEmail(
   })
 }
 
-/** The link of a second mail says nothing new about an address that is proved already. @throws Gone when it is not */
+/** Accepts the link of a second mail for an address that is already verified. @throws Gone when it is not */
 async function requireVerified(tx: Tx, userId: string, userEmailKey: string): Promise<null> {
   const verified = await tx
     .selectFrom('users')

@@ -23,7 +23,7 @@ import {
 
 import { addressToVerify, sendVerification, verifyEmail } from './email-verification.ts'
 
-/** Fortify's, unlike the other links in our mails, has two parts. */
+/** Keeps the URL format of Laravel Fortify, unlike the other links in our mails. */
 const VerifyParams = z.object({ id: z.string(), hash: z.string() })
 const ConfirmForm = z.object({ password: passwordInput.optional() }).nullish()
 
@@ -41,26 +41,18 @@ const confirmLimits: AttemptLimits = {
   perAccount: [60, 60 * minute],
 }
 
-/**
- * A link that proves an address either completes the registration it belongs to or marks the address of an account that is
- * there. Whoever opens it need not know which, so both live at one address.
- */
+/** One URL for two kinds of links: completing a registration, and verifying the address of an existing account. */
 export function emailVerificationRoutes(app: App) {
   noticeRoutes(app)
   linkRoutes(app)
 }
 
-/** While the mail is on its way. */
 function noticeRoutes(app: App) {
   app.route({
     ...routeOptions('verification.notice'),
     async handler(request, reply) {
-      const { registration } = request.guestSession()
-      if (
-        !request.session &&
-        registration &&
-        (await isRegistrationConfirmed(request.context(), registration))
-      )
+      const registration = request.session ? undefined : request.guestSession().registration
+      if (registration && (await isRegistrationConfirmed(request.context(), registration)))
         return redirectConfirmedElsewhere(request, reply, registration)
 
       const email = unverifiedEmail(request)
@@ -80,11 +72,8 @@ function noticeRoutes(app: App) {
     async handler(request, reply) {
       const email = unverifiedEmail(request)
       if (!email) throw new NotSignedIn()
-      await throttle(app, request, {
-        action: 'mail',
-        accountKey: emailKey(email),
-        limits: mailLimits,
-      })
+      const attempt = { action: 'mail', accountKey: emailKey(email), limits: mailLimits }
+      await throttle(app, request, attempt)
       const isSent = await resendLink(request, reply)
       if (!isSent) return restartRegistration(request, reply)
       reply.flash({ status: 'verification-link-sent' })
@@ -93,7 +82,6 @@ function noticeRoutes(app: App) {
   })
 }
 
-/** Once its link is opened. */
 function linkRoutes(app: App) {
   app.route({
     ...routeOptions('verification.verify'),
@@ -125,15 +113,13 @@ function linkRoutes(app: App) {
         return completeSignUp(request, reply, { link, enteredPassword: request.body?.password })
 
       const currentSession = request.session
-      // Pressed twice, or in the mail before the last: there is nothing left to do.
+      // A second click, or the link of an earlier mail: the address is verified already.
       const isAlreadyVerified =
         currentSession?.email_verified_at && !(await addressToVerify(request.context(), link))
       if (isAlreadyVerified) return reply.redirect(route('dashboard'))
 
-      const secret = await verifyEmail(request.context(), request.client(), {
-        link,
-        currentSession,
-      })
+      const verification = { link, currentSession }
+      const secret = await verifyEmail(request.context(), request.client(), verification)
       if (!secret) return reply.redirect(route('login'))
       await reply.signIn({ secret }, currentSession?.remembered === 1)
       return reply.redirect(route('dashboard'))
@@ -146,12 +132,13 @@ async function completeSignUp(
   reply: FastifyReply,
   { link, enteredPassword }: { link: MailLink; enteredPassword: string | undefined },
 ) {
-  if (!enteredPassword && !startedInThisBrowser(request, link)) {
+  const needsPassword = !startedInThisBrowser(request, link)
+  if (needsPassword && !enteredPassword)
     throw new ValidationError({ password: 'Enter the password you chose.' })
-  }
+
   const confirmation = {
     link,
-    password: startedInThisBrowser(request, link) ? null : (enteredPassword ?? ''),
+    password: needsPassword ? (enteredPassword ?? '') : null,
     replacedSession: request.session && request.actor(),
   }
   const destination = intendedUrl(request)
@@ -170,7 +157,7 @@ function startedInThisBrowser(request: FastifyRequest, { id }: MailLink): boolea
   return !request.session && request.guestSession().registration?.id === id
 }
 
-/** The address that waits for its proof: of this browser's registration, or of the account signed in. */
+/** The unverified address of the signed-in account, or of this browser's pending registration. */
 function unverifiedEmail(request: FastifyRequest): string | null {
   const { session } = request
   if (!session) return request.guestSession().registration?.email ?? null
@@ -191,7 +178,7 @@ async function resendLink(request: FastifyRequest, reply: FastifyReply): Promise
   return true
 }
 
-/** The link was opened on another device, and the password proved there: here it has not been, yet. */
+/** The registration was completed on another device, so this browser must sign in with the password. */
 function redirectConfirmedElsewhere(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -204,7 +191,7 @@ function redirectConfirmedElsewhere(
   return reply.flash({ banner, oldInput: { email } }).redirect(route('login'))
 }
 
-/** What was entered is kept for an hour only. */
+/** Pending registrations expire after an hour. */
 function restartRegistration(request: FastifyRequest, reply: FastifyReply) {
   reply.updateGuestSession({ registration: undefined, waitingOn: undefined })
   const banner = request.translator('That registration has run out. Enter your details again.')

@@ -12,14 +12,14 @@ const submit = { method: 'POST', body: {} } as const
 const allRoutes: Route[] = Object.values(routes)
 const verifiedRoutes = allRoutes.filter(({ access }) => access === 'verified')
 
-/** Ada, signed in, with an account whose address was never proved, as an operator makes it. */
+/** Ada, signed in to an unverified account, such as one created with the CLI. */
 async function adaUnverified(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   return { foyer, laptop }
 }
 
-/** Every way a link can be bent without being another link that was sent. */
+/** Altered copies of a link, none of which is valid. */
 function corruptedLinks(link: string): string[] {
   const [, id = '', secret = ''] = /([0-9a-f-]{36})[/.]([\w-]{43})/.exec(link) ?? []
   const flipCharacter = (text: string, index: number) =>
@@ -43,7 +43,7 @@ function corruptedLinks(link: string): string[] {
   ].filter((it) => it !== link)
 }
 
-test('a link that was altered in any part is refused, whatever it is for (VER-02)', async (t) => {
+test('rejects altered links of every kind (VER-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.browser().visit('register.store', { ...ada, email: 'eve@example.com', terms: true })
   const registration = await foyer.linkInMail()
@@ -55,18 +55,18 @@ test('a link that was altered in any part is refused, whatever it is for (VER-02
 
   for (const link of [registration, change, notMe]) {
     assert.equal((await foyer.browser().visitPath(link)).status, 200)
-    for (const wrong of corruptedLinks(link)) {
-      const looked = await foyer.browser().visitPath(wrong)
-      const pressed = await foyer.browser().json(wrong, submit)
-      assert.ok([404, 410].includes(looked.status), `${looked.status} ${wrong}`)
-      assert.ok([404, 405, 410, 419].includes(pressed.status), `${pressed.status} ${wrong}`)
+    for (const corrupted of corruptedLinks(link)) {
+      const opened = await foyer.browser().visitPath(corrupted)
+      const submitted = await foyer.browser().json(corrupted, submit)
+      assert.ok([404, 410].includes(opened.status), `${opened.status} ${corrupted}`)
+      assert.ok([404, 405, 410, 419].includes(submitted.status), `${submitted.status} ${corrupted}`)
     }
   }
   const users = await foyer.db.selectFrom('users').select('email').execute()
   assert.deepEqual(users, [{ email: ada.email }])
 })
 
-test('the secret of one link opens no other (VER-02)', async (t) => {
+test('rejects the secret of another link (VER-02)', async (t) => {
   const foyer = await createTestApp(t)
   const links: string[] = []
   for (const email of ['ada@example.com', 'eve@example.com']) {
@@ -80,9 +80,9 @@ test('the secret of one link opens no other (VER-02)', async (t) => {
   assert.equal((await foyer.browser().visitPath(`${adas}?hash=${secret}`)).status, 200)
 })
 
-test('until the address is proved nothing that asks for it opens, in any form (VER-07)', async (t) => {
+test('an unverified account cannot reach any verified route, with any kind of request (VER-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   await confirmPassword(laptop)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   await laptop.visit('verification.notice')
@@ -95,24 +95,24 @@ test('until the address is proved nothing that asks for it opens, in any form (V
     const address = path.replace(/\{\w+\}/, newId())
     const body = method === 'GET' ? undefined : {}
     const visited = await laptop.visitPath(address, { method, body })
-    const partly = await laptop.visitPath(address, { method, body, headers: partial })
-    const ahead = await laptop.visitPath(address, {
+    const partialReload = await laptop.visitPath(address, { method, body, headers: partial })
+    const prefetched = await laptop.visitPath(address, {
       method,
       body,
       headers: { purpose: 'prefetch' },
     })
-    const asked = await laptop.json(address, { method, body })
+    const json = await laptop.json(address, { method, body })
     assert.deepEqual(
-      [visited.location, partly.location, ahead.location],
+      [visited.location, partialReload.location, prefetched.location],
       Array(3).fill('/email/verify'),
     )
-    assert.equal(asked.status, 403)
+    assert.equal(json.status, 403)
   }
   assert.ok(verifiedRoutes.length >= 6)
-  assert.equal(await program.status('/api/user'), 403)
+  assert.equal(await client.status('/api/user'), 403)
 })
 
-test('the mail that proves an address is sent a few times only, also when asked fifty times at once (VER-08)', async (t) => {
+test('limits the verification mails of fifty concurrent requests (VER-08)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.open('/email/verify')
   const before = (await foyer.mails()).length
@@ -125,7 +125,7 @@ test('the mail that proves an address is sent a few times only, also when asked 
   assert.equal((await foyer.mails()).length, before + 3)
 })
 
-test('a scanner that opens the link proves nothing and is signed in nowhere (VER-09)', async (t) => {
+test('a scanner that opens the link verifies nothing and is not signed in (VER-09)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -139,7 +139,7 @@ test('a scanner that opens the link proves nothing and is signed in nowhere (VER
   assert.equal((await laptop.visit('dashboard')).location, '/email/verify')
 })
 
-test('a link for an address that is proved by now leads on, here and elsewhere, and is no second event (VER-12)', async (t) => {
+test('a link of a verified address redirects and records no second event (VER-12)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const first = await foyer.linkInMail()
@@ -149,18 +149,18 @@ test('a link for an address that is proved by now leads on, here and elsewhere, 
   const third = await foyer.linkInMail()
   assert.equal((await laptop.visitPath(first, submit)).location, '/dashboard')
 
-  const pressedAgain = await laptop.visitPath(first, submit)
+  const submittedAgain = await laptop.visitPath(first, submit)
   const openedAgain = await laptop.visitPath(first)
-  const inTheNextMail = await laptop.followRedirects(second, submit)
+  const secondLink = await laptop.followRedirects(second, submit)
   const elsewhere = await foyer.browser().visitPath(third, submit)
 
-  assert.deepEqual([pressedAgain.location, openedAgain.location], ['/dashboard', '/dashboard'])
-  assert.equal(inTheNextMail.page.component, 'Dashboard')
+  assert.deepEqual([submittedAgain.location, openedAgain.location], ['/dashboard', '/dashboard'])
+  assert.equal(secondLink.page.component, 'Dashboard')
   assert.equal(elsewhere.location, '/login')
-  const proofs = await foyer.db
+  const events = await foyer.db
     .selectFrom('events')
     .select('seq')
     .where('type', '=', 'address.verified')
     .execute()
-  assert.equal(proofs.length, 2)
+  assert.equal(events.length, 2)
 })

@@ -1,7 +1,6 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To the address of an account that has not proved it yet. */
 export function verifyEmailMail(
   { translator: t, appName, absoluteUrl }: MailWriter,
   path: string,

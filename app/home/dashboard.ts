@@ -18,7 +18,7 @@ const maxSessions = 100
 
 type DashboardData = Pick<Pages['Dashboard'], 'sessions' | 'securityIssues'>
 
-/** What the dashboard tells at once: where the account is signed in (this device first, then by last use), and what could be better. */
+/** The live sessions, this device first and then by last activity, and the security issues of the account. */
 export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromise<DashboardData> {
   const { user_id, session_id } = user
   const params = { userId: user_id, now, unusedSince: now - unusedAfterMs }
@@ -34,7 +34,7 @@ export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromi
   })
 }
 
-/** A row for each live session, and on each the same counts: one question instead of six. */
+/** Selects the live sessions with the security counts on each row: one query instead of six. */
 const sessionsWithCounts = preparedQuery(
   (db: Db, params: { userId: string; now: number; unusedSince: number }) =>
     db
@@ -48,7 +48,7 @@ const sessionsWithCounts = preparedQuery(
       .limit(({ lit }) => lit(maxSessions)),
 )
 
-/** This device, where so many others were used since that the list ends before it. */
+/** The current session when more than `maxSessions` others were active since. */
 async function sessionBeyondLimit(db: Db, session: string): Promise<SessionRecord> {
   const live = db.selectFrom('sessions').select(sessionColumns).where('id', '=', session)
   return live.executeTakeFirstOrThrow(() => new NotSignedIn())

@@ -11,14 +11,14 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 
 import { dashboard } from './dashboard.ts'
 
-test('a guest is sent from the dashboard to sign in (DSH-01)', async (t) => {
+test('redirects guests from the dashboard to sign in (DSH-01)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   assert.equal((await browser.visit('dashboard')).location, '/login')
   assert.equal((await browser.open('/dashboard')).location, '/login')
 })
 
-test('who is signed in and proved sees the dashboard (DSH-02)', async (t) => {
+test('shows the dashboard to a verified account (DSH-02)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const { status, page } = await laptop.visit('dashboard')
@@ -27,12 +27,12 @@ test('who is signed in and proved sees the dashboard (DSH-02)', async (t) => {
   assert.equal((await laptop.open('/dashboard')).status, 200)
 })
 
-test('this device comes first, then the others by use, also behind hundreds that were used since (DSH-02)', async (t) => {
+test('lists this device first, then by last activity, even beyond the limit (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
-  const many = Array.from({ length: 150 }, (_, at) => {
+  const many = Array.from({ length: 150 }, (_, index) => {
     const id = newId()
-    return { ...one, id, token_hash: id, last_active_at: one.last_active_at + 1 + at }
+    return { ...one, id, token_hash: id, last_active_at: one.last_active_at + 1 + index }
   })
   await foyer.db.insertInto('sessions').values(many).execute()
 
@@ -50,17 +50,17 @@ test('this device comes first, then the others by use, also behind hundreds that
   )
 })
 
-test('a session that ends while its dashboard is put together is shown nothing (DSH-02)', async (t) => {
+test('rejects a session that ends while its dashboard loads (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()
-  const person = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', now)
-  assert.ok(person)
+  const session = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', now)
+  assert.ok(session)
   await foyer.db.deleteFrom('sessions').execute()
 
-  await assert.rejects(async () => dashboard(foyer.db, person, now), NotSignedIn)
+  await assert.rejects(async () => dashboard(foyer.db, session, now), NotSignedIn)
 })
 
-test('what happened lately follows the page: the newest of the record, from where, and no other account’s (DSH-02)', async (t) => {
+test('defers the recent events, which are the newest of this account only (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await registerAccount(foyer, foyer.browser(), {
     ...ada,
@@ -71,18 +71,18 @@ test('what happened lately follows the page: the newest of the record, from wher
     await laptop.visit('user-profile-information.update', { name })
 
   const { page: first } = await laptop.visit('dashboard')
-  const lately = await recentEventsOf(laptop)
+  const recent = await recentEventsOf(laptop)
 
   assert.equal('recentEvents' in first.props, false)
   assert.partialDeepStrictEqual(first, { deferredProps: { default: ['recentEvents'] } })
-  assert.equal(lately.length, 5)
-  assert.partialDeepStrictEqual(lately[0], {
+  assert.equal(recent.length, 5)
+  assert.partialDeepStrictEqual(recent[0], {
     type: 'profile.updated',
     data: { after: { name: 'Ada 3' } },
     isThisSession: true,
   })
-  assert.ok(!JSON.stringify(lately).includes('race'))
-  const opened = await laptop.visitPath(`/time-travel?event=${lately[0]?.seq}`)
+  assert.ok(!JSON.stringify(recent).includes('race'))
+  const opened = await laptop.visitPath(`/time-travel?event=${recent[0]?.seq}`)
   assert.equal(Object(opened.page.props['past']).name, 'Ada 3')
 })
 
@@ -97,7 +97,7 @@ async function recentEventsOf(browser: TestBrowser): Promise<EventRow[]> {
   return JSON.parse(JSON.stringify(page.props['recentEvents']))
 }
 
-test('the front page is there, for guests and for who is signed in (DSH-03)', async (t) => {
+test('shows the front page to guests and signed-in people (DSH-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   for (const browser of [foyer.browser(), laptop]) {

@@ -22,7 +22,7 @@ export function homeRoutes(app: App) {
     ...routeOptions('dashboard'),
     handler(request, reply) {
       const { db } = app
-      // Two queries in all: the session with its person (every visit), and one of these two.
+      // Shared by both props, so that the page costs one query beside that of the session.
       const loadDashboard = lazy(() => dashboard(db, request.currentUser(), request.now))
       return reply.page('Dashboard', {
         securityIssues: () => whenReady(loadDashboard(), ({ securityIssues }) => securityIssues),

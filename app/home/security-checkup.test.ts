@@ -15,14 +15,14 @@ async function securityIssuesShown(foyer: TestApp) {
 async function addPasskey({ db, clock }: TestApp) {
   const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const id = newId()
-  const made = { credential_id: id, public_key: '', counter: 0, transports: '[]', aaguid: '' }
+  const credential = { credential_id: id, public_key: '', counter: 0, transports: '[]', aaguid: '' }
   await db
     .insertInto('passkeys')
     .values({
       id,
       user_id,
       name: 'x',
-      ...made,
+      ...credential,
       synced: 0,
       created_at: clock.now(),
       last_used_at: null,
@@ -57,13 +57,13 @@ async function addToken({ db, clock }: TestApp, expires_at: number | null) {
     .execute()
 }
 
-test('a new account is told what would make it stronger', async (t) => {
+test('suggests two-factor and a passkey to a new account', async (t) => {
   const { foyer } = await signedInAda(t)
 
   assert.deepEqual(await securityIssuesShown(foyer), ['second-factor', 'passkey'])
 })
 
-test('with two passkeys nothing is missing; with one, the second', async (t) => {
+test('suggests a second passkey, and nothing more with two', async (t) => {
   const { foyer } = await signedInAda(t)
 
   await addPasskey(foyer)
@@ -72,7 +72,7 @@ test('with two passkeys nothing is missing; with one, the second', async (t) => 
   assert.deepEqual(await securityIssuesShown(foyer), [])
 })
 
-test('tokens that never end, and those nobody uses, are pointed at', async (t) => {
+test('reports tokens that never expire or are unused', async (t) => {
   const { foyer } = await signedInAda(t)
   await addPasskey(foyer)
   await addPasskey(foyer)
@@ -85,7 +85,7 @@ test('tokens that never end, and those nobody uses, are pointed at', async (t) =
   assert.deepEqual(await securityIssuesShown(foyer), ['tokens-without-end', 'tokens-unused'])
 })
 
-test('few recovery codes and many devices are pointed at', async (t) => {
+test('reports few recovery codes and many sessions', async (t) => {
   const { foyer } = await signedInAda(t)
   await addPasskey(foyer)
   await addPasskey(foyer)

@@ -5,7 +5,7 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 const sessionsThreshold = 5
 const recoveryCodesThreshold = 3
 
-/** What leaves the account weaker than it could be, the most pressing first. */
+/** The security issues of the account, most urgent first. */
 export function securityIssues(
   user: CurrentSession,
   counts: SecurityCounts,
@@ -30,16 +30,16 @@ export function securityIssues(
   return issues.filter(([, isPresent]) => isPresent).map(([issue]) => issue)
 }
 
-/** How many of each there are; PostgreSQL counts in text. */
+/** PostgreSQL returns counts as text. */
 export type SecurityCounts = Record<
   'unused_tokens' | 'lasting_tokens' | 'address_changes' | 'passkeys' | 'recovery_codes',
   number | string | null
 >
 
 /**
- * The counts of one account, to be selected beside anything: they do not depend on the row, so that a database makes each once.
+ * Counts for one account, to select beside any row. The subqueries are uncorrelated, so each runs once per query.
  *
- * @param unusedSince  a token not used since then counts as unused
+ * @param unusedSince  Unix milliseconds; tokens last used before count as unused
  */
 export function securityCountColumns(
   db: Db,

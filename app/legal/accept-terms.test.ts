@@ -6,7 +6,7 @@ import { ada, signedInAda } from '#testing/people.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-/** Ada, who agreed to older documents. */
+/** Ada, who accepted older versions of these documents. */
 async function adaWithOutdatedTerms(
   t: TestContext,
   ...documents: ('terms_version' | 'policy_version')[]
@@ -25,7 +25,7 @@ async function offeredVersion(browser: TestBrowser): Promise<string> {
   return String((await browser.visit('terms.accept')).page.props['termsVersion'])
 }
 
-test('new terms are asked about on the next page, and agreeing leads on to it', async (t) => {
+test('asks to accept new terms before the next page, then continues there', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   assert.equal(
     (await laptop.visitPath('/user/profile?from=mail')).location,
@@ -49,20 +49,20 @@ test('new terms are asked about on the next page, and agreeing leads on to it', 
   )
 })
 
-test('a new policy is asked about too, and both versions are kept', async (t) => {
+test('asks to accept a new policy and stores both versions', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'policy_version', 'terms_version')
   const terms_version = await offeredVersion(laptop)
   await laptop.visit('terms.accept.store', { terms: 'on', terms_version })
 
-  const kept = await foyer.db
+  const stored = await foyer.db
     .selectFrom('users')
     .select(['terms_version', 'policy_version'])
     .executeTakeFirstOrThrow()
 
-  assert.equal(`${kept.terms_version}-${kept.policy_version}`, terms_version)
+  assert.equal(`${stored.terms_version}-${stored.policy_version}`, terms_version)
 })
 
-test('the account knows since when each document is agreed to', async (t) => {
+test('shows since when each document is accepted', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   const now = () => new Date(foyer.clock.now()).toISOString()
   const policySince = now()
@@ -77,19 +77,19 @@ test('the account knows since when each document is agreed to', async (t) => {
   assert.partialDeepStrictEqual(props['present'], { termsSince, policySince })
 })
 
-test('without the tick, or for other documents than those on offer, nothing is agreed to', async (t) => {
+test('rejects an unticked box and outdated versions', async (t) => {
   const { laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   const terms_version = await offeredVersion(laptop)
-  const send = async (body: object) =>
+  const statusOf = async (body: object) =>
     (await laptop.json('/terms-of-service/accept', { method: 'POST', body })).status
 
-  assert.equal(await send({ terms_version }), 422)
-  assert.equal(await send({ terms: false, terms_version }), 422)
-  assert.equal(await send({ terms: true, terms_version: 'an older one' }), 422)
+  assert.equal(await statusOf({ terms_version }), 422)
+  assert.equal(await statusOf({ terms: false, terms_version }), 422)
+  assert.equal(await statusOf({ terms: true, terms_version: 'an older one' }), 422)
   assert.equal((await laptop.visit('dashboard')).location, '/terms-of-service/accept')
 })
 
-test('who does not agree can read, take their data, leave and sign out', async (t) => {
+test('without accepting one can still read, export data, delete the account and sign out', async (t) => {
   const { laptop } = await adaWithOutdatedTerms(t, 'terms_version')
 
   assert.equal((await laptop.visit('terms.show')).status, 200)
@@ -105,10 +105,10 @@ test('who does not agree can read, take their data, leave and sign out', async (
   assert.equal((await laptop.visit('logout')).location, '/')
 })
 
-test('a program with a token is not asked: there is nobody to read', async (t) => {
+test('new terms do not block API tokens', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const program = await createApiClient(foyer, laptop)
+  const client = await createApiClient(foyer, laptop)
   await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()
 
-  assert.equal((await program.request('/api/user')).status, 200)
+  assert.equal((await client.request('/api/user')).status, 200)
 })

@@ -10,11 +10,11 @@ import type { LegalVersions } from './versions.ts'
 
 export const AcceptTermsForm = z.object({
   terms: checkbox.refine((agreed) => agreed, 'Tick the box to go on, or leave below.'),
-  /** Of the documents that were on offer when the box was ticked. */
+  /** `combinedVersion` of the documents that were shown. */
   terms_version: z.string('Read the terms again.'),
 })
 
-/** Keeps what the person agreed to, and records each document that is new to them. */
+/** Stores the accepted versions and records an event for each changed document. */
 export async function acceptTerms(db: Db, actor: Actor, versions: LegalVersions): Promise<void> {
   const { userId } = actor
   await inTransaction(db, async (tx) => {
@@ -36,7 +36,7 @@ export async function acceptTerms(db: Db, actor: Actor, versions: LegalVersions)
   })
 }
 
-/** Which documents are not the ones the person agreed to. */
+/** The documents whose current version the person has not accepted. */
 export function changedDocuments(
   user: { terms_version: string | null; policy_version: string | null },
   versions: LegalVersions,

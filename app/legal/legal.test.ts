@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parseDocument, renderDocument } from '#app/legal/legal.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
-test('the terms and the policy can be read by anyone', async (t) => {
+test('anyone can read the terms and the policy', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const [terms, policy] = [await browser.visit('terms.show'), await browser.visit('policy.show')]
@@ -15,7 +15,7 @@ test('the terms and the policy can be read by anyone', async (t) => {
   assert.match(String(policy.page.props['version']), /^[0-9a-f]{12}$/)
 })
 
-test('whatever a document holds, it cannot run or look like ours', async () => {
+test('sanitizes the HTML of a document', async () => {
   const document = parseDocument(
     'Updated: 2026-01-01\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) [b](https://example.com)\n\n<div id="app" style="position:fixed">x</div>',
   )
@@ -26,7 +26,7 @@ test('whatever a document holds, it cannot run or look like ours', async () => {
   assert.match(html, /href="https:\/\/example\.com"/)
 })
 
-test('any change of the text is a new version', () => {
+test('any change of the text changes the version', () => {
   const one = parseDocument('Updated: 2026-01-01\n\nText.')
   const two = parseDocument('Updated: 2026-01-01\n\nText!')
 

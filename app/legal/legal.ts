@@ -13,7 +13,7 @@ export {
 } from './versions.ts'
 
 export interface Legal extends LegalSources {
-  /** By the code of the language. */
+  /** By language code. */
   translations: Map<string, LegalSources>
 }
 
@@ -22,16 +22,14 @@ export interface LegalSources {
   policy: LegalSource
 }
 
-/** A document that nobody has asked to read yet. */
+/** A document that is not rendered yet. */
 export interface LegalSource extends Omit<LegalDocument, 'html'> {
   markdown: string
 }
 
 /**
- * Reads the legal documents. They are Markdown beside this file; a front line `Updated: 2026-01-31` dates them.
- * The version is a digest of the English text, so that any change asks people again, whatever language they read.
- *
- * @throws when a translation is not of the same date as the document
+ * Reads the legal documents: Markdown with the first line `Updated: 2026-01-31`, which must match in all translations. The
+ * version is a digest of the English text, so any change asks for acceptance again, in every language.
  */
 export async function readLegal(folder: URL = new URL('./', import.meta.url)): Promise<Legal> {
   const [terms, policy] = await Promise.all([
@@ -49,7 +47,7 @@ export async function readLegal(folder: URL = new URL('./', import.meta.url)): P
   return { terms, policy, translations }
 }
 
-/** The documents in the reader's language, else in English. */
+/** The documents in this locale, else in English. */
 export function legalForLocale(
   { terms, policy, translations }: Legal,
   locale: string,
@@ -57,7 +55,7 @@ export function legalForLocale(
   return translations.get(locale) ?? { terms, policy }
 }
 
-/** As it is shown. Made when it is first asked for, and with it what that takes is loaded. */
+/** Renders the Markdown. Memoized; loads the renderer on first use. */
 export async function renderDocument({ markdown, ...rest }: LegalSource): Promise<LegalDocument> {
   return { html: await renderMarkdown(markdown), ...rest }
 }
@@ -82,7 +80,9 @@ async function readTranslation(
 ): Promise<LegalSource> {
   const document = await readDocument(file)
   if (document.updatedAt === updatedAt) return { ...document, version }
-  throw new Error(`${file.pathname} is of ${document.updatedAt}, the English text of ${updatedAt}.`)
+  throw new Error(
+    `${file.pathname} is dated ${document.updatedAt}, but the English text ${updatedAt}.`,
+  )
 }
 
 async function readDocument(file: URL): Promise<LegalSource> {
@@ -91,7 +91,8 @@ async function readDocument(file: URL): Promise<LegalSource> {
 
 export function parseDocument(text: string): LegalSource {
   const dateLine = /^Updated: (\d{4}-\d{2}-\d{2})\n+/.exec(text)
-  if (!dateLine?.[1]) throw new Error('A legal document begins with a line "Updated: YYYY-MM-DD".')
+  if (!dateLine?.[1])
+    throw new Error('A legal document must start with a line "Updated: YYYY-MM-DD".')
   return {
     markdown: text.slice(dateLine[0].length),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),

@@ -30,7 +30,6 @@ export function legalRoutes(app: App, legal: Legal) {
   acceptTermsRoutes(app, legal)
 }
 
-/** For who agreed to an older version. */
 function acceptTermsRoutes(app: App, legal: Legal) {
   const versions = documentVersions(legal)
 
@@ -56,7 +55,7 @@ function acceptTermsRoutes(app: App, legal: Legal) {
       const page = request.returnTo()?.page ?? route('dashboard')
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       reply.clearReturnTo()
-      // Confirming for something below the form also leaves a page to go back to: this one.
+      // A confirmation requested on this page stores the page itself as returnTo.
       return reply.redirect(page.startsWith(route('terms.accept')) ? route('dashboard') : page)
     },
   })

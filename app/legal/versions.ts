@@ -2,7 +2,6 @@ import { ValidationError } from '#app/platform/errors.ts'
 
 import type { LegalSources } from './legal.ts'
 
-/** What someone agrees to. */
 export interface LegalVersions {
   terms: string
   policy: string
@@ -12,15 +11,12 @@ export function documentVersions({ terms, policy }: LegalSources): LegalVersions
   return { terms: terms.version, policy: policy.version }
 }
 
-/** Both versions as one word, for the form that asks to agree: its field `terms_version`. */
+/** Both versions in one string, for the form field `terms_version`. */
 export function combinedVersion({ terms, policy }: LegalVersions): string {
   return `${terms}-${policy}`
 }
 
-/**
- * @param acceptedVersion  what was on offer when the box was ticked
- * @throws Invalid when it is not what is on offer now
- */
+/** @param acceptedVersion  `combinedVersion` of the shown documents @throws ValidationError when they have changed since */
 export function requireCurrentTerms(acceptedVersion: string, versions: LegalVersions): void {
   if (acceptedVersion === combinedVersion(versions)) return
   throw new ValidationError({ terms: 'The terms have changed. Read them again, then agree.' })

@@ -20,24 +20,24 @@ import {
 import { MerkleTree } from './merkle-tree.ts'
 
 export type CheckpointFault =
-  /** This key did not sign the note, or it was changed since. */
+  /** The note's signature is invalid. */
   | { number: number; fault: 'note not ours' }
-  /** The note does not hold on to the one before. */
+  /** The note does not contain the hash of the previous note. */
   | { number: number; fault: 'note out of order' }
-  /** The list of ends is not the one that was signed. */
+  /** The list of heads does not match the signed root, or is missing. */
   | { number: number; fault: 'list altered' | 'list missing' }
-  /** The record does not hold what it held then. */
+  /** The event log no longer contains the event of the listed head. */
   | { number: number; fault: 'record rewritten' | 'record gone'; id: string; seq: number }
 
 interface CheckOptions {
   folder: string
   publicKey: Buffer
   keys: SigningKeys
-  /** Only this account's. */
+  /** Checks only this account; null checks all. */
   only: string | null
 }
 
-/** Compares every record with what was signed of it each day, as far back as the lists are kept. */
+/** Verifies the chain of notes, and every event log against all stored lists of heads. */
 export async function checkCheckpoints(db: Db, options: CheckOptions): Promise<CheckpointFault[]> {
   const { folder, publicKey } = options
   const faults: CheckpointFault[] = []
@@ -61,7 +61,7 @@ export async function checkCheckpoints(db: Db, options: CheckOptions): Promise<C
   return faults
 }
 
-/** @param note  of a checkpoint, from here or from where it was kept */
+/** Checks event logs against one checkpoint. @param note  from this storage or a copy stored elsewhere */
 export async function checkAgainstNote(
   db: Db,
   note: string,
@@ -94,7 +94,7 @@ async function checkHead(db: Db, { account, seq, hash }: ListedHead, keys: Signi
   return (await wasErased(db, account, keys)) ? null : 'record gone'
 }
 
-/** By us, with its account. */
+/** Whether we erased the account: its erasure is stored and has our signature. */
 async function wasErased(db: Db, account: string, keys: SigningKeys): Promise<boolean> {
   const row = await db
     .selectFrom('erased_records')

@@ -10,14 +10,13 @@ import {
 
 export type LocatedFault = NonNullable<IntegrityCheck['broken']>
 
-/** How far a record was found whole. */
+/** The last event of the verified part of an event log. */
 export interface VerifiedPosition {
   seq: number
-  /** Of the last event; `firstHash` before the first. */
+  /** `genesisHash` before the first event. */
   hash: string
 }
 
-/** Whose record it is, and what it is checked with. */
 export interface CheckContext {
   account: string
   keys: SigningKeys
@@ -41,7 +40,7 @@ export const eventColumns = [
 
 export type StoredEvent = Pick<EventsTable, (typeof eventColumns)[number]>
 
-/** Null when the event is as we wrote it, right behind what was verified. */
+/** Checks an event against the one before it. @returns null when it is unchanged and in its place */
 export function checkEvent(
   row: StoredEvent,
   previous: VerifiedPosition,
@@ -60,12 +59,12 @@ export function checkEvent(
     previous: previous.hash,
     content: storedContentHash(row),
   }
-  // Of what its hash is made of, the rest was found to be right.
+  // Everything else that the hash covers is verified above, so the time was changed.
   if (eventHash(link) !== row.hash) return 're-dated'
   return row.type === 'record.broken' ? 'truncated' : null
 }
 
-/** Whether it is the event that we wrote as this number, wherever it stands now. */
+/** Whether we signed this event as number `seq`, whatever its number is now. */
 export function signatureStatusAt(row: StoredEvent, seq: number, { account, keys }: CheckContext) {
   const { hash, signature } = row
   return eventSignatureStatus(
@@ -87,7 +86,7 @@ function matchesContentHash(row: StoredEvent, checkContext: CheckContext): boole
   return isUnchanged && matchesClientDataCommitment(row, checkContext)
 }
 
-/** What may be erased is there as it was written, or was erased by us. */
+/** Whether the client data is unchanged, or was erased by us. */
 function matchesClientDataCommitment(
   row: StoredEvent,
   { originsErasedThrough }: CheckContext,

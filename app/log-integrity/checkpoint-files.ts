@@ -10,7 +10,7 @@ import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 
 import { type Signer, createSigner, formatVerifierKey } from './signed-note.ts'
 
-/** How many lists of ends are kept. Notes, of which each holds on to the one before, are kept for ever. */
+/** Number of lists of heads that are retained. Notes are small and retained forever, because they form a chain. */
 const maxStoredLists = 30
 
 const draftPrefix = 'draft-'
@@ -19,21 +19,21 @@ export function checkpointFolder(storageDir: string): string {
   return join(storageDir, 'checkpoints')
 }
 
-/** The key is made once, beside the application's, and is no part of a backup either. */
+/** The signing key, created on first use beside the application key. Backups do not contain it. */
 export function checkpointSigner(storageDir: string, host: string): Signer {
   const [seed] = readOrCreateKeys(storageDir, 'checkpoint.key')
-  if (seed?.length !== 32) throw new Error('checkpoint.key does not hold 32 bytes in base64.')
+  if (seed?.length !== 32) throw new Error('checkpoint.key must contain 32 bytes in base64.')
   return createSigner(host, seed)
 }
 
-/** Its public half, as it is published. */
+/** The public key, in the published format. */
 export function publishedVerifierKey(storageDir: string, host: string): string {
   return formatVerifierKey(checkpointSigner(storageDir, host))
 }
 
 /**
- * A checkpoint is a folder, which is there as a whole or not at all: its note; the list of ends, a line each; and so that one
- * end is found and proved without reading all, where each line begins, and the tree over them.
+ * Files of a checkpoint, a folder that is published atomically: the signed note, the list of heads (one per line), and for
+ * lookup and proof of a single head the offsets of the lines and the hashes of the tree.
  */
 export type CheckpointPart = 'note' | 'heads' | 'places' | 'tree'
 
@@ -45,7 +45,6 @@ function checkpointPath(folder: string, number: number): string {
   return join(folder, String(number).padStart(6, '0'))
 }
 
-/** The numbers of the checkpoints there are, the oldest first. */
 export async function checkpointNumbers(folder: string): Promise<number[]> {
   const names = (await readdir(folder).catch(nullIfMissing)) ?? []
   return names
@@ -54,13 +53,12 @@ export async function checkpointNumbers(folder: string): Promise<number[]> {
     .toSorted((a, b) => a - b)
 }
 
-/** Of those whose list is still kept. */
+/** The numbers of the checkpoints whose list is still stored. */
 export async function checkpointsWithList(folder: string): Promise<number[]> {
   const numbers = await checkpointNumbers(folder)
   return numbers.filter((number) => existsSync(checkpointPartPath(folder, number, 'heads')))
 }
 
-/** Null when there is none yet. */
 export async function latestNote(folder: string): Promise<{ number: number; text: string } | null> {
   const number = (await checkpointNumbers(folder)).at(-1)
   return number === undefined
@@ -68,7 +66,7 @@ export async function latestNote(folder: string): Promise<{ number: number; text
     : { number, text: await readFile(checkpointPartPath(folder, number, 'note'), 'utf8') }
 }
 
-/** Line by line: see `headLine`. */
+/** Streams lines in the format of `formatHead`. */
 export function readHeadLines(path: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })
 }
@@ -80,24 +78,24 @@ export async function deleteOldLists(folder: string): Promise<void> {
   }
 }
 
-/** A folder for what becomes a checkpoint once it is whole. */
+/** Creates the folder in which a checkpoint is written. */
 export async function createDraft(folder: string): Promise<string> {
   const draft = join(folder, `${draftPrefix}${newId()}`)
   await mkdir(draft, { recursive: true, mode: 0o700 })
   return draft
 }
 
-/** What a process that died has left behind. */
+/** Deletes drafts left behind by crashed processes. */
 export async function deleteStaleDrafts(folder: string, now: number): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(draftPrefix))
   for (const path of drafts.map((name) => join(folder, name))) {
-    // Whoever makes one at this moment may have settled it meanwhile.
+    // Another process may have published the draft meanwhile.
     const found = await stat(path).catch(nullIfMissing)
     if (found && now - found.mtimeMs > day) await rm(path, { recursive: true, force: true })
   }
 }
 
-/** Makes the draft the checkpoint of that number, at once and as a whole. @returns false when there is one already */
+/** Atomically renames the draft to the checkpoint `number`. @returns false when that checkpoint exists already */
 export async function publishDraft(folder: string, draft: string, number: number) {
   try {
     await rename(draft, checkpointPath(folder, number))

@@ -9,12 +9,13 @@ export interface Checkpoint {
   number: number
   /** ISO 8601, UTC. */
   at: string
-  /** How many records, and the root of the tree over their ends. */
+  /** Number of listed event logs. */
   records: number
+  /** Root of the Merkle tree over their heads, base64. */
   root: string
-  /** How many were left out because their end was not where we had left it. */
+  /** Number of event logs that were excluded because the signature of their head is invalid. */
   leftOut: number
-  /** `noteHash` of the checkpoint before. */
+  /** `hashNote` of the previous checkpoint. */
   previous: string
 }
 
@@ -24,12 +25,12 @@ export interface ListedHead {
   hash: string
 }
 
-/** A leaf of the tree, and a line of the list. */
-export function formatHead({ account, seq, hash: own }: ListedHead): string {
-  return canonicalJson({ account, seq, hash: own })
+/** Formats a line of the list, which is also a leaf of the tree. */
+export function formatHead({ account, seq, hash: headHash }: ListedHead): string {
+  return canonicalJson({ account, seq, hash: headHash })
 }
 
-/** What the first checkpoint names as the one before. */
+/** Takes the place of the previous hash in the first checkpoint. */
 export const noPreviousCheckpoint = 'none'
 
 export function hashNote(note: string): string {
@@ -51,7 +52,7 @@ export function signCheckpoint(signer: Signer, checkpoint: Omit<Checkpoint, 'at'
   ])
 }
 
-/** The note in a file, which may be the mail it came with. */
+/** Extracts the note from a file, which may be the mail that contained it; empty without one. */
 export function extractNote(text: string): string {
   const lines = text.replaceAll('\r', '').split('\n')
   const start = lines.findIndex((line) => line.endsWith(checkpointTitle))
@@ -61,7 +62,7 @@ export function extractNote(text: string): string {
   return [head.split(' ').at(-1), ...rest, ''].join('\n')
 }
 
-/** Null when this key did not sign it. */
+/** @returns null when the signature is invalid or it is no checkpoint */
 export function parseCheckpoint(publicKey: Buffer, note: string): Checkpoint | null {
   const [head = '', ...lines] = verifyNote(publicKey, note) ?? []
   if (!head.endsWith(checkpointTitle)) return null

@@ -1,4 +1,3 @@
-import type { MailWriterFor } from '#app/platform/action-context.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
@@ -7,6 +6,7 @@ import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { day } from '#app/platform/lib/durations.ts'
+import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 import { sendMail } from '#app/platform/mail/send-mail.ts'
 
 import { checkpointMail } from './checkpoint.mail.ts'
@@ -20,7 +20,7 @@ interface Dependencies {
   mailWriterFor: MailWriterFor
 }
 
-/** Asks for today's checkpoint, unless there is one. Any process may do it at any time. */
+/** Enqueues today's checkpoint unless it exists. Safe to call at any time, from any process. */
 export async function enqueueCheckpoint(
   { db, keys, config }: Pick<Dependencies, 'db' | 'keys' | 'config'>,
   now: number,
@@ -29,7 +29,7 @@ export async function enqueueCheckpoint(
   await enqueue(db, keys, { kind: 'checkpoint', payload: null, dedupeKey: 'checkpoint', now })
 }
 
-/** Works off jobs of kind `checkpoint`: once a day, erases what is old enough, and signs where every record ends. */
+/** Runs `checkpoint` jobs, once a day: erases old client data, then signs the heads of all event logs. */
 export function checkpointJob({
   db,
   keys,

@@ -1,7 +1,7 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To whoever runs it: what to keep where nobody who can change the database can reach it. */
+/** To the operator, as a copy outside the reach of anyone who can write to the database. */
 export function checkpointMail({ translator: t, appName }: MailWriter, note: string): RenderedMail {
   return renderMail(t, {
     appName,

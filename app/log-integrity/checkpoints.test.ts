@@ -18,13 +18,13 @@ import { createDraft } from './checkpoint-files.ts'
 import { createCheckpoint } from './create-checkpoint.ts'
 import { enqueueCheckpoint } from './log-integrity.ts'
 
-test('a whole account that was rolled back, end and all, shows against a checkpoint (LGX-13)', async (t) => {
+test('a checkpoint reveals an account rolled back together with its log head (LGX-13)', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
   const { db, database } = foyer.app
   const before = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const { id: userId } = before
-  const here = { userId, sessionId: null, ip: null, userAgent: null, now: foyer.clock.now() }
-  await updateProfileInformation(db, here, { name: 'Augusta' }, foyer.app.languages)
+  const actor = { userId, sessionId: null, ip: null, userAgent: null, now: foyer.clock.now() }
+  await updateProfileInformation(db, actor, { name: 'Augusta' }, foyer.app.languages)
   await runNextCheckpoint(foyer)
   assert.deepEqual((await check()).json['checkpoints'], [])
 
@@ -41,20 +41,20 @@ test('a whole account that was rolled back, end and all, shows against a checkpo
   ])
 })
 
-test('what is rewritten with every key shows against a checkpoint that was kept elsewhere (LGX-13)', async (t) => {
+test('a checkpoint stored elsewhere reveals an event rewritten with every key (LGX-13)', async (t) => {
   const { foyer, check, file } = await adaWithCheckpoint(t)
-  const kept = join(foyer.config.storageDir, 'kept elsewhere')
-  // As it came by mail, with more around it.
-  await writeFile(kept, `Dear operator,\r\n\r\nCheckpoint: ${await readFile(file('note'), 'utf8')}`)
+  const copy = join(foyer.config.storageDir, 'copy.note')
+  // The note as part of a mail.
+  await writeFile(copy, `Dear operator,\r\n\r\nCheckpoint: ${await readFile(file('note'), 'utf8')}`)
   await rewriteLastEvent(foyer)
 
-  const { json } = await check('--checkpoint', kept)
+  const { json } = await check('--checkpoint', copy)
 
-  assert.deepEqual(json['broken'], [], 'the record alone tells nothing')
+  assert.deepEqual(json['broken'], [], 'the log alone does not reveal it')
   assert.partialDeepStrictEqual(json['checkpoints'], [{ fault: 'record rewritten' }])
 })
 
-test('the page sees as much: a record rolled back, or rewritten with every key, since the checkpoint (LGX-13)', async (t) => {
+test('the page reveals a log rolled back or rewritten since the checkpoint (LGX-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { db, database } = foyer.app
   const step = async () => JSON.parse((await laptop.json('/time-travel/seal')).text)
@@ -85,13 +85,13 @@ test('the page sees as much: a record rolled back, or rewritten with every key, 
   assert.deepEqual((await step()).broken, { seq: after.event_count, fault: 'rewritten' })
 })
 
-test('a process that died in the middle leaves no half checkpoint, and the next one is whole', async (t) => {
+test('a crash leaves no partial checkpoint', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
   const folder = join(foyer.config.storageDir, 'checkpoints')
   const parts = ['heads', 'places', 'tree', 'note']
-  for (const [at] of parts.entries()) {
+  for (const [index] of parts.entries()) {
     const draft = await createDraft(folder)
-    for (const part of parts.slice(0, at + 1))
+    for (const part of parts.slice(0, index + 1))
       await copyFile(join(folder, '000001', part), join(draft, part))
     await utimes(draft, 0, 0)
   }
@@ -103,21 +103,21 @@ test('a process that died in the middle leaves no half checkpoint, and the next 
   assert.deepEqual(await readdir(folder), ['000001', '000002'])
 })
 
-test('of several processes that make the same checkpoint one does', async (t) => {
+test('one of several concurrent processes creates the checkpoint', async (t) => {
   const { foyer, check, file } = await adaWithCheckpoint(t)
   const now = foyer.clock.now()
-  const make = () => createCheckpoint(foyer.db, checkpointStoreOf(foyer), now)
+  const create = () => createCheckpoint(foyer.db, checkpointStoreOf(foyer), now)
 
-  const made = await Promise.all([make(), make(), make()])
+  const notes = await Promise.all([create(), create(), create()])
 
-  const [note, ...others] = made.filter((text) => text !== null)
+  const [note, ...others] = notes.filter((text) => text !== null)
   assert.ok(others.every((other) => other.includes('number 3')))
   assert.equal(note?.includes('number 2'), true)
   assert.equal(await readFile(file('note', 2), 'utf8'), note)
   assert.deepEqual((await check()).json['checkpoints'], [])
 })
 
-test('an account that was removed behind our back shows, one that we erased does not', async (t) => {
+test('reports an account deleted in the database, but not one we erased', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
   const { db, database } = foyer.app
   await withEventTriggersDisabled(
@@ -132,7 +132,7 @@ test('an account that was removed behind our back shows, one that we erased does
   assert.deepEqual((await other.check()).json['checkpoints'], [])
 })
 
-test('checkpoints hold on to each other: none can be altered, exchanged or left out', async (t) => {
+test('detects altered, exchanged and missing checkpoints', async (t) => {
   const { foyer, check, file } = await adaWithCheckpoint(t)
   await runNextCheckpoint(foyer)
   await runNextCheckpoint(foyer)
@@ -152,7 +152,7 @@ test('checkpoints hold on to each other: none can be altered, exchanged or left 
   assert.ok((await faults()).includes('note not ours'))
 })
 
-test('there is one checkpoint a day, however many processes ask, and it is mailed where it was wished', async (t) => {
+test('creates one checkpoint a day and mails it to the configured address', async (t) => {
   const { foyer, file } = await adaWithCheckpoint(t)
   foyer.config.checkpointMail = { name: 'Archive', address: 'archive@example.net' }
   await enqueueCheckpoint(foyer.app, foyer.clock.now())
@@ -167,15 +167,16 @@ test('there is one checkpoint a day, however many processes ask, and it is maile
   assert.ok(mail?.text.includes((await readFile(file('note', 2), 'utf8')).trim()))
 })
 
-test('addresses and browsers are forgotten in time, and the record stays whole (PRIV-11)', async (t) => {
+test('erases client data after the retention period, and the log stays valid (PRIV-11)', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
-  const left = () => foyer.events().then((all) => all.filter(({ ip }) => ip !== null).length)
-  assert.ok((await left()) > 0)
+  const eventsWithIp = () =>
+    foyer.events().then((all) => all.filter(({ ip }) => ip !== null).length)
+  assert.ok((await eventsWithIp()) > 0)
 
   foyer.clock.advance(181 * days)
   await runNextCheckpoint(foyer)
 
-  assert.equal(await left(), 0)
+  assert.equal(await eventsWithIp(), 0)
   assert.equal((await check()).json['whole'], true)
 })
 
@@ -201,7 +202,7 @@ async function runNextCheckpoint(foyer: TestApp): Promise<void> {
   await foyer.jobs.runDue()
 }
 
-/** As someone would who has the database and APP_KEY: consistent in itself. */
+/** Rewrites the last event consistently, as an attacker with the database and APP_KEY can. */
 async function rewriteLastEvent({ app: { db, database } }: TestApp): Promise<void> {
   const [[name, key] = ['', Buffer.alloc(0)]] = await allSigningKeys(db)
   const [last, before] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
@@ -211,12 +212,12 @@ async function rewriteLastEvent({ app: { db, database } }: TestApp): Promise<voi
   const content = content_digest ?? ''
   const hash = eventHash({ account, seq, at, previous: before.hash ?? '', content })
   const signature = signEvent({ name, key }, { account, seq, content, hash })
-  const end = signHead({ name, key }, { account, seq, hash, at, originsErasedThrough: 0 })
+  const headSignature = signHead({ name, key }, { account, seq, hash, at, originsErasedThrough: 0 })
   await withEventTriggersDisabled(database, async () => {
     await sql`update events set at = ${at}, hash = ${hash}, signature = ${signature} where seq = ${seq}`.execute(
       db,
     )
-    await sql`update users set recorded_at = ${at}, record_head = ${hash}, record_signature = ${end}`.execute(
+    await sql`update users set recorded_at = ${at}, record_head = ${hash}, record_signature = ${headSignature}`.execute(
       db,
     )
   })

@@ -11,15 +11,10 @@ import {
 } from './check-event.ts'
 
 const batchSize = 500
-/** How many numbers an event is tried as, when it is none of ours where it stands. */
+/** How far around its current number the original number of an event is searched. */
 const maxSearchDistance = 1000
 
-/**
- * Says of the first event that is not right what was done: whether it stands elsewhere, or what stands there now belongs
- * elsewhere.
- *
- * @param actual  what stands behind what was verified; null when nothing does
- */
+/** Classifies the first faulty event: was it moved, or the one in its place? @param actual  null at the end of the log */
 export async function classifyFault(
   db: Db,
   checkContext: CheckContext,
@@ -40,12 +35,12 @@ export async function classifyFault(
   return { seq, fault: originalSeq > seq ? 'missing' : 'inserted' }
 }
 
-/** It stands where we wrote it. */
+/** The event itself is in its original place. */
 function isSelfEvident(fault: IntegrityFault): boolean {
   return fault === 'altered' || fault === 're-dated' || fault === 'truncated'
 }
 
-/** Whether the event that we wrote as this number is among those behind it, and whether there are any. */
+/** Searches later events for the one we signed as `seq`. */
 async function searchLater(db: Db, checkContext: CheckContext, seq: number) {
   for (let after = seq; ;) {
     const rows = await db
@@ -63,7 +58,7 @@ async function searchLater(db: Db, checkContext: CheckContext, seq: number) {
   }
 }
 
-/** As which number we wrote it, if it is ours at all; the nearest are tried. */
+/** The number we signed the event as, within `maxSearchDistance`; null when we did not. */
 function originalSeqOf(row: StoredEvent, checkContext: CheckContext): number | null {
   const minSeq = Math.max(1, row.seq - maxSearchDistance)
   for (let seq = minSeq; seq <= row.seq + maxSearchDistance; seq++) {

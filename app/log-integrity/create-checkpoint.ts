@@ -20,23 +20,23 @@ import { HeadListWriter } from './head-list-writer.ts'
 
 interface CheckpointStore {
   storageDir: string
-  /** The host in whose name it is signed. */
+  /** Names the signer. */
   host: string
 }
 
 const batchSize = 500
 
-/** Whether today has none yet, by UTC. */
+/** Whether there is no checkpoint of today (UTC) yet. */
 export async function isCheckpointDue(storageDir: string, now: number): Promise<boolean> {
   const latest = await latestNote(checkpointFolder(storageDir))
   return !latest?.text.includes(`\nat ${toIso(now).slice(0, 10)}`)
 }
 
 /**
- * Signs where every record ends: the ends as a list, and of it a note that names the root of a tree over them and holds on to
- * the note before. Kept elsewhere, the note shows later that a record was rewritten, even by someone who has every key.
+ * Writes the list of the heads of all event logs and a signed note with the root of the Merkle tree over them and the hash
+ * of the previous note. A copy of the note stored elsewhere reveals rewritten logs, even if the attacker has every key.
  *
- * @returns the note; null when another process was first
+ * @returns the note; null when another process published the same checkpoint first
  */
 export async function createCheckpoint(
   db: Db,

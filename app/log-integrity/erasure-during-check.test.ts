@@ -10,7 +10,7 @@ import { minutes } from '#testing/test-clock.ts'
 
 import { verifyStep } from './verify-step.ts'
 
-test('no record is called broken of which addresses are erased while it is read, whenever that is', async (t) => {
+test('does not report a log as broken if client data is erased during the check', async (t) => {
   for (const readsBefore of [1, 2, 3, 4]) {
     const { foyer, id } = await adaWithHistory(t)
     let erased = 0
@@ -35,7 +35,7 @@ async function adaWithHistory(t: TestContext) {
   return { foyer, id }
 }
 
-/** The same database for a reader, after whose first so many reads something else is done before they go on. */
+/** A connection that calls `act` after its first `reads` queries. */
 function interruptReads(db: Db, reads: number, act: () => Promise<void>): Db {
   let done = 0
   const plugin: KyselyPlugin = {

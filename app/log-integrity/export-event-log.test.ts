@@ -14,7 +14,7 @@ import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 import { enqueueCheckpoint } from './log-integrity.ts'
 
-test('a record is handed out as a file that anyone can check with the public key alone (LGX-14)', async (t) => {
+test('exports a log that can be verified with the public key alone (LGX-14)', async (t) => {
   const { answer, key, verify } = await exportedLog(t)
 
   assert.equal(answer.status, 200)
@@ -28,32 +28,49 @@ test('a record is handed out as a file that anyone can check with the public key
   assert.doesNotMatch(answer.text, /argon2|signature/)
 })
 
-test('no line of the file can be changed, left out, moved or added, nor its end cut off', async (t) => {
+test('detects changed, removed, moved and added lines, and a truncated file', async (t) => {
   const { answer, key, verify } = await exportedLog(t)
   const lines = answer.text.split('\n')
   const [first = '', one = '', two = '', three = '', ...rest] = lines
   const last = lines.at(-2) ?? ''
-  const found = async (...changed: string[]) =>
+  const brokenOf = async (...changed: string[]) =>
     Object((await verify(changed.join('\n'), key)).json['broken'])
 
   const altered = two.replace('ada@example.com', 'eve@example.com')
-  assert.deepEqual(await found(first, one, altered, three, ...rest), { seq: 2, fault: 'altered' })
-  const dated = two.replace(/"at":(\d+)/, '"at":1')
-  assert.deepEqual(await found(first, one, dated, three, ...rest), { seq: 2, fault: 're-dated' })
-  const moved = two.replace(/"ip":"[^"]+"/, '"ip":"203.0.113.9"')
-  assert.deepEqual(await found(first, one, moved, three, ...rest), { seq: 2, fault: 'altered' })
-  assert.deepEqual(await found(first, one, three, ...rest), { seq: 2, fault: 'missing' })
-  assert.deepEqual(await found(first, one, one, two, ...rest), { seq: 2, fault: 'swapped' })
-  assert.deepEqual(await found(first, one, two, last), { seq: 3, fault: 'truncated' })
-  assert.deepEqual(await found(first, one, two), { seq: 3, fault: 'truncated' })
-  assert.partialDeepStrictEqual(await found(first, one, two, '{"note":"x"}'), { fault: 'forged' })
-  const other = first.replace(/"account":"[^"]+"/, '"account":"another"')
-  assert.deepEqual(await found(other, one, two, three, ...rest), { seq: 1, fault: 're-dated' })
-  const place = first.replace(/"index":\d+/, '"index":7')
-  assert.deepEqual(await found(place, one, two, three, ...rest), { seq: 0, fault: 'forged' })
+  assert.deepEqual(await brokenOf(first, one, altered, three, ...rest), {
+    seq: 2,
+    fault: 'altered',
+  })
+  const redated = two.replace(/"at":(\d+)/, '"at":1')
+  assert.deepEqual(await brokenOf(first, one, redated, three, ...rest), {
+    seq: 2,
+    fault: 're-dated',
+  })
+  const otherIp = two.replace(/"ip":"[^"]+"/, '"ip":"203.0.113.9"')
+  assert.deepEqual(await brokenOf(first, one, otherIp, three, ...rest), {
+    seq: 2,
+    fault: 'altered',
+  })
+  assert.deepEqual(await brokenOf(first, one, three, ...rest), { seq: 2, fault: 'missing' })
+  assert.deepEqual(await brokenOf(first, one, one, two, ...rest), { seq: 2, fault: 'swapped' })
+  assert.deepEqual(await brokenOf(first, one, two, last), { seq: 3, fault: 'truncated' })
+  assert.deepEqual(await brokenOf(first, one, two), { seq: 3, fault: 'truncated' })
+  assert.partialDeepStrictEqual(await brokenOf(first, one, two, '{"note":"x"}'), {
+    fault: 'forged',
+  })
+  const otherAccount = first.replace(/"account":"[^"]+"/, '"account":"another"')
+  assert.deepEqual(await brokenOf(otherAccount, one, two, three, ...rest), {
+    seq: 1,
+    fault: 're-dated',
+  })
+  const otherIndex = first.replace(/"index":\d+/, '"index":7')
+  assert.deepEqual(await brokenOf(otherIndex, one, two, three, ...rest), {
+    seq: 0,
+    fault: 'forged',
+  })
 })
 
-test('what someone wrote into the database is not signed with the rest, now or later (LGX-14)', async (t) => {
+test('never signs a head that was written to the database directly (LGX-14)', async (t) => {
   const { foyer, laptop, key, verify } = await exportedLog(t)
   const seq = 3
   await withEventTriggersDisabled(foyer.app.database, async (db) => {
@@ -74,11 +91,11 @@ test('what someone wrote into the database is not signed with the rest, now or l
   assert.deepEqual((await verify(later.text, key)).json['broken'], broken)
 })
 
-test('a record put back to how it once was is not the one that a checkpoint knows (LGX-14)', async (t) => {
+test('a log rolled back since the checkpoint fails verification (LGX-14)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const users = foyer.app.db.selectFrom('users')
-  const end = ['event_count', 'record_head', 'recorded_at', 'record_signature'] as const
-  const before = await users.select(end).executeTakeFirstOrThrow()
+  const headColumns = ['event_count', 'record_head', 'recorded_at', 'record_signature'] as const
+  const before = await users.select(headColumns).executeTakeFirstOrThrow()
   await laptop.visit('user-profile-information.update', { name: 'Ada King' })
   const { key, verify } = await exportLogOf(foyer, laptop)
   await withEventTriggersDisabled(foyer.app.database, async (db) => {
@@ -93,7 +110,7 @@ test('a record put back to how it once was is not the one that a checkpoint know
   assert.deepEqual(json['broken'], { seq: before.event_count + 1, fault })
 })
 
-test('another key than the published one finds nothing of it true', async (t) => {
+test('rejects a file that is verified with another key', async (t) => {
   const { answer, verify } = await exportedLog(t)
   const other = await exportedLog(t)
 
@@ -113,10 +130,10 @@ async function exportLogOf(foyer: TestApp, laptop: TestBrowser) {
   await foyer.jobs.runDue()
   const answer = await laptop.request('/time-travel/export')
   const key = (await foyer.browser().request('/.well-known/foyer-record-key')).text
-  const verify = async (text: string, published: string) => {
+  const verify = async (text: string, publicKey: string) => {
     const file = join(foyer.config.storageDir, 'record.jsonl')
     await writeFile(file, text)
-    return createCli(foyer)('history:verify', file, '--key', published.trim(), '--json')
+    return createCli(foyer)('history:verify', file, '--key', publicKey.trim(), '--json')
   }
   return { answer, key, verify }
 }

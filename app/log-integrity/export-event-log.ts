@@ -11,20 +11,20 @@ import { createInclusionProof } from './inclusion-proof.ts'
 import { type StoredLogHead, readLogHead } from './log-head.ts'
 import { signNote } from './signed-note.ts'
 
-/** What stands in the first line: how the file is to be read. */
+/** Format of the file, in its first line. */
 export const exportFormat = 'foyer-record-1'
-/** What the signed note of a file is about. */
+/** Suffix of the first line of the signed note. */
 export const exportTitle = '/foyer-export-1'
 
 const batchSize = 500
 
-/** The record as JSON lines, with all it takes to check it without us: see docs/history.md. */
+/** Streams the event log as JSON lines that anyone can verify offline: see docs/history.md. */
 export async function* exportEventLog(
   db: Db,
   { userId: account, now }: Pick<Actor, 'userId' | 'now'>,
   { storageDir, host }: { storageDir: string; host: string },
 ): AsyncGenerator<string> {
-  // First: no checkpoint that is made meanwhile knows of more than the end.
+  // Reads the checkpoint before the head, so that the head is never older.
   const checkpoint = await createInclusionProof(checkpointFolder(storageDir), account)
   const head = await readLogHead(db, account)
   yield jsonLine({
@@ -41,7 +41,7 @@ export async function* exportEventLog(
     yield rows.map((row) => jsonLine(exportedEvent(row))).join('')
     after = rows.at(-1)?.seq ?? head.seq
   }
-  // To sign it would be to say that it is ours. A file without the note says that its end is not.
+  // Never sign a head that is not ours. Verification reports a file without the note as truncated.
   if (!(await hasValidHeadSignature(db, account, head))) return
   const signer = checkpointSigner(storageDir, host)
   const note = signNote(signer, [
@@ -54,7 +54,6 @@ export async function* exportEventLog(
   yield jsonLine({ note })
 }
 
-/** Each event holds on to the one before, so the end speaks for all of them. */
 async function hasValidHeadSignature(
   db: Db,
   account: string,
@@ -103,7 +102,7 @@ function exportedEvent(row: StoredEvent) {
   }
 }
 
-/** Text that cannot be read goes out as it is, so that the check of the file says so. */
+/** Exports invalid JSON as text, so that verification reports it. */
 function parseOrKeepText(text: string): unknown {
   try {
     return JSON.parse(text)

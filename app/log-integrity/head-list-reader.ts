@@ -4,20 +4,19 @@ import { type CheckpointPart, checkpointPartPath } from './checkpoint-files.ts'
 import type { ListedHead } from './checkpoint-note.ts'
 import { hashBytes, inclusionPath, hashIndexAt } from './merkle-tree.ts'
 
-/** Where a line of the list begins, as a number of eight bytes. */
+/** Size of a stored line offset, a big-endian double. */
 export const offsetBytes = 8
 
-/** No line is longer. */
 const maxLineBytes = 512
 
 export interface FoundHead {
   head: ListedHead
-  /** Its place among the leaves, and what makes the root with it. */
+  /** Index of the leaf, and its inclusion path. */
   index: number
   path: Buffer[]
 }
 
-/** One end out of a list, and its way to the root. What is read grows with the logarithm of the list. */
+/** Finds one head and its inclusion path by binary search. Reads O(log n) of the files. */
 export async function findHead(
   folder: string,
   number: number,

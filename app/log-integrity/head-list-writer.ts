@@ -5,7 +5,7 @@ import { formatHead, type ListedHead } from './checkpoint-note.ts'
 import { offsetBytes } from './head-list-reader.ts'
 import { MerkleTree } from './merkle-tree.ts'
 
-/** Writes the ends of records as they come, and beside them what finds and proves one of them: see `Part`. */
+/** Writes the list of heads with its offsets and tree hashes: see `CheckpointPart`. */
 export class HeadListWriter {
   readonly #files: { heads: FileHandle; places: FileHandle; tree: FileHandle }
   readonly #tree = new MerkleTree()
@@ -17,7 +17,7 @@ export class HeadListWriter {
     this.#files = files
   }
 
-  /** @param folder  where none of them is yet */
+  /** @param folder  without these files */
   static async open(folder: string): Promise<HeadListWriter> {
     const createFile = (part: string) => open(join(folder, part), 'wx', 0o600)
     const [heads, places, tree] = [
@@ -28,12 +28,12 @@ export class HeadListWriter {
     return new HeadListWriter({ heads, places, tree })
   }
 
-  /** @param heads  in the order of their accounts, which is how one is found */
+  /** @param heads  sorted by account, because readers search by account */
   async add(heads: ListedHead[]): Promise<void> {
     const [lines, offsets, hashes]: [string[], Buffer[], Buffer[]] = [[], [], []]
     for (const head of heads) {
       if (head.account <= this.#lastAccount)
-        throw new Error(`${head.account} is listed out of order.`)
+        throw new Error(`Head of ${head.account} is out of order.`)
       const line = formatHead(head)
       offsets.push(encodeOffset(this.#byteLength))
       hashes.push(...this.#tree.add(line))
@@ -47,7 +47,7 @@ export class HeadListWriter {
     await this.#files.tree.write(Buffer.concat(hashes))
   }
 
-  /** Once it has returned, all of it is on the disk. */
+  /** Flushes the files to disk. */
   async finish(): Promise<{ root: Buffer; records: number }> {
     for (const file of Object.values(this.#files)) await file.sync()
     return { root: this.#tree.root(), records: this.#records }

@@ -5,18 +5,18 @@ import { type Checkpoint, formatHead, parseCheckpoint } from './checkpoint-note.
 import { findHead } from './head-list-reader.ts'
 import { rootFromPath } from './merkle-tree.ts'
 
-/** Shows that an account's end is one of those that a checkpoint signs. */
+/** Proves that a checkpoint includes a head of the account's event log. */
 export interface InclusionProof {
   note: string
-  /** Where the record ended then. */
+  /** Number and hash of the last event at that time. */
   seq: number
   hash: string
-  /** Its place among the leaves, and what makes the root with it. */
+  /** Index of the leaf, and its inclusion path in base64. */
   index: number
   path: string[]
 }
 
-/** In the newest checkpoint of which the list is there; null when it has not the account. */
+/** Proves inclusion in the newest checkpoint that has a list; null when it does not include the account. */
 export async function createInclusionProof(
   folder: string,
   account: string,
@@ -30,7 +30,7 @@ export async function createInclusionProof(
   return { note, seq: head.seq, hash: head.hash, index, path }
 }
 
-/** The checkpoint that includes it; null when it does not, or this key did not sign it. */
+/** @returns the checkpoint; null when the proof or the signature is invalid */
 export function verifyInclusion(
   publicKey: Buffer,
   account: string,

@@ -15,10 +15,10 @@ interface CheckpointStore {
 }
 
 /**
- * The next step of checking a record for its owner. The last one also compares it with the newest checkpoint, which shows
- * what the record alone cannot: that it was put back as a whole, or written anew with every key.
+ * Verifies the next events of an event log for its owner. The last step also compares the log with the newest checkpoint,
+ * which reveals what the log alone cannot: a rollback, or a rewrite with every key.
  *
- * @param from  how far it was checked already
+ * @param from  number of the last verified event
  */
 export async function integrityCheckStep(
   db: Db,
@@ -31,7 +31,7 @@ export async function integrityCheckStep(
   return { ...step, broken: await compareWithCheckpoint(db, account, step.total, store) }
 }
 
-/** A list that is not the signed one says nothing of a record: that is for `history:verify` to tell. */
+/** Ignores an invalid checkpoint, which says nothing about this log; `history:verify` reports it. */
 async function compareWithCheckpoint(
   db: Db,
   account: string,

@@ -2,7 +2,7 @@ import type { IntegritySummary } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-/** What the page says before anything is checked: how many events, and since when they are chained. */
+/** Shown before the check runs: the number of events, and since when they are chained. */
 export async function integritySummary(
   db: Db,
   account: string,

@@ -8,7 +8,7 @@ import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { createCli } from '#testing/cli.ts'
 import { ada, signedInAda } from '#testing/people.ts'
 
-test('a record is whole across a change of keys, also once the old one is forgotten', async (t) => {
+test('a log stays valid across a key rotation, even after the old key is deleted', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const command = createCli(foyer)
   const names = async () => {

@@ -3,7 +3,7 @@ import { NotFound } from '#app/platform/errors.ts'
 
 export type StoredLogHead = Awaited<ReturnType<typeof readLogHead>>
 
-/** Where the account says its record ends, and what numbers there are, of one moment. @throws NotFound */
+/** The stored head of the event log and the range of its event numbers, in one snapshot. @throws NotFound */
 export async function readLogHead(db: Db, account: string) {
   const row = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function readLogHead(db: Db, account: string) {
   }
 }
 
-/** With the account's own beginning, or as a record that was chained later: see `record.began`. */
+/** Whether the log starts with `account.created`, or with a valid `record.began` if it was chained later. */
 export async function hasValidStart(db: Db, account: string): Promise<boolean> {
   const startEvents = await db
     .selectFrom('events')

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 
 import { inclusionPath, MerkleTree, rootFromPath, hashIndexAt } from './merkle-tree.ts'
 
-const leaves = Array.from({ length: 21 }, (_, at) => `leaf ${at}`)
+const leaves = Array.from({ length: 21 }, (_, index) => `leaf ${index}`)
 
-test('every leaf of a tree of any size is shown to be in it, and no other', async () => {
+test('proves the inclusion of every leaf, and of no other, for trees of every size', async () => {
   for (let size = 1; size <= leaves.length; size++) {
     const some = leaves.slice(0, size)
     const root = rootOfLeaves(some)
     const stored = storedHashesOf(some)
-    const at = async (level: number, before: number) =>
+    const readHash = async (level: number, before: number) =>
       stored[hashIndexAt(level, before)] ?? Buffer.alloc(0)
     for (const [index, leaf] of some.entries()) {
-      const path = await inclusionPath({ index, size }, at)
+      const path = await inclusionPath({ index, size }, readHash)
       assert.deepEqual(rootFromPath(leaf, { index, size, path }), root)
       assert.notDeepEqual(rootFromPath('another', { index, size, path }), root)
       const next = { index: (index + 1) % size, size, path }
@@ -22,7 +22,7 @@ test('every leaf of a tree of any size is shown to be in it, and no other', asyn
   }
 })
 
-test('a path through a million leaves reads no more than two hashes for each time it halves them', async () => {
+test('computing a path through a million leaves reads at most two hashes per level', async () => {
   const size = 1_000_003
   for (const index of [0, 1, 524_287, 524_288, size - 1]) {
     let read = 0
@@ -31,7 +31,7 @@ test('a path through a million leaves reads no more than two hashes for each tim
   }
 })
 
-test('the roots are those of RFC 6962', () => {
+test('computes the roots of RFC 6962', () => {
   assert.equal(
     rootOfLeaves([]).toString('hex'),
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -42,13 +42,13 @@ test('the roots are those of RFC 6962', () => {
   )
 })
 
-function rootOfLeaves(leavesGiven: string[]): Buffer {
+function rootOfLeaves(someLeaves: string[]): Buffer {
   const tree = new MerkleTree()
-  for (const leaf of leavesGiven) tree.add(leaf)
+  for (const leaf of someLeaves) tree.add(leaf)
   return tree.root()
 }
 
-function storedHashesOf(leavesGiven: string[]): Buffer[] {
+function storedHashesOf(someLeaves: string[]): Buffer[] {
   const tree = new MerkleTree()
-  return leavesGiven.flatMap((leaf) => tree.add(leaf))
+  return someLeaves.flatMap((leaf) => tree.add(leaf))
 }

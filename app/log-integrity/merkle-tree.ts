@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A tree of hashes over a list. @see RFC 6962 §2.1 */
+/** Merkle tree over a list. @see RFC 6962 §2.1 */
 export class MerkleTree {
-  /** Whole trees of 2^n leaves each, the largest first: as many as the count has ones. */
+  /** Complete subtrees of 2^n leaves, largest first: one per 1 bit of the number of leaves. */
   readonly #subtrees: { size: number; root: Buffer }[] = []
 
-  /**
-   * Adds the next leaf. What is kept grows with the logarithm of their number.
-   *
-   * @returns the hash of the leaf, and of every whole tree that it completes: stored one after the other, they are found by
-   *   `storedAt`
-   */
+  /** Adds the next leaf. @returns its hash and those of the subtrees it completes, in the order that `hashIndexAt` indexes */
   add(leaf: string): Buffer[] {
     let subtree = { size: 1, root: leafHash(leaf) }
     const hashes = [subtree.root]
@@ -53,20 +48,19 @@ function nodeHash(left: Buffer, right: Buffer): Buffer {
     .digest()
 }
 
-/** Bytes. */
 export const hashBytes = 32
 
-/** Which of the hashes that `add` has returned is of the tree over 2^level leaves, so many of which stand before it. */
+/** Index of the subtree of 2^level leaves, with `before` such subtrees before it, among all hashes that `add` returned. */
 export function hashIndexAt(level: number, before: number): number {
   const leavesBeforeLast = (before + 1) * 2 ** level - 1
   const oneBits = leavesBeforeLast.toString(2).replaceAll('0', '').length
-  // Over n leaves there are 2n whole trees, less one for each that stands alone.
+  // n leaves have 2n complete subtrees, minus one per 1 bit of n.
   return 2 * leavesBeforeLast - oneBits + level
 }
 
 type HashReader = (level: number, before: number) => Promise<Buffer>
 
-/** What, with one leaf, makes the root. @param readHash  a hash, by what `storedAt` takes */
+/** The sibling hashes from a leaf to the root. @param readHash  reads the hash at `hashIndexAt(level, before)` */
 export function inclusionPath(
   { index, size }: { index: number; size: number },
   readHash: HashReader,
@@ -90,7 +84,7 @@ async function pathWithin(
   return [...(await pathWithin(own, index, readHash)), await subtreeRoot(other, readHash)]
 }
 
-/** Where it is a whole tree it is stored, which at most one on a path is not. */
+/** Reads a complete subtree; computes an incomplete one, of which a path has at most one. */
 async function subtreeRoot({ start, size }: Range, readHash: HashReader): Promise<Buffer> {
   const level = Math.log2(size)
   if (Number.isInteger(level)) return readHash(level, start / size)
@@ -106,7 +100,7 @@ function splitRange({ start, size }: Range): [Range, Range] {
   ]
 }
 
-/** The root that a leaf and its path make. Null when the path does not fit the place. @see RFC 9162 §2.1.3.2 */
+/** Computes the root from a leaf and its path; null when the path does not fit the index. @see RFC 9162 §2.1.3.2 */
 export function rootFromPath(
   leaf: string,
   { index, size, path }: { index: number; size: number; path: Buffer[] },

@@ -16,7 +16,7 @@ const IntegrityQuery = z.object({
 })
 
 const exportLimits: AttemptLimits = { perIp: [60, day], perIpAndAccount: [], perAccount: [20, day] }
-/** The page asks once for every thousand events; nobody's record has more than this. */
+/** The page sends one request per thousand events, so this allows for 600,000 events. */
 const integrityLimits: AttemptLimits = {
   perIp: [3000, 10 * minute],
   perIpAndAccount: [],
@@ -27,7 +27,7 @@ export function logIntegrityRoutes(app: App) {
   app.route({
     ...routeOptions('time-travel.export'),
     async handler(request, reply) {
-      // A visit cannot take a file; the browser itself has to come for it.
+      // An Inertia visit cannot download a file, so make the browser navigate.
       if (request.inertia.isVisit) return reply.away(request.url)
       const actor = request.actor()
       const attempt = { action: 'record-export', accountKey: actor.userId, limits: exportLimits }

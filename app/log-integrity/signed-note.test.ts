@@ -14,14 +14,14 @@ const signer = createSigner('example.com', Buffer.alloc(32, 'a'))
 const lines = ['example.com/records', 'twelve']
 const note = signNote(signer, lines)
 
-test('a note that was signed is read with the published key', () => {
+test('verifies a signed note with the published key', () => {
   const key = parseVerifierKey(formatVerifierKey(signer))
 
   assert.deepEqual(key, rawPublicKey(signer))
   assert.deepEqual(verifyNote(rawPublicKey(signer), note), lines)
 })
 
-test('no character of a note can be changed, and no other key or name passes', () => {
+test('rejects altered notes, other keys and other names', () => {
   const key = rawPublicKey(signer)
   const other = createSigner('example.com', Buffer.alloc(32, 'b'))
 

@@ -7,19 +7,15 @@ import {
   verify,
 } from 'node:crypto'
 
-/**
- * Text that is signed with Ed25519, as one text: what it says, an empty line, and `— <name> <base64>`.
- *
- * @see https://c2sp.org/signed-note
- */
+/** Signs notes with Ed25519: the text, an empty line, and `— <name> <base64>`. @see https://c2sp.org/signed-note */
 export interface Signer {
-  /** Whose key it is: a host. */
+  /** The host. */
   name: string
   key: KeyObject
 }
 
 const ed25519Algorithm = 1
-/** What stands before 32 random bytes to make them a key in PKCS 8, and before a public key in SPKI. */
+/** DER prefixes that turn 32 raw bytes into a PKCS #8 private key and an SPKI public key. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -33,20 +29,20 @@ export function rawPublicKey({ key }: Signer): Buffer {
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(spkiPrefix.length)
 }
 
-/** As it is published: `<name>+<id>+<base64>`. */
+/** Formats the public key as `<name>+<id>+<base64>`, as it is published. */
 export function formatVerifierKey(signer: Signer): string {
   const key = rawPublicKey(signer)
   const id = keyId(signer.name, key).toString('hex')
   return `${signer.name}+${id}+${Buffer.from([ed25519Algorithm, ...key]).toString('base64')}`
 }
 
-/** The 32 bytes of a key as it is published; null when it is none. */
+/** The 32 bytes of a published key; null when it is malformed. */
 export function parseVerifierKey(text: string): Buffer | null {
   const bytes = Buffer.from(text.trim().split('+').slice(2).join('+'), 'base64')
   return bytes.length === 33 && bytes[0] === ed25519Algorithm ? bytes.subarray(1) : null
 }
 
-/** @param lines  without line ends; none is empty */
+/** @param lines  without line breaks; none is empty */
 export function signNote(signer: Signer, lines: string[]): string {
   const text = lines.map((line) => `${line}\n`).join('')
   const signature = sign(null, Buffer.from(text), signer.key)
@@ -54,7 +50,7 @@ export function signNote(signer: Signer, lines: string[]): string {
   return `${text}\n— ${signer.name} ${Buffer.concat([id, signature]).toString('base64')}\n`
 }
 
-/** What a note says, line by line; null when this key did not sign it, or it was changed since. */
+/** The lines of a note; null when its signature is invalid. */
 export function verifyNote(publicKey: Buffer, note: string): string[] | null {
   const end = note.lastIndexOf('\n\n')
   const text = note.slice(0, end + 1)

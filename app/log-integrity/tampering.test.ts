@@ -14,101 +14,110 @@ import { withEventTriggersDisabled, createTestDatabase } from '#testing/test-dat
 import { verifyEventLog } from './verify-event-log.ts'
 import { verifyStep } from './verify-step.ts'
 
-const attacks: Record<string, [fault: string, seq: number, ...what: RawBuilder<unknown>[]]> = {
-  'altering what happened': ['altered', 3, sql`update events set data = '{}' where seq = 3`],
-  'altering who acted': ['altered', 2, sql`update events set session_id = 'x' where seq = 2`],
-  'altering from where': ['altered', 2, sql`update events set ip = '203.0.113.9' where seq = 2`],
-  'erasing from where too early': [
-    'altered',
-    2,
-    sql`update events set ip = null, user_agent = null, origin_salt = null where seq = 2`,
-  ],
-  'making it unreadable': ['altered', 4, sql`update events set data = 'x' where seq = 4`],
-  're-dating': ['re-dated', 4, sql`update events set at = at - 1 where seq = 4`],
-  'removing one': ['missing', 3, sql`delete from events where seq = 3`],
-  'removing one and moving up the rest': [
-    'missing',
-    3,
-    sql`delete from events where seq = 3`,
-    sql`update events set seq = 3 where seq = 4`,
-    sql`update events set seq = 4 where seq = 5`,
-    sql`update users set event_count = 4 where id = 'ada'`,
-  ],
-  'removing the first': ['missing', 1, sql`delete from events where seq = 1`],
-  'inserting a copy': [
-    'inserted',
-    3,
-    sql`update events set seq = 6 where seq = 5`,
-    sql`update events set seq = 5 where seq = 4`,
-    sql`update events set seq = 4 where seq = 3`,
-    sql`insert into events select user_id, 3, 'photo.removed', '{}', at, null, null, null, 'x', 'x', 'x', null, null
+const attacks: Record<string, [fault: string, seq: number, ...statements: RawBuilder<unknown>[]]> =
+  {
+    'altering the data': ['altered', 3, sql`update events set data = '{}' where seq = 3`],
+    'altering the session': ['altered', 2, sql`update events set session_id = 'x' where seq = 2`],
+    'altering the IP address': [
+      'altered',
+      2,
+      sql`update events set ip = '203.0.113.9' where seq = 2`,
+    ],
+    'erasing client data too early': [
+      'altered',
+      2,
+      sql`update events set ip = null, user_agent = null, origin_salt = null where seq = 2`,
+    ],
+    'writing invalid JSON': ['altered', 4, sql`update events set data = 'x' where seq = 4`],
+    'changing the time': ['re-dated', 4, sql`update events set at = at - 1 where seq = 4`],
+    'removing an event': ['missing', 3, sql`delete from events where seq = 3`],
+    'removing an event and renumbering the rest': [
+      'missing',
+      3,
+      sql`delete from events where seq = 3`,
+      sql`update events set seq = 3 where seq = 4`,
+      sql`update events set seq = 4 where seq = 5`,
+      sql`update users set event_count = 4 where id = 'ada'`,
+    ],
+    'removing the first event': ['missing', 1, sql`delete from events where seq = 1`],
+    'inserting an event': [
+      'inserted',
+      3,
+      sql`update events set seq = 6 where seq = 5`,
+      sql`update events set seq = 5 where seq = 4`,
+      sql`update events set seq = 4 where seq = 3`,
+      sql`insert into events select user_id, 3, 'photo.removed', '{}', at, null, null, null, 'x', 'x', 'x', null, null
       from events where seq = 4`,
-  ],
-  'appending one': [
-    'inserted',
-    6,
-    sql`insert into events (user_id, seq, type, data, at, hash) values ('ada', 6, 'photo.removed', '{}', 0, '')`,
-  ],
-  'putting one before the first': ['inserted', 0, sql`update events set seq = 0 where seq = 5`],
-  'swapping two': [
-    'swapped',
-    2,
-    sql`update events set seq = 99 where seq = 2`,
-    sql`update events set seq = 2 where seq = 4`,
-    sql`update events set seq = 4 where seq = 99`,
-  ],
-  'cutting off the end': ['truncated', 4, sql`delete from events where seq > 3`],
-  'moving the end too': [
-    'truncated',
-    4,
-    sql`delete from events where seq > 3`,
-    sql`update users set event_count = 3,
+    ],
+    'appending an event': [
+      'inserted',
+      6,
+      sql`insert into events (user_id, seq, type, data, at, hash) values ('ada', 6, 'photo.removed', '{}', 0, '')`,
+    ],
+    'inserting before the first event': [
+      'inserted',
+      0,
+      sql`update events set seq = 0 where seq = 5`,
+    ],
+    'swapping two events': [
+      'swapped',
+      2,
+      sql`update events set seq = 99 where seq = 2`,
+      sql`update events set seq = 2 where seq = 4`,
+      sql`update events set seq = 4 where seq = 99`,
+    ],
+    'truncating the log': ['truncated', 4, sql`delete from events where seq > 3`],
+    'truncating the log and moving its head': [
+      'truncated',
+      4,
+      sql`delete from events where seq > 3`,
+      sql`update users set event_count = 3,
       record_head = (select hash from events where user_id = 'ada' and seq = 3),
       recorded_at = (select at from events where user_id = 'ada' and seq = 3) where id = 'ada'`,
-  ],
-  'emptying it': ['truncated', 1, sql`delete from events`],
-  'beginning anew': [
-    'missing',
-    1,
-    sql`delete from events where user_id = 'ada'`,
-    sql`update users set event_count = 0, record_head = null, record_signature = null where id = 'ada'`,
-  ],
-  'passing off another account’s event': [
-    'forged',
-    2,
-    sql`delete from events where user_id = 'ada' and seq = 2`,
-    sql`update events set user_id = 'ada' where user_id = 'grace' and seq = 2`,
-  ],
-  'a key that is lost': [
-    'unknown key',
-    2,
-    sql`update events set signature = 'fedcba987654.x' where seq = 2`,
-  ],
-}
+    ],
+    'deleting all events': ['truncated', 1, sql`delete from events`],
+    'starting a new log': [
+      'missing',
+      1,
+      sql`delete from events where user_id = 'ada'`,
+      sql`update users set event_count = 0, record_head = null, record_signature = null where id = 'ada'`,
+    ],
+    'inserting an event of another account': [
+      'forged',
+      2,
+      sql`delete from events where user_id = 'ada' and seq = 2`,
+      sql`update events set user_id = 'ada' where user_id = 'grace' and seq = 2`,
+    ],
+    'an unknown signing key': [
+      'unknown key',
+      2,
+      sql`update events set signature = 'fedcba987654.x' where seq = 2`,
+    ],
+  }
 
-test('whatever is done to events behind our back is found, and where (LGX-12)', async (t) => {
+test('finds and locates every kind of tampering with events (LGX-12)', async (t) => {
   const database = await databaseWithLogs(t)
-  for (const [name, [fault, seq, ...what]] of Object.entries(attacks)) {
+  for (const [name, [fault, seq, ...statements]] of Object.entries(attacks)) {
     await withEventTriggersDisabled(database, async (db) => {
       await db.deleteFrom('users').execute()
       await insertLogs(db)
-      for (const each of what) await each.execute(db)
+      for (const statement of statements) await statement.execute(db)
     })
-    if (name === 'beginning anew') await recordOneEvent(database.db, 'ada', 5)
+    if (name === 'starting a new log') await recordOneEvent(database.db, 'ada', 5)
 
     assert.deepEqual((await verifyLogOf(database.db, 'ada')).broken, { fault, seq }, name)
   }
 })
 
-test('who can write to the database but has not the key forges nothing', async (t) => {
+test('detects an event signed with another key', async (t) => {
   const database = await databaseWithLogs(t)
-  const own = { name: await keyName(database.db), key: Buffer.alloc(32, 'a guess') }
-  await withEventTriggersDisabled(database, (db) => forgeLast(db, own))
+  const otherKey = { name: await keyName(database.db), key: Buffer.alloc(32, 'a guess') }
+  await withEventTriggersDisabled(database, (db) => forgeLast(db, otherKey))
 
   assert.deepEqual((await verifyLogOf(database.db, 'ada')).broken, { fault: 'forged', seq: 5 })
 })
 
-test('with the key, the record alone does not show it: that is what checkpoints are for', async (t) => {
+test('does not detect an event forged with the key, which only checkpoints reveal', async (t) => {
   const database = await databaseWithLogs(t)
   const [[name, key] = ['', Buffer.alloc(0)]] = await allSigningKeys(database.db)
   await withEventTriggersDisabled(database, (db) => forgeLast(db, { name, key }))
@@ -116,7 +125,7 @@ test('with the key, the record alone does not show it: that is what checkpoints 
   assert.equal((await verifyLogOf(database.db, 'ada')).broken, null)
 })
 
-test('another account’s whole record is no record of this one', async (t) => {
+test('rejects the log of another account', async (t) => {
   const database = await databaseWithLogs(t)
   await withEventTriggersDisabled(database, async (db) => {
     await sql`delete from events where user_id = 'ada'`.execute(db)
@@ -130,11 +139,11 @@ test('another account’s whole record is no record of this one', async (t) => {
   assert.deepEqual((await verifyLogOf(database.db, 'ada')).broken, { fault: 'forged', seq: 1 })
 })
 
-test('a record that goes on after its end was cut off says so for ever', async (t) => {
+test('reports a truncated log even after new events', async (t) => {
   const database = await databaseWithLogs(t)
-  const [, , ...cut] = attacks['moving the end too'] ?? []
+  const [, , ...statements] = attacks['truncating the log and moving its head'] ?? []
   await withEventTriggersDisabled(database, async (db) => {
-    for (const each of cut) await each.execute(db)
+    for (const statement of statements) await statement.execute(db)
   })
 
   await recordOneEvent(database.db, 'ada', 9)
@@ -147,7 +156,7 @@ test('a record that goes on after its end was cut off says so for ever', async (
   })
 })
 
-test('what is not broken is found whole, also after address and browser were erased', async (t) => {
+test('accepts an intact log, even after client data was erased', async (t) => {
   const { db } = await databaseWithLogs(t)
   const whole = { verifiedTo: 5, total: 5, broken: null, isDone: true }
   assert.deepEqual(await verifyLogOf(db, 'ada'), whole)
@@ -164,7 +173,7 @@ test('what is not broken is found whole, also after address and browser were era
   assert.equal(ip, null)
 })
 
-test('a record is checked in steps, each of which says how far it came', async (t) => {
+test('checks a log in steps and returns the position of each', async (t) => {
   const { db } = await databaseWithLogs(t)
 
   const one = await verifyStep(db, 'ada', { from: 0, count: 2 })
@@ -174,7 +183,7 @@ test('a record is checked in steps, each of which says how far it came', async (
   assert.deepEqual(two, { verifiedTo: 5, total: 5, broken: null, isDone: true })
 })
 
-/** Five events of Ada's, two of Grace's. */
+/** Five events of Ada, two of Grace. */
 async function databaseWithLogs(t: TestContext): Promise<Database> {
   const database = await createTestDatabase(t)
   await insertLogs(database.db)
@@ -210,7 +219,7 @@ async function keyName(db: Db): Promise<string> {
   return [...(await allSigningKeys(db)).keys()][0] ?? ''
 }
 
-/** Moves the last event by a day, consistently, and signs it and the end with the key given. */
+/** Re-dates the last event consistently and signs it and the head with `key`. */
 async function forgeLast(db: Db, key: { name: string; key: Buffer }): Promise<void> {
   const [before, last] = await db
     .selectFrom('events')

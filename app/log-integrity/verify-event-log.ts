@@ -6,7 +6,6 @@ import { verifyStep } from './verify-step.ts'
 
 const batchSize = 1000
 
-/** Checks a whole record, part by part. */
 export async function verifyEventLog(
   db: Db,
   account: string,

@@ -19,7 +19,6 @@ const HeaderLine = z.object({
   format: z.literal(exportFormat),
   account: z.string(),
   events: z.number(),
-  /** Shows that the record, as far as it went that day, is in a checkpoint. */
   checkpoint: z
     .object({
       note: z.string(),
@@ -45,23 +44,19 @@ const EventLine = z.object({
   hash: z.string(),
 })
 
-/** Our signature under the end. */
+/** The signed head, on the last line. */
 const SignatureLine = z.object({ note: z.string() })
 
 export interface FileVerification {
   account: string
   events: number
-  /** The first event that is not as it was exported; null when all are. */
+  /** The first faulty event; null when the log is intact. */
   broken: LocatedFault | null
-  /** The checkpoint that includes the record, and how far it went then; null when the file names none. */
+  /** The checkpoint that includes the log up to `seq`; null when the file has none. */
   checkpoint: { number: number; at: string; seq: number } | null
 }
 
-/**
- * Checks an exported record with nothing but the public key. One line after the other is in memory.
- *
- * @throws when it is no such file
- */
+/** Verifies an exported event log with the public key alone, line by line. @throws when the file is no such export */
 export async function verifyExportedLog(
   path: string,
   publicKey: Buffer,
@@ -84,7 +79,7 @@ class ExportedLogVerifier {
     this.#publicKey = publicKey
   }
 
-  /** @returns whether more is of interest */
+  /** @returns false once no further line matters */
   readLine(line: unknown): boolean {
     if (!this.#header) {
       this.#header = HeaderLine.parse(line)
@@ -107,7 +102,7 @@ class ExportedLogVerifier {
   }
 
   result(): FileVerification {
-    if (!this.#header) throw new Error('There is nothing in it.')
+    if (!this.#header) throw new Error('The file is empty.')
     const { account, events, checkpoint } = this.#header
     const included = checkpoint && verifyInclusion(this.#publicKey, account, checkpoint)
     return {
@@ -120,7 +115,7 @@ class ExportedLogVerifier {
     }
   }
 
-  /** What is signed is where the record ends, and whose it is. */
+  /** Compares the last event with the signed note, which names the account and the head. */
   #headFault(): LocatedFault | null {
     const { seq, hash } = this.#head
     const noteLines = verifyNote(this.#publicKey, this.#note)
@@ -128,7 +123,7 @@ class ExportedLogVerifier {
     if (!noteLines) return { seq: nextSeq, fault: this.#note === '' ? 'truncated' : 'forged' }
     const [title = '', account, events, last] = noteLines
     const matchesSignedHead = events === `events ${seq}` && last === `hash ${hash}`
-    // What it had when the checkpoint was made it has for ever.
+    // A log never gets shorter than it was at the checkpoint.
     const isComplete = matchesSignedHead && seq >= (this.#header?.checkpoint?.seq ?? 0)
     const namesAccount =
       account === `account ${this.#header?.account}` && title.endsWith(exportTitle)
@@ -137,7 +132,7 @@ class ExportedLogVerifier {
   }
 }
 
-/** The file says that a checkpoint includes it, and none does. */
+/** The file claims inclusion in a checkpoint, but the proof is invalid. */
 const unprovenInclusion: LocatedFault = { seq: 0, fault: 'forged' }
 
 function checkExportedEvent(

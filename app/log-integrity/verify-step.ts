@@ -19,11 +19,10 @@ import { classifyFault } from './classify-fault.ts'
 import { hasValidStart, type StoredLogHead, readLogHead } from './log-head.ts'
 
 /**
- * Checks the next events of a record, and its end once it gets there. However long the record, only these are in memory.
+ * Verifies the next events of an event log, and its head after the last one. Loads only these events.
  *
- * @param from   how far it was checked already
- * @param count  how many to check now
- * @param keys   of `everyRecordKey`, for whoever takes many steps
+ * @param from  number of the last verified event
+ * @param keys  from `allSigningKeys`, to load them once for many steps
  */
 export async function verifyStep(
   db: Db,
@@ -34,7 +33,7 @@ export async function verifyStep(
   const head = await readLogHead(db, account)
   const step = await checkUpToHead(db, account, head, range)
   if (step.broken === null) return step
-  // Where it was erased in part while it was read, what was read of it belongs to two moments.
+  // Client data was erased during the check, so events and head were read from different states: check again.
   const headAfterwards = await readLogHead(db, account)
   return headAfterwards.signature === head.signature
     ? step
@@ -101,7 +100,7 @@ function eventsBetween(
     .execute()
 }
 
-/** Of the event, as it stands there; empty when there is none. */
+/** The stored hash of event `seq`; empty without such an event. */
 export async function eventHashAt(db: Db, account: string, seq: number): Promise<string> {
   if (seq === 0) return genesisHash(account)
   const row = await db
@@ -119,7 +118,7 @@ async function checkStart(
   head: StoredLogHead,
 ): Promise<LocatedFault | null> {
   if (head.minSeq !== null && head.minSeq < 1) return { seq: head.minSeq, fault: 'inserted' }
-  // Every account has at least its beginning.
+  // Every account has at least one event.
   if (head.minSeq === null && head.seq === 0) return { seq: 1, fault: 'missing' }
   if (head.minSeq !== 1) return null
   return (await hasValidStart(db, account)) ? null : { seq: 1, fault: 'missing' }

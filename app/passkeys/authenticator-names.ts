@@ -1,6 +1,6 @@
 /**
- * Where a passkey is kept, by the model number its authenticator tells. Only those that people have, from the makers' own
- * announcements and the community list; what is not here is "a passkey", no more.
+ * Names of common passkey providers by AAGUID, the authenticator's model id. Sources: the vendors' announcements and the
+ * community list.
  *
  * @see https://github.com/passkeydeveloper/passkey-authenticator-aaguids
  */
@@ -36,7 +36,7 @@ const namesByAaguid: Readonly<Record<string, string>> = {
   '149a2021-8ef6-4133-96b8-81f8d5b7f1f5': 'Security Key by Yubico',
 }
 
-/** A product's name, the same in every language; null when the authenticator does not say or we do not know it. */
+/** Returns a product name, which is not translated; null for an unknown or missing AAGUID. */
 export function authenticatorName(aaguid: string): string | null {
   return Object.hasOwn(namesByAaguid, aaguid) ? (namesByAaguid[aaguid] ?? null) : null
 }

@@ -10,7 +10,7 @@ const keys = createKeyring({ current: randomBytes(32), previous: [] })
 const context = { purpose: 'login', browserId: 'a browser', userId: null } as const
 const now = 1_700_000_000_000
 
-test('one winner in ten thousand rounds: of two processes that take answers to one passkey challenge, one does (PKY-02)', async (t) => {
+test('one winner in ten thousand rounds: of two processes that consume the same passkey challenge, one succeeds (PKY-02)', async (t) => {
   await assertSingleWinner<string>(t, 10_000, {
     create: async (_, count) =>
       Array.from({ length: count }, () => createChallenge(keys, context, now)),

@@ -4,12 +4,12 @@ import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 
-/** What a challenge is for. One made for one use, browser or account is worth nothing for another. */
+/** The binding of a challenge: it is valid for this purpose, browser and account only. */
 export interface ChallengeContext {
   purpose: 'login' | 'confirm' | 'registration'
-  /** The session's id, or for someone who is not signed in the id in the guest's cookie. */
+  /** The session id, or the guest cookie's id before sign-in. */
   browserId: string
-  /** Null while nobody is known. */
+  /** Null before sign-in. */
   userId: string | null
 }
 
@@ -18,8 +18,8 @@ const nonceBytes = 16
 const expiryBytes = 6
 
 /**
- * Makes a challenge that we know again without having kept it: a nonce, its end, and our signature over both and over its
- * use. Asking for one writes nothing, so a crawler on the sign-in page fills no table.
+ * Creates a stateless challenge: a nonce, an expiry, and a signature over both and the context. Nothing is stored, so a
+ * crawler on the sign-in page cannot fill a table.
  *
  * @returns 54 bytes as base64url
  */
@@ -31,7 +31,7 @@ export function createChallenge(keys: Keyring, context: ChallengeContext, now: n
   return Buffer.concat([payload, Buffer.from(signature, 'base64url')]).toString('base64url')
 }
 
-/** Whether we made the challenge for this use and it has not run out. Whether it was answered before, only `useUp` knows. */
+/** Checks the signature, context and expiry. Reuse is detected by `consumeChallenge`. */
 export function verifyChallenge(
   keys: Keyring,
   challenge: string,
@@ -50,7 +50,7 @@ export function verifyChallenge(
   )
 }
 
-/** Marks a challenge as answered: of all who try, at whatever moment, one gets true. */
+/** Marks a challenge as used. Of concurrent callers exactly one gets true. */
 export async function consumeChallenge(tx: Db, challenge: string, now: number): Promise<boolean> {
   const inserted = await tx
     .insertInto('webauthn_challenges')

@@ -5,7 +5,6 @@ import { route } from '#app/platform/route.ts'
 
 const button = { label: msg('See your passkeys'), path: `${route('profile.show')}#passkeys` }
 
-/** To the owner, when a passkey opens the account from now on. */
 export function passkeyAddedNotice(name: string): SecurityNotice {
   return {
     subject: msg('A passkey was added to your account'),
@@ -16,7 +15,6 @@ export function passkeyAddedNotice(name: string): SecurityNotice {
   }
 }
 
-/** To the owner, when a passkey no longer opens the account. */
 export function passkeyRemovedNotice(name: string): SecurityNotice {
   return {
     subject: msg('A passkey was removed from your account'),
@@ -25,7 +23,7 @@ export function passkeyRemovedNotice(name: string): SecurityNotice {
   }
 }
 
-/** To the owner, when an authenticator that counts its uses went back. */
+/** Sent when an authenticator's signature counter went back. */
 export function passkeyCopiedNotice(name: string): SecurityNotice {
   return {
     subject: msg('One of your passkeys may have been copied'),

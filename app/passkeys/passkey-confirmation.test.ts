@@ -17,7 +17,7 @@ import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 const verificationFailedMessage = 'Your passkey could not be checked. Try again.'
 const expiredMessage = 'That took too long or was used already. Try again.'
 
-test('a passkey confirms that it is still the same person (A-PKY-11)', async (t) => {
+test('a passkey confirms the current user (A-PKY-11)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   foyer.clock.advance(20 * minutes)
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
@@ -28,7 +28,7 @@ test('a passkey confirms that it is still the same person (A-PKY-11)', async (t)
   assert.equal((await laptop.json('/user/passkeys/options')).status, 200)
 })
 
-test('confirming leads back to what was interrupted, and the session has a new secret (A-PKY-11)', async (t) => {
+test('confirming redirects to the interrupted page and rotates the session secret (A-PKY-11)', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
   foyer.clock.advance(20 * minutes)
   const before = laptop.cookies.get('foyer')
@@ -43,7 +43,7 @@ test('confirming leads back to what was interrupted, and the session has a new s
   assert.notEqual(laptop.cookies.get('foyer'), before)
 })
 
-test('signing in with a passkey does not count as confirming', async (t) => {
+test('signing in with a passkey does not count as a confirmation', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   await signInWithPasskey(phone, key)
@@ -51,7 +51,7 @@ test('signing in with a passkey does not count as confirming', async (t) => {
   assert.equal((await phone.json('/user/passkeys/options')).status, 423)
 })
 
-test('confirming is offered by passkey to who has one', async (t) => {
+test('confirming by passkey is offered only to accounts with a passkey', async (t) => {
   const { laptop } = await adaWithPasskey(t)
 
   const { methods } = (await laptop.json('/user/confirmed-password-status')).raw.json()
@@ -59,7 +59,7 @@ test('confirming is offered by passkey to who has one', async (t) => {
   assert.deepEqual(methods, ['password', 'passkey'])
 })
 
-test('the options allow the own passkeys only and need no confirmation (A-PKY-04, A-PKY-09)', async (t) => {
+test('the options allow only the user’s own passkeys and need no confirmation (A-PKY-04, A-PKY-09)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   foyer.clock.advance(20 * minutes)
 
@@ -71,7 +71,7 @@ test('the options allow the own passkeys only and need no confirmation (A-PKY-04
   assert.deepEqual([userVerification, rpId], ['required', 'localhost'])
 })
 
-test('guests confirm nothing (A-PKY-09)', async (t) => {
+test('guests cannot confirm (A-PKY-09)', async (t) => {
   const { foyer } = await signedInAda(t)
   const guest = foyer.browser()
   await guest.open('/login')
@@ -80,7 +80,7 @@ test('guests confirm nothing (A-PKY-09)', async (t) => {
   assert.equal((await submitPasskeyConfirmation(guest, {})).status, 401)
 })
 
-test('what fails confirms nothing, and the person stays signed in (A-PKY-10, PKY-04)', async (t) => {
+test('a failed attempt does not confirm and keeps the user signed in (A-PKY-10, PKY-04)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   foyer.clock.advance(20 * minutes)
 
@@ -91,7 +91,7 @@ test('what fails confirms nothing, and the person stays signed in (A-PKY-10, PKY
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test("another person's passkey confirms nothing (A-PKY-11)", async (t) => {
+test("rejects another account's passkey (A-PKY-11)", async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, email: 'grace@example.com' })
@@ -106,7 +106,7 @@ test("another person's passkey confirms nothing (A-PKY-11)", async (t) => {
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 })
 
-test('a challenge of another session of the same person, or for signing in, is refused (PKY-02)', async (t) => {
+test('rejects a challenge of another session of the same user, or one for signing in (PKY-02)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   const { challenge: ofLogin } = await fetchPasskeyOptions(phone, 'login')
@@ -126,7 +126,7 @@ test('a challenge of another session of the same person, or for signing in, is r
   )
 })
 
-test('of sixteen confirmations by one answer at once, one counts (PKY-02)', async (t) => {
+test('of sixteen concurrent confirmations with one response, one succeeds (PKY-02)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(
     t,
     new VirtualAuthenticator({ hasCounter: false }),
@@ -148,7 +148,7 @@ test('of sixteen confirmations by one answer at once, one counts (PKY-02)', asyn
   assert.deepEqual(methods, ['password', 'passkey'])
 })
 
-test('trying to confirm too often has to wait (A-PKY-03)', async (t) => {
+test('rate-limits confirmation attempts (A-PKY-03)', async (t) => {
   const { laptop, key } = await adaWithPasskey(t)
   const forged = key.get(await fetchPasskeyOptions(laptop, 'confirm'), { userVerified: false })
   for (let tries = 0; tries < 10; tries++) await submitPasskeyConfirmation(laptop, forged)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nameField, checkbox } from '#app/platform/validation/form-fields.ts'
 import { normalizeName } from '#app/platform/validation/name-rules.ts'
 
-/** What a browser may send for one ceremony, in bytes; the largest honest answers have a few thousand. */
+/** Request body limit. The largest legitimate credentials have a few thousand bytes. */
 export const maxCredentialBytes = 64 * 1024
 
 const unreadableMessage = 'Your browser sent a passkey that cannot be read. Try again.'
@@ -42,7 +42,7 @@ const Attestation = z.object({
 export type Assertion = z.output<typeof Assertion>
 export type Attestation = z.output<typeof Attestation>
 
-/** Whatever is wrong inside is wrong with the credential: nobody typed any part of it. */
+/** Reports any nested error on the credential itself, since the user typed no part of it. */
 function credentialField<Schema extends z.ZodType>(schema: Schema) {
   return z.unknown().transform((input, context): z.output<Schema> => {
     const { data, success } = schema.safeParse(input)
@@ -54,11 +54,11 @@ function credentialField<Schema extends z.ZodType>(schema: Schema) {
 
 const nameSchema = nameField('Enter a name.')
 
-/** A name left empty is chosen for the person. */
+/** An empty name becomes null, which means a default name. */
 const optionalName = z
   .string()
   .nullish()
-  .transform((typed) => normalizeName(typed ?? '') || null)
+  .transform((input) => normalizeName(input ?? '') || null)
   .pipe(nameSchema.nullable())
 
 export const PasskeySignInForm = z.object({

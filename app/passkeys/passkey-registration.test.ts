@@ -17,12 +17,12 @@ import {
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
-import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
+import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const verificationFailedMessage = 'Your passkey could not be checked. Try again.'
 const expiredMessage = 'That took too long or was used already. Try again.'
 
-test('a passkey is added under the name of the browser it was made in, and the record says so', async (t) => {
+test('a new passkey is named after its browser and recorded in the event log', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -36,7 +36,7 @@ test('a passkey is added under the name of the browser it was made in, and the r
   ])
 })
 
-test('the profile lists where a passkey is kept, since when, and when it was used', async (t) => {
+test('the profile lists each passkey’s provider, creation date and last use', async (t) => {
   const key = new VirtualAuthenticator({
     aaguid: 'dd4ec289-e01d-41c9-bb89-70fa845d4bf2',
     synced: true,
@@ -52,7 +52,7 @@ test('the profile lists where a passkey is kept, since when, and when it was use
   ])
 })
 
-test('a name of the person is tidied and kept', async (t) => {
+test('a chosen name is normalized and stored', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -61,7 +61,7 @@ test('a name of the person is tidied and kept', async (t) => {
   assert.equal(answer.raw.json().name, 'My red key')
 })
 
-test('a page visit is led back and told the status', async (t) => {
+test('a page visit is redirected back with the status', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const credential = new VirtualAuthenticator().create(
@@ -74,24 +74,24 @@ test('a page visit is led back and told the status', async (t) => {
   assert.equal((await laptop.visit('profile.show')).page.flash?.['status'], 'passkey-registered')
 })
 
-test('the options carry us, the person, and all that a good passkey needs (A-PKY-12, A-PKY-13)', async (t) => {
+test('the options contain the relying party, the user and the required features (A-PKY-12, A-PKY-13)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
-  const asked = await fetchPasskeyOptions(laptop, 'registration')
+  const options = await fetchPasskeyOptions(laptop, 'registration')
 
-  assert.deepEqual(asked.rp, { id: 'localhost', name: 'Foyer' })
-  assert.deepEqual([asked.user.name, asked.user.displayName], [ada.email, ada.name])
-  assert.equal(asked.timeout, 60_000)
-  assert.equal(asked.attestation, 'none')
-  assert.deepEqual(asked.authenticatorSelection, {
+  assert.deepEqual(options.rp, { id: 'localhost', name: 'Foyer' })
+  assert.deepEqual([options.user.name, options.user.displayName], [ada.email, ada.name])
+  assert.equal(options.timeout, 60_000)
+  assert.equal(options.attestation, 'none')
+  assert.deepEqual(options.authenticatorSelection, {
     residentKey: 'required',
     requireResidentKey: true,
     userVerification: 'required',
   })
 })
 
-test('the account is known to authenticators by 32 random bytes that stay the same (A-PKY-13)', async (t) => {
+test('the user handle is 32 random bytes and never changes (A-PKY-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -105,7 +105,7 @@ test('the account is known to authenticators by 32 random bytes that stay the sa
   assert.ok(!handle.includes(Buffer.from(id).toString('base64url')))
 })
 
-test('passkeys the account has are not made twice (A-PKY-13)', async (t) => {
+test('the options exclude the account’s existing passkeys (A-PKY-13)', async (t) => {
   const { laptop, key } = await adaWithPasskey(t)
 
   const { excludeCredentials } = await fetchPasskeyOptions(laptop, 'registration')
@@ -115,7 +115,7 @@ test('passkeys the account has are not made twice (A-PKY-13)', async (t) => {
   ])
 })
 
-test('guests add nothing, and members only after showing that it is them (A-PKY-04, A-PKY-12, A-PKY-14)', async (t) => {
+test('adding a passkey requires a signed-in and confirmed user (A-PKY-04, A-PKY-12, A-PKY-14)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const guest = foyer.browser()
   await guest.open('/login')
@@ -134,7 +134,7 @@ test('guests add nothing, and members only after showing that it is them (A-PKY-
   )
 })
 
-test('a confirmation that is older than a quarter of an hour is asked for again (A-PKY-04)', async (t) => {
+test('a confirmation older than 15 minutes is not enough (A-PKY-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   foyer.clock.advance(15 * minutes)
@@ -142,25 +142,25 @@ test('a confirmation that is older than a quarter of an hour is asked for again 
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 })
 
-for (const [what, lie] of Object.entries({
+for (const [what, tampering] of Object.entries<Tampering>({
   'from another port': { origin: 'http://localhost:3001' },
   'from another site': { origin: 'https://evil.example' },
   'for another relying party': { rpId: 'evil.example' },
   'in a frame of another site': { crossOrigin: true },
-  'without checking its person': { userVerified: false },
+  'without user verification': { userVerified: false },
   'as a sign-in': { type: 'webauthn.get' },
 })) {
-  test(`a passkey made ${what} is refused (PKY-03, PKY-04, A-PKY-14)`, async (t) => {
+  test(`rejects a passkey created ${what} (PKY-03, PKY-04, A-PKY-14)`, async (t) => {
     const { laptop } = await signedInAda(t)
     await confirmPassword(laptop)
 
-    const answer = await addPasskey(laptop, new VirtualAuthenticator(), lie)
+    const answer = await addPasskey(laptop, new VirtualAuthenticator(), tampering)
 
     assert.deepEqual([answer.status, fieldError(answer)], [422, verificationFailedMessage])
   })
 }
 
-test('a challenge that has run out, was used, or is of another session is refused (PKY-02, A-PKY-14)', async (t) => {
+test('rejects an expired or used challenge, or one of another session (PKY-02, A-PKY-14)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   await confirmPassword(laptop)
   await confirmPassword(phone)
@@ -183,17 +183,17 @@ test('a challenge that has run out, was used, or is of another session is refuse
   )
 })
 
-test('of sixteen registrations with one challenge at once, one is kept (PKY-02)', async (t) => {
+test('of sixteen concurrent registrations with one challenge, one succeeds (PKY-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  const asked = await fetchPasskeyOptions(laptop, 'registration')
+  const options = await fetchPasskeyOptions(laptop, 'registration')
   const copies = Array.from({ length: 16 }, () => copyBrowser(laptop, foyer.browser()))
 
   const answers = await Promise.all(
     copies.map((copy) =>
       copy.json('/user/passkeys', {
         method: 'POST',
-        body: { credential: new VirtualAuthenticator().create(asked) },
+        body: { credential: new VirtualAuthenticator().create(options) },
       }),
     ),
   )
@@ -202,7 +202,7 @@ test('of sixteen registrations with one challenge at once, one is kept (PKY-02)'
   assert.equal((await foyer.db.selectFrom('passkeys').select('id').execute()).length, 1)
 })
 
-test('a passkey someone has is refused, without a word whose it is (PKY-06, A-PKY-16)', async (t) => {
+test('rejects a registered passkey without revealing its owner (PKY-06, A-PKY-16)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, email: 'grace@example.com' })
@@ -214,7 +214,7 @@ test('a passkey someone has is refused, without a word whose it is (PKY-06, A-PK
   assert.equal(fieldError(answer), 'This passkey cannot be added. Try another device.')
 })
 
-test('the same passkey cannot be claimed twice at once by two accounts (PKY-06)', async (t) => {
+test('two accounts cannot register the same passkey concurrently (PKY-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, email: 'grace@example.com' })
@@ -227,7 +227,7 @@ test('the same passkey cannot be claimed twice at once by two accounts (PKY-06)'
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
 })
 
-test('what an authenticator says of its maker is not read, and no address in it is called', async (t) => {
+test('ignores the attestation statement and fetches no URL from it', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const calls = t.mock.method(globalThis, 'fetch')
@@ -246,7 +246,7 @@ test('what an authenticator says of its maker is not read, and no address in it 
   assert.equal(calls.mock.callCount(), 0)
 })
 
-test('data that breaks the reader of it is refused like the rest (A-PKY-07, PKY-08)', async (t) => {
+test('rejects malformed data with the usual error (A-PKY-07, PKY-08)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const whole = new VirtualAuthenticator().create(await fetchPasskeyOptions(laptop, 'registration'))
@@ -269,7 +269,7 @@ test('data that breaks the reader of it is refused like the rest (A-PKY-07, PKY-
   )
 })
 
-test('an account has at most twenty, also when the last two come at once', async (t) => {
+test('limits an account to twenty passkeys, also with concurrent registrations', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
   const { user_id } = await foyer.db
     .selectFrom('passkeys')
@@ -303,7 +303,7 @@ function passkeyRow(user_id: string, at: number) {
   }
 }
 
-/** The same cookies at another address. */
+/** The same cookies from another IP. */
 function copyBrowser(browser: TestBrowser, copy: TestBrowser): TestBrowser {
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   return copy

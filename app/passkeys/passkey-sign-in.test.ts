@@ -15,12 +15,12 @@ import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'
-import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
+import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const verificationFailedMessage = 'Your passkey could not be checked. Try again.'
 const expiredMessage = 'That took too long or was used already. Try again.'
 
-test('a passkey is a complete sign-in without a name or password (A-PKY-26)', async (t) => {
+test('a passkey signs in without an email address or password (A-PKY-26)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
 
@@ -30,7 +30,7 @@ test('a passkey is a complete sign-in without a name or password (A-PKY-26)', as
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('signing in with a passkey leads back to the page that asked, and says so in the record', async (t) => {
+test('signing in with a passkey redirects to the intended page and is recorded', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   await phone.open('/user/profile')
@@ -42,13 +42,13 @@ test('signing in with a passkey leads back to the page that asked, and says so i
   assert.equal(started?.data['method'], 'passkey')
 })
 
-test('a page visit is led on, and a refused one is led back with the sentence', async (t) => {
+test('a page visit is redirected on success, and back with the error on failure', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
-  const refused = await phone.visit('passkey.login', {
+  const rejected = await phone.visit('passkey.login', {
     credential: key.get(await fetchPasskeyOptions(phone, 'login'), { userVerified: false }),
   })
-  assert.equal(refused.status, 303)
+  assert.equal(rejected.status, 303)
   assert.equal(
     (await phone.visit('login')).page.props.errors['credential'],
     verificationFailedMessage,
@@ -61,7 +61,7 @@ test('a page visit is led on, and a refused one is led back with the sentence', 
   assert.deepEqual([answer.status, answer.location], [303, '/dashboard'])
 })
 
-test('"keep me signed in" is obeyed as it is sent, and is no when it is not (PKC-03)', async (t) => {
+test('"keep me signed in" is honored, and off by default (PKC-03)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   const credential = key.get(await fetchPasskeyOptions(phone, 'login'))
@@ -80,7 +80,7 @@ test('"keep me signed in" is obeyed as it is sent, and is no when it is not (PKC
   )
 })
 
-test('the options name us, last a minute, allow any passkey, ask for the person and are kept nowhere (A-PKY-05)', async (t) => {
+test('the options name the relying party, time out after a minute, allow any passkey, require user verification and are not stored (A-PKY-05)', async (t) => {
   const foyer = await createTestApp(t)
 
   const { challenge, ...rest } = await fetchPasskeyOptions(foyer.browser(), 'login')
@@ -95,7 +95,7 @@ test('the options name us, last a minute, allow any passkey, ask for the person 
   assert.deepEqual(await foyer.db.selectFrom('webauthn_challenges').selectAll().execute(), [])
 })
 
-test('what is no credential at all is refused, and the browser stays a guest (A-PKY-06)', async (t) => {
+test('rejects a body without a credential, and the browser stays a guest (A-PKY-06)', async (t) => {
   const { foyer } = await adaWithPasskey(t)
   const phone = foyer.browser()
   await fetchPasskeyOptions(phone, 'login')
@@ -112,7 +112,7 @@ test('what is no credential at all is refused, and the browser stays a guest (A-
   assert.equal((await phone.json('/dashboard')).status, 401)
 })
 
-test('data that breaks the reader of it is refused like the rest (A-PKY-07, PKY-08)', async (t) => {
+test('rejects malformed data with the usual error (A-PKY-07, PKY-08)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   const whole = key.get(await fetchPasskeyOptions(phone, 'login'))
@@ -136,7 +136,7 @@ test('data that breaks the reader of it is refused like the rest (A-PKY-07, PKY-
   )
 })
 
-test('more than 64 kB is not even read (PKY-08)', async (t) => {
+test('rejects a body over 64 kB without reading it (PKY-08)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   const whole = key.get(await fetchPasskeyOptions(phone, 'login'))
@@ -146,7 +146,7 @@ test('more than 64 kB is not even read (PKY-08)', async (t) => {
   assert.equal(answer.status, 413)
 })
 
-for (const [what, lie] of Object.entries({
+for (const [what, tampering] of Object.entries<Tampering>({
   'another port': { origin: 'http://localhost:3001' },
   'a subdomain': { origin: 'http://evil.localhost:3000' },
   https: { origin: 'https://localhost:3000' },
@@ -154,16 +154,16 @@ for (const [what, lie] of Object.entries({
   'a relying party that is not us': { rpId: 'evil.example' },
   'a frame of another site': { crossOrigin: true },
 })) {
-  test(`a passkey used at ${what} is refused (PKY-03)`, async (t) => {
+  test(`rejects a passkey used at ${what} (PKY-03)`, async (t) => {
     const { foyer, key } = await adaWithPasskey(t)
 
-    const answer = await signInWithPasskey(foyer.browser(), key, lie)
+    const answer = await signInWithPasskey(foyer.browser(), key, tampering)
 
     assert.deepEqual([answer.status, fieldError(answer)], [422, verificationFailedMessage])
   })
 }
 
-test('a passkey that did not check its person is refused (PKY-04)', async (t) => {
+test('rejects an assertion without user verification (PKY-04)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
 
   const unverified = await signInWithPasskey(foyer.browser(), key, { userVerified: false })
@@ -175,7 +175,7 @@ test('a passkey that did not check its person is refused (PKY-04)', async (t) =>
   )
 })
 
-test('a signature by another key is refused', async (t) => {
+test('rejects a signature by another key', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
@@ -184,7 +184,7 @@ test('a signature by another key is refused', async (t) => {
   assert.equal(fieldError(answer), verificationFailedMessage)
 })
 
-test('a passkey that says it is of another account, or does not say, is refused', async (t) => {
+test('rejects a wrong or missing user handle', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
 
   const other = await signInWithPasskey(foyer.browser(), key, { userHandle: 'AAAAAAAA' })
@@ -196,7 +196,7 @@ test('a passkey that says it is of another account, or does not say, is refused'
   )
 })
 
-test('a passkey nobody has is refused, and the browser may forget it', async (t) => {
+test('rejects an unknown passkey and lets the browser drop it', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const stranger = new VirtualAuthenticator()
   stranger.userHandle = key.userHandle
@@ -208,7 +208,7 @@ test('a passkey nobody has is refused, and the browser may forget it', async (t)
   assert.equal(answer.header('passkey-unknown'), '1')
 })
 
-test('a removed passkey opens nothing from that moment on', async (t) => {
+test('a removed passkey stops working immediately', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
   await laptop.json(`/user/passkeys/${id}`, { method: 'DELETE' })
 
@@ -217,19 +217,19 @@ test('a removed passkey opens nothing from that moment on', async (t) => {
   assert.equal(answer.status, 422)
 })
 
-test('an answer is good once, from whichever browser (PKY-02)', async (t) => {
+test('a response works once, in any browser (PKY-02)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   const credential = key.get(await fetchPasskeyOptions(phone, 'login'))
-  const thief = copyBrowser(phone, foyer.browser())
+  const attacker = copyBrowser(phone, foyer.browser())
 
   assert.equal((await submitPasskeyLogin(phone, credential)).status, 200)
-  const again = await submitPasskeyLogin(thief, credential)
+  const again = await submitPasskeyLogin(attacker, credential)
 
   assert.deepEqual([again.status, fieldError(again)], [422, expiredMessage])
 })
 
-test('of sixteen answers to one challenge at once, one opens a session (PKY-02)', async (t) => {
+test('of sixteen concurrent responses to one challenge, one starts a session (PKY-02)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t, new VirtualAuthenticator({ hasCounter: false }))
   const phone = foyer.browser()
   const credential = key.get(await fetchPasskeyOptions(phone, 'login'))
@@ -241,13 +241,13 @@ test('of sixteen answers to one challenge at once, one opens a session (PKY-02)'
   assert.equal(answers.filter((answer) => fieldError(answer) === expiredMessage).length, 15)
 })
 
-/** The same cookies at another address. */
+/** The same cookies from another IP. */
 function copyBrowser(browser: TestBrowser, copy: TestBrowser): TestBrowser {
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   return copy
 }
 
-test('a challenge given to another browser is refused (PKY-02)', async (t) => {
+test('rejects a challenge issued to another browser (PKY-02)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const credential = key.get(await fetchPasskeyOptions(foyer.browser(), 'login'))
   const other = foyer.browser()
@@ -258,7 +258,7 @@ test('a challenge given to another browser is refused (PKY-02)', async (t) => {
   assert.equal(fieldError(answer), expiredMessage)
 })
 
-test('a challenge of another purpose is refused (PKY-02)', async (t) => {
+test('rejects a challenge for another purpose (PKY-02)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   const { challenge } = await fetchPasskeyOptions(laptop, 'confirm')
 
@@ -267,7 +267,7 @@ test('a challenge of another purpose is refused (PKY-02)', async (t) => {
   assert.equal(fieldError(answer), expiredMessage)
 })
 
-test('a registration is no sign-in, even for the right challenge (PKY-02)', async (t) => {
+test('rejects a registration response as a sign-in, even with the right challenge (PKY-02)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
 
   const answer = await signInWithPasskey(foyer.browser(), key, { type: 'webauthn.create' })
@@ -275,7 +275,7 @@ test('a registration is no sign-in, even for the right challenge (PKY-02)', asyn
   assert.equal(fieldError(answer), verificationFailedMessage)
 })
 
-test('a challenge of our own making up is refused', async (t) => {
+test('rejects a challenge that the server did not sign', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const challenge = Buffer.alloc(54, 1).toString('base64url')
 
@@ -301,7 +301,7 @@ test('a challenge lasts five minutes', async (t) => {
   assert.equal(fieldError(answer), expiredMessage)
 })
 
-test('guesses at the password are written down before the record says that the owner came in', async (t) => {
+test('failed password attempts are recorded before the owner’s sign-in', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const guess = { email: ada.email, password: 'a guess' }
   await foyer.browser().visit('login.store', guess)
@@ -313,7 +313,7 @@ test('guesses at the password are written down before the record says that the o
   assert.deepEqual(last, ['sign-in.refused', 'sign-in.refused', 'session.started'])
 })
 
-test('the second factor is not asked for: the device has checked its person', async (t) => {
+test('a passkey needs no second factor, since the device verifies the user', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   await foyer.db.updateTable('users').set({ two_factor_enabled_at: foyer.clock.now() }).execute()
   const phone = foyer.browser()
@@ -324,7 +324,7 @@ test('the second factor is not asked for: the device has checked its person', as
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('an account that the operator locked stays locked (PKY-09)', async (t) => {
+test('a locked account cannot sign in (PKY-09)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   await foyer.db.updateTable('users').set({ locked_at: foyer.clock.now() }).execute()
   const phone = foyer.browser()
@@ -335,7 +335,7 @@ test('an account that the operator locked stays locked (PKY-09)', async (t) => {
   assert.equal((await phone.json('/dashboard')).status, 401)
 })
 
-test('an unproved address stays unproved: the same rules as with a password (PKY-09)', async (t) => {
+test('signing in does not verify the email address, as with a password (PKY-09)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   const phone = foyer.browser()
@@ -346,7 +346,7 @@ test('an unproved address stays unproved: the same rules as with a password (PKY
   assert.equal((await phone.visit('dashboard')).location, '/email/verify')
 })
 
-test('a deleted account leaves no passkey behind (PKY-09)', async (t) => {
+test('deleting an account deletes its passkeys (PKY-09)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   await eraseAllAccounts(foyer.db)
 
@@ -356,20 +356,20 @@ test('a deleted account leaves no passkey behind (PKY-09)', async (t) => {
   assert.deepEqual(await foyer.db.selectFrom('passkey_owners').selectAll().execute(), [])
 })
 
-test('who tries too often waits, and the owner elsewhere does not (A-PKY-03)', async (t) => {
+test('rate-limits an attacker without locking out the owner elsewhere (A-PKY-03)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
-  const thief = foyer.browser()
-  const forged = key.get(await fetchPasskeyOptions(thief, 'login'), { userVerified: false })
-  for (let tries = 0; tries < 10; tries++) await submitPasskeyLogin(thief, forged)
+  const attacker = foyer.browser()
+  const forged = key.get(await fetchPasskeyOptions(attacker, 'login'), { userVerified: false })
+  for (let tries = 0; tries < 10; tries++) await submitPasskeyLogin(attacker, forged)
 
-  const refused = await submitPasskeyLogin(thief, forged)
+  const rejected = await submitPasskeyLogin(attacker, forged)
 
-  assert.equal(refused.status, 429)
-  assert.ok(Number(refused.header('retry-after')) > 0)
+  assert.equal(rejected.status, 429)
+  assert.ok(Number(rejected.header('retry-after')) > 0)
   assert.equal((await signInWithPasskey(foyer.browser(), key)).status, 200)
 })
 
-test('two people with a passkey each come into their own account', async (t) => {
+test('two users with passkeys each sign in to their own account', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, name: 'Grace Hopper', email: 'grace@example.com' })

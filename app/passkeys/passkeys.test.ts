@@ -19,7 +19,7 @@ const renamePasskey = (browser: TestBrowser, id: string, name: unknown) =>
 const removePasskey = (browser: TestBrowser, id: string) =>
   browser.json(`/user/passkeys/${id}`, { method: 'DELETE' })
 
-test('a passkey gets another name, and the record keeps both', async (t) => {
+test('renaming a passkey records both names', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
 
   const answer = await renamePasskey(laptop, id, ' Desk  drawer ')
@@ -31,7 +31,7 @@ test('a passkey gets another name, and the record keeps both', async (t) => {
   })
 })
 
-test('a name that is empty, too long or invisible is refused, and the old one stays', async (t) => {
+test('rejects an empty, overlong or invisible name and keeps the old one', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   const names = ['', '   ', 'x'.repeat(256), 'a\u0000b', 'a\u202eb', undefined, 5]
 
@@ -45,7 +45,7 @@ test('a name that is empty, too long or invisible is refused, and the old one st
   assert.deepEqual(await storedNames(foyer), ['Chrome on macOS'])
 })
 
-test('a passkey is removed, and the record says which (A-PKY-21)', async (t) => {
+test('removing a passkey is recorded (A-PKY-21)', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
 
   const answer = await removePasskey(laptop, id)
@@ -58,7 +58,7 @@ test('a passkey is removed, and the record says which (A-PKY-21)', async (t) => 
   })
 })
 
-test('the owner is told by mail that a passkey was added and removed', async (t) => {
+test('notifies the owner by mail of added and removed passkeys', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   await removePasskey(laptop, id)
 
@@ -70,7 +70,7 @@ test('the owner is told by mail that a passkey was added and removed', async (t)
   assert.match(removed?.text ?? '', /Device: Chrome on macOS[\s\S]+This wasn't me/)
 })
 
-test('"this wasn\'t me" takes every passkey away, so that nobody comes back with one', async (t) => {
+test('reporting a takeover removes every passkey', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const [mail] = await foyer.mails()
   const link = mail?.text.match(/\/not-me\/\S+/)?.[0] ?? ''
@@ -80,7 +80,7 @@ test('"this wasn\'t me" takes every passkey away, so that nobody comes back with
   assert.equal((await signInWithPasskey(foyer.browser(), key)).header('passkey-unknown'), '1')
 })
 
-test('a page visit that renames or removes is led back and told the status', async (t) => {
+test('renaming and removing redirect back with the status', async (t) => {
   const { laptop, id } = await adaWithPasskey(t)
   const path = `/user/passkeys/${id}`
 
@@ -93,7 +93,7 @@ test('a page visit that renames or removes is led back and told the status', asy
   assert.deepEqual((await laptop.visit('profile.show')).page.flash, { status: 'passkey-deleted' })
 })
 
-test('two removals of one passkey at once are one', async (t) => {
+test('two concurrent removals of one passkey are recorded once', async (t) => {
   const { laptop, id } = await adaWithPasskey(t)
 
   const answers = await Promise.all([removePasskey(laptop, id), removePasskey(laptop, id)])
@@ -101,7 +101,7 @@ test('two removals of one passkey at once are one', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404])
 })
 
-test("guests, others and the unconfirmed change no passkey; another's is not there (A-PKY-04, A-PKY-21)", async (t) => {
+test("guests, other users and unconfirmed sessions cannot change a passkey; another's gives 404 (A-PKY-04, A-PKY-21)", async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   const guest = foyer.browser()
   await guest.open('/login')
@@ -121,7 +121,7 @@ test("guests, others and the unconfirmed change no passkey; another's is not the
   assert.deepEqual(await storedNames(foyer), ['Chrome on macOS'])
 })
 
-test('the last passkey of an account without a password stays (PKY-07)', async (t) => {
+test('the last passkey of an account without a password cannot be removed (PKY-07)', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
 
@@ -135,7 +135,7 @@ test('the last passkey of an account without a password stays (PKY-07)', async (
   assert.deepEqual(await storedNames(foyer), ['Chrome on macOS'])
 })
 
-test('of the last two removed at once from an account without a password, one stays (PKY-07)', async (t) => {
+test('two concurrent removals leave one passkey to an account without a password (PKY-07)', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   const second = await addPasskey(laptop, new VirtualAuthenticator())
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
@@ -149,7 +149,7 @@ test('of the last two removed at once from an account without a password, one st
   assert.equal((await storedNames(foyer)).length, 1)
 })
 
-test('the counter of an authenticator goes up with every use', async (t) => {
+test('the signature counter advances with every use', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   foyer.clock.advance(minutes)
 
@@ -163,7 +163,7 @@ test('the counter of an authenticator goes up with every use', async (t) => {
   assert.deepEqual(used, { counter: 2, last_used_at: foyer.clock.now() })
 })
 
-test('an authenticator that does not count is used as often as one likes', async (t) => {
+test('accepts an authenticator that does not count', async (t) => {
   const { foyer, key } = await adaWithPasskey(t, new VirtualAuthenticator({ hasCounter: false }))
 
   await signInWithPasskey(foyer.browser(), key)
@@ -171,7 +171,7 @@ test('an authenticator that does not count is used as often as one likes', async
   assert.equal((await signInWithPasskey(foyer.browser(), key)).status, 200)
 })
 
-test('a counter that goes back or stands still is refused, recorded and mailed (PKY-05)', async (t) => {
+test('rejects, records and mails a signature counter that does not advance (PKY-05)', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
   await signInWithPasskey(foyer.browser(), key, { counter: 9 })
 
@@ -195,7 +195,7 @@ test('a counter that goes back or stands still is refused, recorded and mailed (
   )
 })
 
-test('a stranger who only knows what a passkey is called raises no alarm (PKY-05)', async (t) => {
+test('knowing a credential id is not enough to trigger a copy alarm (PKY-05)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   await signInWithPasskey(foyer.browser(), key, { counter: 9 })
   const forger = new VirtualAuthenticator()
@@ -206,7 +206,7 @@ test('a stranger who only knows what a passkey is called raises no alarm (PKY-05
   assert.notEqual((await lastEvent(foyer)).type, 'passkey.refused')
 })
 
-test('of two uses that count the same at once, one is refused (PKY-05)', async (t) => {
+test('of two concurrent uses with the same counter, one is rejected (PKY-05)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
 
   const answers = await Promise.all([
@@ -217,7 +217,7 @@ test('of two uses that count the same at once, one is refused (PKY-05)', async (
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
 })
 
-test('password managers find where passkeys are made and kept', async (t) => {
+test('password managers find the passkey page', async (t) => {
   const foyer = await createTestApp(t)
 
   const answer = await foyer.browser().request('/.well-known/passkey-endpoints')
@@ -226,7 +226,7 @@ test('password managers find where passkeys are made and kept', async (t) => {
   assert.deepEqual(answer.raw.json(), { enroll: page, manage: page })
 })
 
-test('guests are told the routes of signing in, members those of their passkeys (A-PKY-01, A-PKY-02)', async (t) => {
+test('guests see the sign-in routes, signed-in users the passkey routes (A-PKY-01, A-PKY-02)', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
   const guest = (await foyer.browser().open('/login')).text
   const member = (await laptop.open('/dashboard')).text

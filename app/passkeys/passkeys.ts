@@ -8,9 +8,9 @@ import { parseUserAgent, deviceName } from '#app/platform/sessions/user-agent.ts
 import { authenticatorName } from './authenticator-names.ts'
 
 export { passkeyRemovedNotice } from './notices.mail.ts'
-export { removePasskeys } from './remove-passkeys.ts'
+export { removePasskeys } from './remove-passkey.ts'
 
-/** The account's passkeys, the one used last first. */
+/** The account's passkeys, most recently used first. */
 export async function passkeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   const rows = await db
     .selectFrom('passkeys')
@@ -30,7 +30,6 @@ export async function passkeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   }))
 }
 
-/** Whether the account can show with a passkey that it is still them. */
 export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
   const passkey = await db
     .selectFrom('passkeys')
@@ -41,7 +40,7 @@ export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
   return passkey !== undefined
 }
 
-/** What a passkey is called until its owner finds a better word: the browser it was made in. */
+/** Names a new passkey after the browser that created it. */
 export function defaultPasskeyName(t: Translator, userAgent: string | null): string {
   return t(deviceName(parseUserAgent(userAgent)) ?? msg('Passkey'))
 }

@@ -13,20 +13,18 @@ import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { authenticatorName } from './authenticator-names.ts'
 import { verifyChallenge, type ChallengeContext, consumeChallenge } from './challenges.ts'
-import { challengeExpired } from './errors.ts'
 import { passkeyAddedNotice } from './notices.mail.ts'
 import type { Attestation } from './passkey-forms.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { extractChallenge } from './verify-assertion.ts'
-import { type NewPasskey, verifyAttestation } from './verify-attestation.ts'
+import { extractChallenge, type NewPasskey, verifyAttestation } from './verify-response.ts'
+import { challengeExpired, type RelyingParty } from './webauthn.ts'
 
-/** More than anyone has devices; each is one more thing to keep. */
 const maxPasskeys = 20
 
 /**
- * Where a second factor is demanded, the account's first one ends its other sessions: a password alone has opened them.
+ * Adds a passkey. With REQUIRE_TWO_FACTOR, the account's first second factor ends its other sessions, which were opened with
+ * a password alone.
  *
- * @throws Invalid when it is not proved, is known already, or the account has enough
+ * @throws ValidationError when verification fails, the passkey is already registered, or the account has too many
  */
 export async function registerPasskey(
   context: ActionContext,
@@ -51,7 +49,7 @@ export async function registerPasskey(
 
     const kind = authenticatorName(newPasskey.aaguid)
     await recordEvent(tx, actor, 'passkey.added', { passkey: id, name, kind })
-    // After `record`, which lets one change of the account at a time through.
+    // Counted after `recordEvent`, which locks the account.
     const count = await countPasskeys(tx, actor.userId)
     if (count > maxPasskeys) throw tooManyPasskeys()
     if (requireTwoFactor && count === 1 && user?.two_factor_enabled_at === null) {
@@ -68,7 +66,7 @@ interface RegistrationOptions {
   requireTwoFactor: boolean
 }
 
-/** Null when the authenticator's name for it is taken, by whomever. */
+/** Returns null when the credential id is already registered to any account. */
 async function insertPasskey(
   tx: Tx,
   { userId, now }: Actor,

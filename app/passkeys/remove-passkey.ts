@@ -10,9 +10,9 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { passkeyRemovedNotice } from './notices.mail.ts'
 
 /**
- * @throws NotFound when the account has no such passkey, whoever else has
- * @param requireTwoFactor  whether the account must have a second factor afterwards
- * @throws Invalid when nothing would be left to sign in with, or no second factor where it must have one
+ * @param requireTwoFactor  whether the account must still have a second factor afterwards
+ * @throws NotFound when the account has no such passkey
+ * @throws ValidationError when it is the last way to sign in, or the last required second factor
  */
 export async function removePasskey(
   context: ActionContext,
@@ -30,7 +30,7 @@ export async function removePasskey(
     if (!removed) throw new NotFound()
 
     await recordEvent(tx, actor, 'passkey.removed', { passkey, name: removed.name })
-    // After `record`, which lets one change of the account at a time through: of the last two, one stays.
+    // `recordEvent` locks the account, so two concurrent removals cannot both remove the last passkey.
     if (!(await canStillSignIn(tx, actor.userId)))
       throw new ValidationError({ passkey: lastSignInMethodMessage })
     if (requireTwoFactor && !(await hasSecondFactor(tx, actor.userId))) {
@@ -60,4 +60,28 @@ async function canStillSignIn(tx: Tx, userId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return passkey !== undefined
+}
+
+/**
+ * Removes passkeys from a possibly compromised account, so that an attacker's passkey stops working. Ignores unknown ids.
+ *
+ * @returns the names of the removed passkeys
+ */
+export async function removePasskeys(
+  tx: Tx,
+  actor: Actor,
+  passkeyIds: readonly string[] | 'every',
+): Promise<string[]> {
+  if (passkeyIds.length === 0) return []
+  const removed = await tx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', actor.userId)
+    .$if(passkeyIds !== 'every', (query) => query.where('id', 'in', passkeyIds))
+    .returning(['id', 'name'])
+    .execute()
+  const sorted = removed.toSorted((a, b) => a.id.localeCompare(b.id))
+  for (const { id, name } of sorted) {
+    await recordEvent(tx, actor, 'passkey.removed', { passkey: id, name })
+  }
+  return sorted.map(({ name }) => name)
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-/** @throws NotFound when the account has no such passkey, whoever else has */
+/** @throws NotFound when the account has no such passkey */
 export async function renamePasskey(
   db: Db,
   actor: Actor,

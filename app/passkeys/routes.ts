@@ -2,36 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
-import {
-  clearAttempts,
-  type AttemptLimits,
-  throttle,
-  type Attempt,
-} from '#app/http/security/throttle.ts'
+import type { Attempt, AttemptLimits } from '#app/http/security/throttle.ts'
+import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
+import { confirmWithPasskey, signInWithPasskey } from './authenticate-with-passkey.ts'
 import type { ChallengeContext } from './challenges.ts'
-import { confirmWithPasskey } from './confirm-with-passkey.ts'
-import { UnknownPasskey } from './errors.ts'
-import {
-  PasskeyConfirmationForm,
-  PasskeyRegistrationForm,
-  PasskeyRenameForm,
-  PasskeySignInForm,
-} from './passkey-forms.ts'
-import { maxCredentialBytes as bodyLimit } from './passkey-forms.ts'
+import * as forms from './passkey-forms.ts'
 import { defaultPasskeyName } from './passkeys.ts'
 import { registerPasskey } from './register-passkey.ts'
-import { relyingParty } from './relying-party.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { renamePasskey } from './rename-passkey.ts'
-import { signInWithPasskey } from './sign-in-with-passkey.ts'
 import { confirmOptions, loginOptions, registrationOptions } from './webauthn-options.ts'
+import { relyingParty, UnknownPasskey } from './webauthn.ts'
 
+const bodyLimit = forms.maxCredentialBytes
 const PasskeyParams = z.object({ passkey: z.string() })
 const verificationLimits: AttemptLimits = {
   perIp: [120, minute],
@@ -42,7 +31,7 @@ const verificationLimits: AttemptLimits = {
   perAccount: [200, 60 * minute],
 }
 
-/** Options are asked for by every view of the sign-in page, and cost nothing. */
+/** Every view of the sign-in page requests options, and they are cheap. */
 const optionsLimits: AttemptLimits = {
   perIp: [600, minute],
   perIpAndAccount: [[60, minute]],
@@ -63,13 +52,12 @@ export function passkeyRoutes(app: App) {
   })
 }
 
-/** What each ceremony begins with. Asking writes nothing that a crawler could fill a table with. */
 function optionsRoutes(app: App) {
   app.route({
     ...routeOptions('passkey.login-options'),
     async handler(request, reply) {
       const input = await optionsInput(request, 'login')
-      // The challenge is for this browser, which has to be known again.
+      // The challenge is bound to this browser's guest cookie, so make sure it has one.
       setCsrfCookie(app, request, reply)
       return sendOptions(reply, await loginOptions(input))
     },
@@ -94,33 +82,25 @@ function optionsRoutes(app: App) {
   async function optionsInput(request: FastifyRequest, purpose: ChallengeContext['purpose']) {
     const flow = flowContext(app, request, purpose)
     const { userId, browserId } = flow.challengeContext
-    const account = userId ?? browserId
-    await throttle(app, request, {
-      action: `passkey-${purpose}-options`,
-      accountKey: account,
-      limits: optionsLimits,
-    })
+    const action = `passkey-${purpose}-options`
+    await throttle(app, request, { action, accountKey: userId ?? browserId, limits: optionsLimits })
     return { ...flow, keys: app.keys, now: request.now }
   }
 }
 
-/** Where a passkey opens something. */
 function verificationRoutes(app: App) {
   app.route({
     ...routeOptions('passkey.login'),
-    schema: { body: PasskeySignInForm },
+    schema: { body: forms.PasskeySignInForm },
     bodyLimit,
     async handler(request, reply) {
       const { body } = request
       const attempt = attemptOf('login', body.credential.id)
       await throttle(app, request, attempt)
       const flow = flowContext(app, request, 'login')
-      const session = await signInWithPasskey(
-        request.context(),
-        request.client(),
-        body,
-        flow,
-      ).catch((error) => flagUnknownPasskey(reply, error))
+      const [context, client] = [request.context(), request.client()]
+      const signIn = signInWithPasskey(context, client, body, flow)
+      const session = await signIn.catch((error) => flagUnknownPasskey(reply, error))
       await clearAttempts(app, request, attempt)
 
       const destination = intendedUrl(request)
@@ -131,7 +111,7 @@ function verificationRoutes(app: App) {
 
   app.route({
     ...routeOptions('passkey.confirm'),
-    schema: { body: PasskeyConfirmationForm },
+    schema: { body: forms.PasskeyConfirmationForm },
     bodyLimit,
     async handler(request, reply) {
       const actor = request.actor()
@@ -152,7 +132,7 @@ function verificationRoutes(app: App) {
 function managementRoutes(app: App) {
   app.route({
     ...routeOptions('passkey.store'),
-    schema: { body: PasskeyRegistrationForm },
+    schema: { body: forms.PasskeyRegistrationForm },
     bodyLimit,
     async handler(request, reply) {
       const actor = request.actor()
@@ -161,14 +141,13 @@ function managementRoutes(app: App) {
       const name = request.body.name ?? defaultPasskeyName(request.translator, actor.userAgent)
       const flow = { ...flowContext(app, request, 'registration'), ...app.config }
       const passkey = await registerPasskey(request.context(), actor, { credential, name }, flow)
-      const result = { status: 'passkey-registered', ...passkey }
-      return sendResult(request, reply, result)
+      return sendResult(request, reply, { status: 'passkey-registered', ...passkey })
     },
   })
 
   app.route({
     ...routeOptions('passkey.update'),
-    schema: { params: PasskeyParams, body: PasskeyRenameForm },
+    schema: { params: PasskeyParams, body: forms.PasskeyRenameForm },
     async handler(request, reply) {
       const { passkey: id } = request.params
       const { name } = request.body
@@ -188,32 +167,21 @@ function managementRoutes(app: App) {
   })
 }
 
-function attemptOf(what: string, account: string): Attempt {
-  return {
-    action: `passkey-${what}`,
-    accountKey: account,
-    limits: verificationLimits,
-    field: 'credential',
-  }
+function attemptOf(what: string, accountKey: string): Attempt {
+  const action = `passkey-${what}`
+  return { action, accountKey, limits: verificationLimits, field: 'credential' }
 }
 
-/** For whom and what a challenge is, and who we are. */
 function flowContext(app: App, request: FastifyRequest, purpose: ChallengeContext['purpose']) {
-  const party = relyingParty(app.config)
-  if (purpose === 'login') {
-    return {
-      party,
-      challengeContext: { purpose, browserId: request.guestSession().id, userId: null },
-    }
-  }
-  const { sessionId, userId } = request.actor()
-  return { party, challengeContext: { purpose, browserId: sessionId, userId } }
+  const { sessionId: browserId, userId } =
+    purpose === 'login' ? { sessionId: request.guestSession().id, userId: null } : request.actor()
+  return { party: relyingParty(app.config), challengeContext: { purpose, browserId, userId } }
 }
 
 const sendOptions = (reply: FastifyReply, options: object) =>
   reply.header('cache-control', 'no-store').send({ options })
 
-/** The browser can stop offering a passkey that leads nowhere. */
+/** Lets the browser stop offering a passkey that no longer exists. */
 function flagUnknownPasskey(reply: FastifyReply, error: unknown): never {
   if (error instanceof UnknownPasskey) reply.header('passkey-unknown', '1')
   throw error

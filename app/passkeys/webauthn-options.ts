@@ -4,9 +4,8 @@ import type { Db } from '#app/platform/db/connect.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { createChallenge, type ChallengeContext } from './challenges.ts'
-import { loadWebauthn } from './load-webauthn.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { supportedAlgorithms } from './verify-attestation.ts'
+import { supportedAlgorithms } from './verify-response.ts'
+import { loadWebauthn, type RelyingParty } from './webauthn.ts'
 
 interface OptionsInput {
   keys: Keyring
@@ -17,12 +16,12 @@ interface OptionsInput {
 
 const timeoutMs = 60_000
 
-/** What the browser asks an authenticator when nobody has said who they are: any passkey of ours will do. */
+/** Options for signing in: any passkey of this relying party is accepted. */
 export function loginOptions(input: OptionsInput) {
   return authenticationOptions(input, [])
 }
 
-/** The same for someone we know: only their own passkeys. */
+/** Options for confirming the current user: only their own passkeys are accepted. */
 export async function confirmOptions(db: Db, input: OptionsInput, userId: string) {
   return authenticationOptions(input, await credentialsForUser(db, userId))
 }
@@ -41,7 +40,7 @@ async function authenticationOptions(
   })
 }
 
-/** What the browser asks for to make a passkey: one that knows its account, on a device that checks its person. */
+/** Options for creating a discoverable passkey with user verification. */
 export async function registrationOptions(db: Db, input: OptionsInput, user: CurrentSession) {
   const { generateRegistrationOptions } = await loadWebauthn()
   const { keys, challengeContext, party, now } = input
@@ -60,7 +59,7 @@ export async function registrationOptions(db: Db, input: OptionsInput, user: Cur
   })
 }
 
-/** Made once, when an account first asks for a passkey: all passkeys of an account have the same. */
+/** Returns the account's WebAuthn user handle, which all its passkeys share. */
 async function getOrCreateUserHandle(db: Db, userId: string): Promise<string> {
   const selectHandle = () =>
     db.selectFrom('passkey_owners').select('handle').where('user_id', '=', userId)

@@ -10,7 +10,7 @@ const { email } = ada
 const countResetMails = (mails: { subject: string }[]) =>
   mails.filter(({ subject }) => subject.startsWith('Choose a new password')).length
 
-test('the page is there, for guests and for who is signed in (FGT-01)', async (t) => {
+test('the page opens for guests and signed-in users (FGT-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const page = await foyer.browser().visit('password.request')
@@ -20,7 +20,7 @@ test('the page is there, for guests and for who is signed in (FGT-01)', async (t
   assert.equal((await laptop.visit('password.request')).page.props['email'], email)
 })
 
-test('the owner gets a link by mail, in whatever case the address was typed (FGT-02, FGT-06)', async (t) => {
+test('the owner gets a link by mail, whatever the case of the entered address (FGT-02, FGT-06)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
 
@@ -34,7 +34,7 @@ test('the owner gets a link by mail, in whatever case the address was typed (FGT
   assert.equal(flash?.['status'], 'reset-link-sent')
 })
 
-test('an address without account gets the same answer and leaves the same trace (FGT-07)', async (t) => {
+test('an address without an account gets the same response and stores the same data (FGT-07)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
@@ -53,7 +53,7 @@ test('an address without account gets the same answer and leaves the same trace 
   assert.equal(countResetMails(await foyer.mails()), 1)
 })
 
-test('what asks the database about the account does so after the answer (FGT-07)', async (t) => {
+test('the account is looked up only after the response (FGT-07)', async (t) => {
   const { foyer } = await signedInAda(t)
   await foyer.db.schema.alterTable('users').renameTo('hidden').execute()
 
@@ -62,7 +62,7 @@ test('what asks the database about the account does so after the answer (FGT-07)
   assert.equal(answer.location, '/forgot-password')
 })
 
-test('asking twice within a minute sends one mail, and says nothing about it; after the minute it sends another (FGT-08, A-RST-10)', async (t) => {
+test('two requests within a minute send one mail without saying so; a later one sends another (FGT-08, A-RST-10)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   const once = await browser.visit('password.email', { email })
@@ -76,7 +76,7 @@ test('asking twice within a minute sends one mail, and says nothing about it; af
   assert.equal(countResetMails(await foyer.mails()), 2)
 })
 
-test('only a hash of the newest link is kept (FGT-09)', async (t) => {
+test('stores only a hash of the newest link (FGT-09)', async (t) => {
   const { foyer } = await signedInAda(t)
   for (let count = 0; count < 2; count++) {
     await foyer.browser().visit('password.email', { email })
@@ -96,7 +96,7 @@ test('only a hash of the newest link is kept (FGT-09)', async (t) => {
   assert.ok(secret.length === 43 && !JSON.stringify(rows).includes(secret))
 })
 
-test('an account that is not proved, or is gone, answers like any other; the link goes to who can read it (RST-17)', async (t) => {
+test('an unverified or deleted account gets the same response; the link goes only to the mailbox (RST-17)', async (t) => {
   const { foyer } = await signedInAda(t)
   const ask = async () => {
     const browser = foyer.browser()
@@ -118,7 +118,7 @@ test('an account that is not proved, or is gone, answers like any other; the lin
   assert.equal(countResetMails(await foyer.mails()), 2)
 })
 
-test('however often and from wherever it is asked, an account gets six mails an hour (RST-12)', async (t) => {
+test('an account gets at most six mails an hour, from any number of clients (RST-12)', async (t) => {
   const { foyer } = await signedInAda(t)
   const statuses = new Set<number>()
   for (let count = 0; count < 50; count++) {
@@ -134,7 +134,7 @@ test('however often and from wherever it is asked, an account gets six mails an 
   assert.equal(countResetMails(await foyer.mails()), 7)
 })
 
-test('the sixth request from one place has to wait, whether the account exists or not (RST-12)', async (t) => {
+test('the sixth request of a client is rate-limited, whether the account exists or not (RST-12)', async (t) => {
   const { foyer } = await signedInAda(t)
   const ask = async (address: string) => {
     const browser = foyer.browser()
@@ -150,7 +150,7 @@ test('the sixth request from one place has to wait, whether the account exists o
   assert.deepEqual(await ask('nobody@example.com'), [200, 200, 200, 200, 200, 429])
 })
 
-test('an address that nobody can have is refused or answered, never a failure', async (t) => {
+test('an impossible address never causes a server error', async (t) => {
   const browser = (await createTestApp(t)).browser()
   await browser.open('/login')
   const status = async (body: unknown) =>
@@ -162,7 +162,7 @@ test('an address that nobody can have is refused or answered, never a failure', 
   assert.equal(await status({ email: 'nobody\0@example.com' }), 200)
 })
 
-test('a host header of someone else does not reach the mail', async (t) => {
+test('a forged Host header does not reach the mail', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** By someone signed in, who knew the old one. */
+/** After a change with the current password. */
 export function passwordChangedNotice(): SecurityNotice {
   return {
     subject: msg('Your password was changed'),
@@ -14,12 +14,12 @@ export function passwordChangedNotice(): SecurityNotice {
 
 interface RevokedAccess {
   tokensRevoked: boolean
-  /** Names of passkeys. */
+  /** Passkey names. */
   removedPasskeys: string[]
   remainingPasskeys: string[]
 }
 
-/** By a link in a mail of ours: which ways in were closed with it, and which were not. */
+/** After a reset by mail: lists the access that was revoked and the passkeys that remain. */
 export function passwordResetNotice({
   tokensRevoked,
   removedPasskeys,

@@ -5,7 +5,6 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 export { sendRecoveryLink } from './send-recovery-link.ts'
 
-/** What the profile shows about the password. */
 export async function passwordSection(
   { db, config }: { db: Db; config: Pick<Config, 'passwordMinLength'> },
   { userId }: Pick<Actor, 'userId'>,

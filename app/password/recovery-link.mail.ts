@@ -1,17 +1,17 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To the owner of an account that has just been closed to everyone: the one way in that is left. */
+/** Sent after a reported takeover: the owner's way back into the secured account. */
 export function recoveryLinkMail(
   {
-    translatorFor: textFor,
+    translatorFor,
     appName,
-    absoluteUrl: link,
+    absoluteUrl,
   }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
   locale: string | null,
   path: string,
 ): RenderedMail {
-  const t = textFor(locale)
+  const t = translatorFor(locale)
   return renderMail(t, {
     appName,
     subject: t('Your way back into your account'),
@@ -24,7 +24,7 @@ export function recoveryLinkMail(
         'Open the link to choose a new password; it works once, for one hour. After that, have one sent from the sign-in page.',
       ),
     ],
-    button: { label: t('Choose a new password'), url: link(path) },
+    button: { label: t('Choose a new password'), url: absoluteUrl(path) },
     notMeNote: t(
       'You told us nothing? Then someone else reads your mail. Secure your mailbox first.',
     ),

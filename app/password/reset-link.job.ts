@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import type { ActionContext, MailWriterFor } from '#app/platform/action-context.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -11,6 +11,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { minute } from '#app/platform/lib/durations.ts'
+import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -18,7 +19,7 @@ import { createResetLink } from './reset-links.ts'
 import { resetPasswordMail } from './reset-password.mail.ts'
 
 const jobKind = 'reset-link'
-/** However often a link is asked for, one a minute and six an hour are sent. */
+/** Caps the mails per account: one a minute, six an hour. */
 const mailLimits = [
   { limit: 1, windowMs: minute },
   { limit: 6, windowMs: 60 * minute },
@@ -26,7 +27,7 @@ const mailLimits = [
 
 const ResetLinkPayload = z.object({
   email: z.string(),
-  /** Of the browser that asked, for who has saved none. */
+  /** The browser's, for accounts without a saved language. */
   locale: z.string(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -34,16 +35,16 @@ const ResetLinkPayload = z.object({
 })
 
 /**
- * Has a link sent to whoever has that address. For an address without account the same is stored and the same is answered;
- * which it was is found out later, when nobody can hold a watch to it.
+ * Enqueues a reset link. The account lookup happens in the job, so response and timing do not reveal whether the address
+ * has an account.
  */
 export async function requestResetLink(
   { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
   payload: z.output<typeof ResetLinkPayload>,
 ): Promise<void> {
-  const address = createHash('sha256').update(emailKey(payload.email)).digest('base64url')
-  const dedupeKey = `${jobKind}:${address}`
-  await enqueue(db, keys, { kind: jobKind, payload: payload, dedupeKey, now: payload.at })
+  const addressHash = createHash('sha256').update(emailKey(payload.email)).digest('base64url')
+  const dedupeKey = `${jobKind}:${addressHash}`
+  await enqueue(db, keys, { kind: jobKind, payload, dedupeKey, now: payload.at })
 }
 
 interface Dependencies {
@@ -54,7 +55,7 @@ interface Dependencies {
   mailWriterFor: MailWriterFor
 }
 
-/** Works off jobs of kind `reset-link`. */
+/** Handles `reset-link` jobs. */
 export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Dependencies): JobHandler {
   return async (payload) => {
     const { email, locale, ip, userAgent, at } = ResetLinkPayload.parse(payload)
@@ -66,13 +67,13 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
       .executeTakeFirst()
     if (!user || !(await isWithinMailLimits(limits, user.id))) return
 
-    const post = mailWriterFor(user.locale ?? locale, now)
+    const mailWriter = mailWriterFor(user.locale ?? locale, now)
     await inTransaction(db, async (tx) => {
       const actor = { userId: user.id, sessionId: null, ip, userAgent, now: at }
-      // First, because it holds the account's row: of two links that are made at once one must find the other.
+      // First, because it locks the account: of two concurrent links the later must revoke the earlier.
       await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
       const path = await createResetLink(tx, keys, { user, now })
-      await post.send(tx, user, resetPasswordMail(post, path))
+      await mailWriter.send(tx, user, resetPasswordMail(mailWriter, path))
     })
   }
 }

@@ -10,7 +10,7 @@ import { route } from '#app/platform/route.ts'
 
 const purpose = 'password-reset'
 
-/** A link that chooses a new password, and the only one: those from before it are useless. @returns its path */
+/** Creates a reset link and revokes the earlier ones. @returns its path */
 export async function createResetLink(
   tx: Tx,
   keys: Keyring,
@@ -29,8 +29,8 @@ export async function createResetLink(
 }
 
 /**
- * For a new password: the links that were sent to choose one are useless, and so is the one that waits to give the account
- * another address. Whoever was in before may have asked for it, and it needs no session.
+ * Revokes open reset and email-change links after a password change. An attacker may have requested them, and they need no
+ * session.
  */
 export async function revokeOpenLinks(tx: Tx, userId: string): Promise<void> {
   await revokeTokens(tx, userId, { only: purpose })

@@ -6,10 +6,10 @@ import { day } from '#app/platform/lib/durations.ts'
 
 type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys'>
 
-/** Someone who was in the account is noticed within so long, we hope. */
+/** Passkeys added within this time are marked as recent, since an attacker may have added them. */
 const recentMs = 30 * day
 
-/** What opens the account besides its password, for who sets a new one to close too. */
+/** Other ways into the account, which the user may revoke with the reset. */
 export async function resetOptions(
   { db, now }: Pick<ActionContext, 'db' | 'now'>,
   owner: { id: string } | null,

@@ -1,9 +1,8 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To someone who has forgotten the password: the link that lets them choose a new one. */
 export function resetPasswordMail(
-  { translator: t, appName, absoluteUrl: link }: MailWriter,
+  { translator: t, appName, absoluteUrl }: MailWriter,
   path: string,
 ): RenderedMail {
   return renderMail(t, {
@@ -16,7 +15,7 @@ export function resetPasswordMail(
       ),
       t('Until you do, the old password stays as it is.'),
     ],
-    button: { label: t('Choose a new password'), url: link(path) },
+    button: { label: t('Choose a new password'), url: absoluteUrl(path) },
     notMeNote: t('This was not you? Do nothing: nobody gets in without the link.'),
   })
 }

@@ -39,7 +39,7 @@ export const resetPasswordForm = (minLength: number) =>
       password: newPassword(minLength),
       password_confirmation: passwordConfirmation,
       revoke_tokens: checkbox,
-      /** By id. */
+      /** Passkey ids. */
       remove_passkeys: z.array(z.string().max(36)).max(100).catch([]),
     })
     .refine(passwordsAgree, passwordMismatch)
@@ -49,7 +49,7 @@ const lastFactorMessage =
   'Everyone here needs a second factor, so one has to stay. Keep what is yours; if none of them is, open “This wasn’t me” in our mail about the passkey.'
 const invalidLinkMessage = 'This link does not work, or no longer. Have a new one sent.'
 
-/** Whose password a link would set; null when it was used, has run out, or never was. Looking uses nothing up. */
+/** Returns the account of a reset link without consuming it; null for an unknown, used or expired link. */
 export async function resetLinkOwner(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   token: string,
@@ -68,18 +68,17 @@ export async function resetLinkOwner(
 interface PasswordReset {
   form: z.output<ReturnType<typeof resetPasswordForm>>
   rules: PasswordRules
-  /** Who is signed in in this browser until now, whoever that is. */
+  /** This browser's current session, of any account. */
   replacedSession: SessionActor | null
-  /** Whether an account must keep the last of its second factors. */
+  /** Whether the account must keep its last second factor. */
   requireTwoFactor: boolean
 }
 
 /**
- * Sets the password for whoever reads the account's mail, and closes every door that was open before. It opens none: the
- * person still has to sign in, with the second factor where there is one.
+ * Sets a new password by mail link, and revokes sessions and open links. Starts no session: the user still signs in, with the
+ * second factor if there is one.
  *
- * @returns whose password it is now
- * @throws Invalid, with the same sentence for every reason why the link does not work
+ * @throws ValidationError, with one message for every reason why the link does not work
  */
 export async function resetPassword(
   context: ActionContext,
@@ -95,14 +94,14 @@ export async function resetPassword(
 
   return inTransaction(db, async (tx) => {
     const token = await consumeToken(tx, { ...parseLink(form.token), purpose, now })
-    // The address may have been changed while the password was hashed.
+    // The address may have changed while the password was hashed.
     const user = token && (await setPassword(tx, { ...token, password_hash, now }))
     if (!user) throw new ValidationError({ email: invalidLinkMessage })
 
     const actor = { ...origin, userId: user.id, sessionId: null }
     if (user.wasUnverified) await recordEvent(tx, actor, 'address.verified', { email: user.email })
     await revokeAccess(tx, actor)
-    // This browser is at the door of another account now, and in nobody's house.
+    // The browser's own session may belong to another account.
     if (replacedSession)
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
     const tokensRevoked =
@@ -119,7 +118,7 @@ export async function resetPassword(
   })
 }
 
-/** Whoever opened a link in a mail has proved the address it went to, and no other. */
+/** Opening a mailed link also verifies the address it was sent to. */
 async function setPassword(
   tx: Tx,
   input: { userId: string | null; emailKey: string; password_hash: string; now: number },

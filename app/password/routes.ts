@@ -46,14 +46,14 @@ export function passwordRoutes(app: App) {
 }
 
 function forgotPasswordRoutes(app: App) {
-  const mailbox = hasDevMailbox(app.config) ? route('mailbox.index') : null
+  const mailboxUrl = hasDevMailbox(app.config) ? route('mailbox.index') : null
 
   app.route({
     ...routeOptions('password.request'),
     handler: (request, reply) =>
       reply.page('Auth/ForgotPassword', {
         email: request.session?.email ?? '',
-        mailboxUrl: mailbox,
+        mailboxUrl,
       }),
   })
 
@@ -62,10 +62,9 @@ function forgotPasswordRoutes(app: App) {
     schema: { body: ForgotPasswordForm },
     async handler(request, reply) {
       const { email } = request.body
-      const account = emailKey(email)
       await throttle(app, request, {
         action: 'forgot',
-        accountKey: account,
+        accountKey: emailKey(email),
         limits: requestLimits,
         field: 'email',
       })
@@ -107,16 +106,15 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
   app.route({
     ...routeOptions('password.update'),
     schema: { body: resetPasswordForm(rules.minLength) },
-    // The page with the link keeps its own address to itself.
+    // The page sends no Referer, to protect its token, so its URL is rebuilt from the form.
     async preValidation(request) {
       const token = TokenBody.safeParse(request.body).data?.token
       request.formPage = token ? route('password.reset', { token }) : route('password.request')
     },
     async handler(request, reply) {
-      const account = parseLink(request.body.token).id
       await throttle(app, request, {
         action: 'reset',
-        accountKey: account,
+        accountKey: parseLink(request.body.token).id,
         limits: resetLimits,
         field: 'email',
       })

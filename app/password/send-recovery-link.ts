@@ -4,10 +4,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { recoveryLinkMail } from './recovery-link.mail.ts'
 import { createResetLink } from './reset-links.ts'
 
-/**
- * Mails the account's address a link to choose a new password, at once and whatever was asked for before: a thief who asks
- * for links all the time must not keep this one from its owner.
- */
+/** Mails a reset link without rate limits, so that an attacker's earlier requests cannot block the owner's link. */
 export async function sendRecoveryLink(
   tx: Tx,
   { keys, mailWriter, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,

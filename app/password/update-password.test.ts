@@ -22,7 +22,7 @@ test('changing the password signs out every browser but this one (PWD-01, SES-09
   assert.equal((await phone.visit('profile.show')).location, '/login')
 })
 
-test('afterwards the new password opens the account and the old one does not (PWD-01)', async (t) => {
+test('the new password signs in and the old one does not (PWD-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const answer = await laptop.json(
     path,
@@ -37,18 +37,18 @@ test('afterwards the new password opens the account and the old one does not (PW
   assert.equal(withNew.location, '/dashboard')
 })
 
-test('this session goes on with a new secret; a copy of the old one opens nothing (A-SES-07)', async (t) => {
+test('the session continues with a new secret; the old secret stops working (A-SES-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const thief = foyer.browser()
-  for (const [name, value] of laptop.cookies) thief.cookies.set(name, value)
+  const attacker = foyer.browser()
+  for (const [name, value] of laptop.cookies) attacker.cookies.set(name, value)
 
   await laptop.visit('user-password.update', { current_password, password })
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await attacker.visit('dashboard')).location, '/login')
 })
 
-test('a wrong, missing or odd current password changes nothing and is named (PWD-02, PWD-03)', async (t) => {
+test('rejects a wrong, missing or malformed current password at its field (PWD-02, PWD-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
@@ -62,25 +62,25 @@ test('a wrong, missing or odd current password changes nothing and is named (PWD
   assert.equal(still.location, '/dashboard')
 })
 
-test('two new passwords that differ, and what anyone would guess, are refused by name (PWD-04)', async (t) => {
+test('rejects mismatching and easily guessed passwords at their fields (PWD-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
-  const refused = async (form: object) => {
+  const rejected = async (form: object) => {
     foyer.clock.advance(61_000)
     const answer = await laptop.json(path, putRequest({ current_password, ...form }))
     return [answer.status, ...Object.keys(answer.raw.json().errors)]
   }
 
   const named = [422, 'password']
-  assert.deepEqual(await refused({ password, password_confirmation: 'other' }), named)
-  assert.deepEqual(await refused({}), named)
-  assert.deepEqual(await refused({ password: 'short' }), named)
-  assert.deepEqual(await refused({ password: 'password1234' }), named)
-  assert.deepEqual(await refused({ password: 'ada@example.com' }), named)
-  assert.deepEqual(await refused({ password: ada.password }), named)
+  assert.deepEqual(await rejected({ password, password_confirmation: 'other' }), named)
+  assert.deepEqual(await rejected({}), named)
+  assert.deepEqual(await rejected({ password: 'short' }), named)
+  assert.deepEqual(await rejected({ password: 'password1234' }), named)
+  assert.deepEqual(await rejected({ password: 'ada@example.com' }), named)
+  assert.deepEqual(await rejected({ password: ada.password }), named)
 })
 
-test("the errors of the page's form stand in its own bag", async (t) => {
+test("returns errors in the form's own error bag", async (t) => {
   const { laptop } = await signedInAda(t)
   const headers = { 'x-inertia-error-bag': 'updatePassword' }
 
@@ -91,7 +91,7 @@ test("the errors of the page's form stand in its own bag", async (t) => {
   })
 })
 
-test('guesses here and at the confirmation are counted together (MFA-21)', async (t) => {
+test('attempts here and at the confirmation share one limit (MFA-21)', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
   const confirm = { method: 'POST', body: { password: 'wrong' } } as const
@@ -106,7 +106,7 @@ test('guesses here and at the confirmation are counted together (MFA-21)', async
   assert.deepEqual(Object.keys(answer.raw.json().errors), ['current_password'])
 })
 
-test('the owner is told by mail, and it stands in the record', async (t) => {
+test('notifies the owner by mail and records the change', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-password.update', { current_password, password })
 
@@ -121,7 +121,7 @@ test('the owner is told by mail, and it stands in the record', async (t) => {
   assert.deepEqual(last, { type: 'password.changed', data: '{"had":true,"tokensRevoked":false}' })
 })
 
-test('who wishes takes the API tokens away too; otherwise they stay', async (t) => {
+test('revokes API tokens only on request', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
   const asks = async () => (await laptop.visit('profile.show')).page.props['password']
@@ -142,7 +142,7 @@ test('who wishes takes the API tokens away too; otherwise they stay', async (t) 
   assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
 })
 
-test('of many changes that take the tokens away one wins, and says so once', async (t) => {
+test('of many concurrent changes that revoke tokens, one succeeds and records it once', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
@@ -150,14 +150,14 @@ test('of many changes that take the tokens away one wins, and says so once', asy
 
   await Promise.all(Array.from({ length: 4 }, () => laptop.json(path, putRequest(form))))
 
-  const said = async (kind: string) => (await foyer.events(kind)).map(({ data }) => data)
-  const [revoked, ...others] = await said('token.revoked')
+  const eventData = async (kind: string) => (await foyer.events(kind)).map(({ data }) => data)
+  const [revoked, ...others] = await eventData('token.revoked')
   assert.equal(revoked?.['why'], 'password-changed')
   assert.deepEqual(others, [])
-  assert.deepEqual(await said('password.changed'), [{ had: true, tokensRevoked: true }])
+  assert.deepEqual(await eventData('password.changed'), [{ had: true, tokensRevoked: true }])
 })
 
-test('of many changes at the same moment one wins, and its owner stays signed in', async (t) => {
+test('of many concurrent changes one succeeds, and its session stays signed in', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
@@ -167,14 +167,14 @@ test('of many changes at the same moment one wins, and its owner stays signed in
     ),
   )
 
-  // Who comes later has the old password, or the old session.
+  // The losers have the old password or an ended session.
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 1)
   assert.equal(statuses.filter((status) => [401, 422].includes(status)).length, 3)
   assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
 })
 
-test('an account without a password sets one once it is confirmed to be its owner', async (t) => {
+test('an account without a password sets one after a confirmation', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
@@ -190,7 +190,7 @@ test('an account without a password sets one once it is confirmed to be its owne
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('a guest changes nothing', async (t) => {
+test('rejects guests', async (t) => {
   const { foyer } = await signedInAda(t)
   const guest = foyer.browser()
   await guest.open('/login')
@@ -198,7 +198,7 @@ test('a guest changes nothing', async (t) => {
   assert.equal((await guest.json(path, putRequest({ current_password, password }))).status, 401)
 })
 
-test('password managers find where to change the password', async (t) => {
+test('password managers find the change-password page', async (t) => {
   const answer = await (await createTestApp(t)).browser().request('/.well-known/change-password')
 
   assert.deepEqual([answer.status, answer.location], [302, '/user/profile#password'])

@@ -30,7 +30,7 @@ import { revokeOpenLinks } from './reset-links.ts'
 export const updatePasswordForm = (minLength: number) =>
   z
     .object({
-      /** Left out for an account that has none. */
+      /** Omitted for an account without a password. */
       current_password: z
         .string('Enter your current password.')
         .refine((input) => !isPasswordTooLong(input), 'That is not your current password.')
@@ -44,15 +44,15 @@ export const updatePasswordForm = (minLength: number) =>
 interface PasswordUpdate {
   form: z.output<ReturnType<typeof updatePasswordForm>>
   rules: PasswordRules
-  /** Asks for a confirmation in place of a current password that there is not; throws without. */
+  /** Replaces the current password for an account without one; throws when not confirmed. */
   requireConfirmation: () => void
 }
 
 /**
- * Changes the password, signs out every other device and gives this one a new secret, all at once or not at all.
+ * Changes the password, ends all other sessions and rotates this one's secret, in one transaction.
  *
  * @returns the session's new secret
- * @throws Invalid
+ * @throws ValidationError
  */
 export async function updatePassword(
   context: ActionContext,
@@ -75,7 +75,7 @@ export async function updatePassword(
   const password_hash = await hashPassword(form.password)
 
   return inTransaction(db, async (tx) => {
-    // Someone else may have changed it while this one was checked.
+    // It may have changed while this one was checked.
     const changed = await tx
       .updateTable('users')
       .set({ password_hash })

@@ -1,23 +1,22 @@
-/** Where a request comes from and when, before anyone is known. */
+/** The client behind a request, before authentication. */
 export interface RequestOrigin extends Pick<Actor, 'ip' | 'userAgent' | 'country' | 'now'> {
-  /** The secret of the cookie that names this browser; null where no browser is at work. */
+  /** Secret of the device cookie; null when the client is not a browser. */
   device?: string | null
 }
 
-/** Who acts, from where and when: what every change of an account is recorded with. */
+/** The acting user with client details and time. Every account event is recorded with it. */
 export interface Actor {
   userId: string
-  /** Null when no session acts, as for the operator or a link opened in another browser. */
+  /** Null when no session acts: the CLI, or a link opened in another browser. */
   sessionId: string | null
   ip: string | null
   userAgent: string | null
-  /** As an ISO 3166 code; left out or null when nobody says. */
+  /** ISO 3166 code; absent or null when unknown. */
   country?: string | null
-  /** Unix milliseconds of this request; one moment for all it does. */
+  /** Unix milliseconds; one timestamp for the whole request. */
   now: number
 }
 
-/** The same where a session acts. */
 export interface SessionActor extends Actor {
   sessionId: string
 }

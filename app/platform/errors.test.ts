@@ -3,23 +3,23 @@ import { test } from 'node:test'
 
 import { ValidationError, AppError, TooManyRequests, Unavailable } from './errors.ts'
 
-test('a refusal carries its status and a sentence that names no cause', () => {
-  const refusal = new Unavailable({ cause: new Error('connect ECONNREFUSED 10.0.0.7:5432') })
+test('an error has a status and a user message that does not reveal the cause', () => {
+  const error = new Unavailable({ cause: new Error('connect ECONNREFUSED 10.0.0.7:5432') })
 
-  assert.equal(refusal.status, 503)
-  assert.equal(refusal.retryAfterSeconds, 5)
-  assert.equal(refusal.userMessage, 'This is taking a short break. Try again in a moment.')
-  assert.equal(refusal.name, 'Unavailable')
+  assert.equal(error.status, 503)
+  assert.equal(error.retryAfterSeconds, 5)
+  assert.equal(error.userMessage, 'This is taking a short break. Try again in a moment.')
+  assert.equal(error.name, 'Unavailable')
 })
 
-test('every invalid field keeps its own sentence', () => {
-  const refusal = new ValidationError({ email: 'Enter an address.', name: 'Enter a name.' })
+test('a validation error has one message per invalid field', () => {
+  const error = new ValidationError({ email: 'Enter an address.', name: 'Enter a name.' })
 
-  assert.deepEqual(Object.keys(refusal.fields), ['email', 'name'])
-  assert.ok(refusal instanceof AppError)
+  assert.deepEqual(Object.keys(error.fields), ['email', 'name'])
+  assert.ok(error instanceof AppError)
 })
 
-test('who must wait is told how long, in minutes or hours when it is long', () => {
+test('a rate limit message gives the wait in seconds, minutes or hours', () => {
   assert.deepEqual(new TooManyRequests({ retryAfterSeconds: 90 }).userMessage, {
     count: 90,
     one: 'Too many tries. Try again in one second.',

@@ -2,10 +2,10 @@ import { msg, type Message } from '@foyer/i18n'
 
 import { tooManyAttemptsMessage } from './rate-limit/retry-message.ts'
 
-/** The closed list of what is refused, each with its HTTP status and a sentence for a person. All else is a failure of ours. */
+/** Base of all expected errors, with an HTTP status and a message for the user. Every other error is a bug. */
 export class AppError extends Error {
   readonly status: number
-  /** What Fastify and its plugins call it; they may write to it. */
+  /** The property that Fastify and its plugins read, and may write. */
   statusCode: number
   readonly userMessage: Message
   readonly retryAfterSeconds: number | null
@@ -24,11 +24,11 @@ export class AppError extends Error {
 interface AppErrorOptions {
   userMessage?: Message
   retryAfterSeconds?: number
-  /** For the log, never for the person. */
+  /** Logged, never shown to the user. */
   cause?: unknown
 }
 
-/** What was typed cannot be used: a sentence for each field, under its snake_case name. */
+/** Rejected form input: one message per field, by its snake_case name. */
 export class ValidationError extends AppError {
   readonly fields: Record<string, Message>
 
@@ -38,7 +38,7 @@ export class ValidationError extends AppError {
   }
 }
 
-/** The person has proved who they are, and the operator lets nobody into the account. Strangers never get this far. */
+/** The operator locked the account. Thrown only after authentication, so strangers never see it. */
 export class AccountLocked extends ValidationError {
   constructor() {
     super({
@@ -49,7 +49,7 @@ export class AccountLocked extends ValidationError {
   }
 }
 
-/** With a field, the form it came from shows the sentence there. */
+/** Rate limited. With `field`, the form shows the message next to that field. */
 export class TooManyRequests extends AppError {
   readonly field: string | null
 
@@ -64,7 +64,7 @@ interface TooManyRequestsOptions extends AppErrorOptions {
   retryAfterSeconds: number
 }
 
-/** The request itself is malformed or not for us. */
+/** The request is malformed, or meant for another host. */
 export class BadRequest extends AppError {
   constructor(status: 400 | 405 | 413 | 414 | 415 | 421 = 400) {
     super(status)
@@ -77,14 +77,13 @@ export class NotSignedIn extends AppError {
   }
 }
 
-/** No API token, or none that works: it was mistyped, revoked, or has expired. One sentence for all of it. */
+/** The API token is missing, mistyped, revoked or expired. One message for all, so it reveals nothing. */
 export class InvalidApiToken extends AppError {
   constructor() {
     super(401, { userMessage: msg('Send an API token that is valid.') })
   }
 }
 
-/** The token works, but not for this. */
 export class MissingPermission extends AppError {
   constructor(permission: string) {
     super(403, {
@@ -93,14 +92,13 @@ export class MissingPermission extends AppError {
   }
 }
 
-/** The token works, but nobody may use the account: it is locked, or about to be deleted. */
+/** The API token is valid, but its account is locked or pending deletion. */
 export class AccountDisabled extends AppError {
   constructor() {
     super(403, { userMessage: msg('This account cannot be used at present.') })
   }
 }
 
-/** The token works, but not from where it is used. */
 export class IpNotAllowed extends AppError {
   constructor() {
     super(403, { userMessage: msg('This token may not be used from your network address.') })
@@ -113,28 +111,27 @@ export class Forbidden extends AppError {
   }
 }
 
-/** Signed in, but the address is not proved yet. */
 export class EmailNotVerified extends AppError {
   constructor() {
     super(403, { userMessage: msg('Confirm your e-mail address first.') })
   }
 }
 
-/** The account is in its last days; until it comes back there is only the page that says so. */
+/** The account is pending deletion: only the page that offers to cancel it is available. */
 export class AccountPendingDeletion extends AppError {
   constructor() {
     super(403, { userMessage: msg('This account is about to be deleted. Sign in to keep it.') })
   }
 }
 
-/** Signed in, but the terms or the policy are not the ones the person agreed to. */
+/** Signed in, but the terms or the policy changed since the user accepted them. */
 export class TermsNotAccepted extends AppError {
   constructor() {
     super(403, { userMessage: msg('Our terms have changed. Sign in to read them and agree.') })
   }
 }
 
-/** Signed in, but with a password alone, and the operator demands a second factor of everyone. */
+/** Signed in without a second factor although REQUIRE_TWO_FACTOR is on. */
 export class SecondFactorRequired extends AppError {
   constructor() {
     super(403, {
@@ -155,21 +152,20 @@ export class Gone extends AppError {
   }
 }
 
-/** The form was open longer than its forgery protection lasts. */
 export class PageExpired extends AppError {
   constructor() {
     super(419)
   }
 }
 
-/** Signed in, but the person has not shown recently that it is still them. */
+/** Signed in, but without a recent confirmation (password, code or passkey). */
 export class ConfirmationRequired extends AppError {
   constructor() {
     super(423)
   }
 }
 
-/** Something we stand on is busy or gone for the moment. */
+/** A dependency such as the database is busy or down. */
 export class Unavailable extends AppError {
   constructor(details: { retryAfterSeconds?: number; cause?: unknown } = {}) {
     super(503, { retryAfterSeconds: 5, ...details })

@@ -13,15 +13,14 @@ import { removePhotoFiles, writePhoto } from './photo-files.ts'
 import { replacePhoto } from './previous-photos.ts'
 import { type Crop, processPhoto } from './process-photo.ts'
 
-/** What a change of photo stands on. */
 export interface PhotoServices {
   db: Db
   config: Pick<Config, 'storageDir'>
-  /** Told what went wrong with the disk, which the person is not. */
+  /** Logs disk errors, which are not shown to the user. */
   onStorageError: (error: unknown) => void
 }
 
-/** Makes the picture anew and puts it in place of the last one, which is kept for a while. */
+/** Re-encodes and sets a new photo. The previous one can be restored for a while. */
 export async function changePhoto(
   { db, config, onStorageError }: PhotoServices,
   actor: Actor,
@@ -48,7 +47,7 @@ export async function changePhoto(
   })
 }
 
-/** Back to initials. Without a photo nothing happens. */
+/** Removes the photo; without one, nothing happens. */
 export async function removePhoto(db: Db, actor: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const previousPhoto = await replacePhoto(tx, actor, null)

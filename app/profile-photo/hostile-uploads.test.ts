@@ -42,19 +42,19 @@ const hostile: [string, string, string?][] = [
 ]
 
 for (const [what, body, contentType = type] of hostile) {
-  test(`refused at once, and nothing is kept: ${what} (PAR-11, PAR-01)`, async (t) => {
+  test(`rejects immediately and stores nothing: ${what} (PAR-11, PAR-01)`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)
 
     const { status } = await postPhotoBody(laptop, { body, type: contentType })
 
     assert.ok(status >= 400 && status < 500, String(status))
-    const kept = await readdir(join(foyer.config.storageDir, 'photos')).catch(() => [])
-    assert.deepEqual(kept, [])
+    const stored = await readdir(join(foyer.config.storageDir, 'photos')).catch(() => [])
+    assert.deepEqual(stored, [])
     assert.equal(Object.hasOwn(Object.prototype, 'x'), false)
   })
 }
 
-test('a body that does not say how long it is is not read (PAR-10, PAR-11)', async (t) => {
+test('rejects a body without a Content-Length unread (PAR-10, PAR-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const address = await foyer.app.listen({ host: '127.0.0.1', port: 0 })
   const sending = request({
@@ -78,7 +78,7 @@ test('a body that does not say how long it is is not read (PAR-10, PAR-11)', asy
   sending.destroy()
 })
 
-test('only the photo may be sent as a form with files (R13, 3.5.2)', async (t) => {
+test('only the photo route accepts multipart forms (R13, 3.5.2)', async (t) => {
   const { laptop } = await signedInAda(t)
   const headers = { 'content-type': type }
   const body = field('name', 'Eve') + end
@@ -88,7 +88,7 @@ test('only the photo may be sent as a form with files (R13, 3.5.2)', async (t) =
   assert.equal(answer.status, 415)
 })
 
-test('a form with files from another site is refused before it is read (3.5.2)', async (t) => {
+test('rejects a cross-site upload before reading it (3.5.2)', async (t) => {
   const { laptop } = await signedInAda(t)
   const headers = {
     'content-type': type,
@@ -102,7 +102,7 @@ test('a form with files from another site is refused before it is read (3.5.2)',
   assert.equal(answer.status, 403)
 })
 
-test('someone who is not signed in cannot send a photo', async (t) => {
+test('rejects an upload by a guest', async (t) => {
   const { foyer } = await signedInAda(t)
   const stranger = foyer.browser()
   await stranger.open(route('login'))

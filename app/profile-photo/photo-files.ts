@@ -8,7 +8,7 @@ import { type PhotoSize, photoSizes } from './process-photo.ts'
 
 type StorageConfig = Pick<Config, 'storageDir'>
 
-/** Writes a new photo. Its name was never used before, so nothing is ever half replaced. */
+/** Writes the files of a new photo id. Existing files are never overwritten. */
 export async function writePhoto(
   config: StorageConfig,
   photoId: string,
@@ -18,7 +18,7 @@ export async function writePhoto(
   for (const size of photoSizes) await writeDurably(photoPath(config, photoId, size), images[size])
 }
 
-/** @returns null when there is no such file, as after a restore without the photos */
+/** @returns null when the file is missing, as after a restore without the photos */
 export function readPhoto(
   config: StorageConfig,
   photoId: string,
@@ -31,7 +31,7 @@ export async function removePhotoFiles(config: StorageConfig, photoId: string): 
   await Promise.all(photoSizes.map((size) => rm(photoPath(config, photoId, size), { force: true })))
 }
 
-/** The names of photos that lie there, of those not written since `before` (Unix milliseconds). */
+/** Ids of the photos last written before `before` (Unix milliseconds). */
 export async function photosOlderThan(config: StorageConfig, before: number): Promise<string[]> {
   const names = (await readdir(photosDirectory(config)).catch(nullIfMissing)) ?? []
   const photoIds = new Set<string>()
@@ -42,7 +42,7 @@ export async function photosOlderThan(config: StorageConfig, before: number): Pr
   return [...photoIds]
 }
 
-/** Its files, as paths inside the storage folder. */
+/** File paths relative to the storage folder. */
 export function photoPaths(photoId: string): string[] {
   return photoSizes.map((size) => photoPath({ storageDir: '' }, photoId, size))
 }

@@ -4,15 +4,15 @@ import { NotSignedIn } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
-/** How long a photo that was replaced or removed can be brought back, and how many of them. */
+/** How long, and how many, replaced or removed photos can be restored. */
 const retentionMs = 30 * day
 const maxPreviousPhotos = 10
 
 /**
- * Gives the account another photo, or none, and keeps the one it had for a while. Whoever comes at the same time waits for
- * the row and finds ours.
+ * Sets or removes the account's photo, and stores the replaced one for a while. The no-op update locks the row, so concurrent
+ * changes run one after the other.
  *
- * @returns the photo until now
+ * @returns the replaced photo
  */
 export async function replacePhoto(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function replacePhoto(
     .where('id', '=', userId)
     .returning('photo_id')
     .executeTakeFirst()
-  // The account may have been deleted while the picture was being made.
+  // The account may have been deleted while the photo was processed.
   if (!before) throw new NotSignedIn()
   if (before.photo_id === photoId) return photoId
   await tx.updateTable('users').set({ photo_id: photoId }).where('id', '=', userId).execute()
@@ -59,7 +59,7 @@ async function storePreviousPhoto(
     .execute()
 }
 
-/** Puts a photo of the past in the place of the present one. @returns false when it is not kept any more */
+/** Restores a previous photo. @returns false when it is no longer stored */
 export async function restorePhoto(tx: Tx, actor: Actor, photoId: string): Promise<boolean> {
   const { userId, now } = actor
   const removed = await tx
@@ -74,7 +74,7 @@ export async function restorePhoto(tx: Tx, actor: Actor, photoId: string): Promi
   return true
 }
 
-/** Of some photos, those that the account still has, now or for a while. */
+/** Filters the ids of previous photos that are still stored. */
 export async function availablePhotos(
   db: Db,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
@@ -91,7 +91,6 @@ export async function availablePhotos(
   return rows.map(({ photo_id }) => photo_id)
 }
 
-/** Whether a photo is this person's. */
 export async function ownsPhoto(
   db: Db,
   { user_id: userId, photo_id }: Pick<CurrentSession, 'user_id' | 'photo_id'>,

@@ -7,7 +7,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 
 import { processPhoto } from './process-photo.ts'
 
-test('on a machine without the library photos are refused in words, and nothing breaks', async () => {
+test('without the sharp library, uploads are rejected with a message', async () => {
   const missing = async () => null
   await assert.rejects(processPhoto(Buffer.alloc(9), null, missing), (error) => {
     assert.ok(error instanceof ValidationError)
@@ -16,7 +16,7 @@ test('on a machine without the library photos are refused in words, and nothing 
   })
 })
 
-test('one picture is read at a time, so that a core is left for whoever signs in (R19)', async () => {
+test('decodes one image at a time, to leave a core for sign-ins (R19)', async () => {
   const large = await sharp({
     create: { width: 1500, height: 1500, channels: 3, background: '#123' },
   })
@@ -31,7 +31,7 @@ test('one picture is read at a time, so that a core is left for whoever signs in
   assert.equal(most, 1)
 })
 
-test('when very many wait already, the next is told to come back', async () => {
+test('rejects uploads when the queue is full', async () => {
   const none = Buffer.from('not a picture')
   const tries = await Promise.allSettled(Array.from({ length: 60 }, () => processPhoto(none, null)))
 
@@ -39,7 +39,7 @@ test('when very many wait already, the next is told to come back', async () => {
   assert.deepEqual([...new Set(reasons)].toSorted(), [422, 503])
 })
 
-test('a picture that would unpack to more than 100 MB is refused before a pixel is read', async () => {
+test('rejects an image over 100 MB decoded before reading a pixel', async () => {
   const deep = await sharp({
     create: { width: 5000, height: 4000, channels: 4, background: '#123' },
   })

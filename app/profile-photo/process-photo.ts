@@ -3,12 +3,12 @@ import { msg, type Message } from '@foyer/i18n'
 import { ValidationError } from '#app/platform/errors.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
-/** Edge lengths in pixels: for a row, and for the head of a page; each enough for screens with three pixels for one. */
+/** Edge lengths in pixels, for lists and page headers; sharp on screens with three device pixels per CSS pixel. */
 export const photoSizes = ['96', '256'] as const
 
 export type PhotoSize = (typeof photoSizes)[number]
 
-/** The part of the picture that is kept, in its own pixels, as it is seen upright. */
+/** A square in pixels of the upright image. */
 export interface Crop {
   x: number
   y: number
@@ -17,17 +17,17 @@ export interface Crop {
 
 const maxMegapixels = 25
 const maxPixels = maxMegapixels * 1_000_000
-/** As many pixels with four channels of eight bits. Interlaced pictures are unpacked as a whole. */
+/** The largest image with four 8-bit channels. Interlaced images are decoded as a whole. */
 const maxDecodedBytes = 4 * maxPixels
 
-// Reading a picture takes a core, and 100 MB for the largest. Those who sign in need cores too.
+// Decoding takes a core and up to 100 MB, and password hashing needs cores too.
 const limited = concurrencyLimit({ concurrency: 1, maxQueued: 30 })
 
 /**
- * Makes a picture of a person anew: square, small, and with nothing in it but pixels.
+ * Re-encodes an image as small squares, without metadata.
  *
- * @param crop  null keeps the middle
- * @throws Invalid with a sentence for `photo`
+ * @param crop  null takes the center
+ * @throws ValidationError for `photo`
  */
 export async function processPhoto(
   file: Buffer,
@@ -38,7 +38,7 @@ export async function processPhoto(
   if (!sharp) throw photoError(msg('Photos cannot be changed here at the moment. Yours stays.'))
 
   return limited(async () => {
-    // The pixels it says it has are counted before one is read.
+    // Checks the declared dimensions before any pixel is decoded.
     const { width, height } = await readDimensions(sharp(file, { limitInputPixels: false }))
     const square = clampToImage(crop ?? centerCrop(width, height), width, height)
     const upright = await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -89,7 +89,7 @@ function centerCrop(width: number, height: number): Crop {
   return { x: Math.floor((width - size) / 2), y: Math.floor((height - size) / 2), size }
 }
 
-/** A square of whole pixels that lies inside, as near as can be to the one that was asked for. */
+/** Rounds the crop to whole pixels and moves it inside the image. */
 function clampToImage({ x, y, size }: Crop, width: number, height: number) {
   const edge = clamp(size, 1, Math.min(width, height))
   return {
@@ -106,16 +106,16 @@ function clamp(value: number, min: number, max: number): number {
 
 let sharpLoading: ReturnType<typeof importSharp> | undefined
 
-/** Once: while it is being told what it may read, nothing can be read. */
+/** Memoized, so that no image is read before the formats are restricted. */
 function loadSharp() {
   return (sharpLoading ??= importSharp())
 }
 
-/** Null where the library is missing: a machine that it has no build for keeps the photos it has. */
+/** Null on platforms without a sharp build. */
 async function importSharp() {
   const sharp = (await import('sharp').catch(() => null))?.default
   if (!sharp) return null
-  // Of some thirty readers, these three; SVG, PDF and the rest are never looked at.
+  // Allows only three of about thirty decoders; SVG, PDF and the rest stay blocked.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: [

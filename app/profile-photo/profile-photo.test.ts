@@ -20,7 +20,7 @@ const blue = { r: 30, g: 30, b: 220 }
 const picture = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: red } })
 
-/** The left half is red, the right half is blue. */
+/** An image with a red left and a blue right half. */
 async function twoHalves(): Promise<Buffer> {
   const half = await picture(200, 200).png().toBuffer()
   return sharp({ create: { width: 400, height: 200, channels: 3, background: blue } })
@@ -29,7 +29,7 @@ async function twoHalves(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a photo is made anew as a small square, and the page shows it (UPL-01, 5.3.1)', async (t) => {
+test('a photo is re-encoded as a small square and shown on the page (UPL-01, 5.3.1)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const answer = await uploadPhoto(laptop, await picture().jpeg().toBuffer())
@@ -42,7 +42,7 @@ test('a photo is made anew as a small square, and the page shows it (UPL-01, 5.3
   assert.deepEqual(await events(foyer), [['photo.changed', { replaced: false, photo: named }]])
 })
 
-test('a page is led back and told so', async (t) => {
+test('a page visit is redirected back with the status', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(await picture().png().toBuffer())], 'a.png'))
@@ -57,7 +57,7 @@ test('a page is led back and told so', async (t) => {
   assert.equal(flash?.['status'], 'profile-photo-updated')
 })
 
-test('the square that was chosen is what is kept', async (t) => {
+test('stores the chosen crop', async (t) => {
   const { laptop } = await signedInAda(t)
   const fields = { crop_x: '200', crop_y: '0', crop_size: '200' }
 
@@ -76,13 +76,13 @@ const oddCrops: Record<string, string>[] = [
 ]
 
 for (const fields of oddCrops) {
-  test(`a square that lies outside is moved inside: ${Object.values(fields).join(' ')}`, async (t) => {
+  test(`moves a crop outside the image inside: ${Object.values(fields).join(' ')}`, async (t) => {
     const { laptop } = await signedInAda(t)
     assert.equal((await uploadPhoto(laptop, await twoHalves(), { fields })).status, 200)
   })
 }
 
-test('a photo taken with the camera on its side stands upright, and says neither where nor with what (UPL-03, 14.2.8)', async (t) => {
+test('applies the EXIF orientation and removes location and camera metadata (UPL-03, 14.2.8)', async (t) => {
   const { laptop } = await signedInAda(t)
   const wide = await sharp(await twoHalves())
     .withExif({ IFD0: { Make: 'Leica' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -90,19 +90,19 @@ test('a photo taken with the camera on its side stands upright, and says neither
     .jpeg()
     .toBuffer()
   assert.ok(wide.includes('Exif'))
-  // Upright it is 200 wide and 400 high, the red half above.
+  // Upright, it is 200 by 400 with the red half on top.
   const fields = { crop_x: '0', crop_y: '200', crop_size: '200' }
 
   await uploadPhoto(laptop, wide, { fields })
 
-  const kept = (await photo(laptop)).raw.rawPayload
-  const { exif, xmp, icc } = await sharp(kept).metadata()
+  const stored = (await photo(laptop)).raw.rawPayload
+  const { exif, xmp, icc } = await sharp(stored).metadata()
   assert.deepEqual([exif, xmp, icc], [undefined, undefined, undefined])
-  const { dominant } = await sharp(kept).stats()
+  const { dominant } = await sharp(stored).stats()
   assert.ok(dominant.b > 180, JSON.stringify(dominant))
 })
 
-test('what hides behind the last pixel is gone (UPL-01, 5.2.2)', async (t) => {
+test('removes data appended to the image (UPL-01, 5.2.2)', async (t) => {
   const { laptop } = await signedInAda(t)
   const script = '<script>alert(document.domain)</script>'
   const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(script)])
@@ -124,7 +124,7 @@ const fine: [string, () => Promise<Buffer>][] = [
 ]
 
 for (const [what, make] of fine) {
-  test(`any JPEG, PNG or WebP will do: ${what} (UPL-01)`, async (t) => {
+  test(`accepts any JPEG, PNG or WebP: ${what} (UPL-01)`, async (t) => {
     const { laptop } = await signedInAda(t)
 
     const { status, text } = await uploadPhoto(laptop, await make(), {
@@ -133,15 +133,15 @@ for (const [what, make] of fine) {
     })
 
     assert.deepEqual([status, text], [200, '""'])
-    const kept = await sharp((await photo(laptop)).raw.rawPayload).metadata()
-    assert.deepEqual([kept.width, kept.height, kept.hasAlpha], [256, 256, false])
+    const stored = await sharp((await photo(laptop)).raw.rawPayload).metadata()
+    assert.deepEqual([stored.width, stored.height, stored.hasAlpha], [256, 256, false])
   })
 }
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 const format = /JPEG, PNG or WebP/
-const refused: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
+const rejected: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['SVG with script', () => Buffer.from(svg), format],
   ['HTML called .jpg', () => Buffer.from('<!doctype html><script>alert(1)</script>'), format],
   ['GIF', () => picture().gif().toBuffer(), format],
@@ -159,8 +159,8 @@ const refused: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['far too many bytes', () => Buffer.alloc(20 * 1024 * 1024), /at most 8 MB/],
 ]
 
-for (const [what, make, sentence] of refused) {
-  test(`refused, with the reason beside the photo: ${what} (UPL-01, 5.2.1, 5.2.2, 5.2.6, 1.3.4)`, async (t) => {
+for (const [what, make, sentence] of rejected) {
+  test(`rejects with an error at the photo field: ${what} (UPL-01, 5.2.1, 5.2.2, 5.2.6, 1.3.4)`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)
     await uploadPhoto(laptop, await picture().png().toBuffer())
     const before = await files(foyer)
@@ -174,7 +174,7 @@ for (const [what, make, sentence] of refused) {
 }
 
 for (const name of ['../../x', 'C:\\x', 'a\0b', 'x'.repeat(300), 'photo.png.exe', '照片.png']) {
-  test(`what the file is called makes no difference: ${JSON.stringify(name).slice(0, 20)} (UPL-04, 5.3.2, 5.4.1)`, async (t) => {
+  test(`ignores the file name: ${JSON.stringify(name).slice(0, 20)} (UPL-04, 5.3.2, 5.4.1)`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)
 
     assert.equal(
@@ -182,13 +182,13 @@ for (const name of ['../../x', 'C:\\x', 'a\0b', 'x'.repeat(300), 'photo.png.exe'
       200,
     )
 
-    const kept = await files(foyer)
-    assert.equal(kept.length, 2)
-    for (const file of kept) assert.match(file, /^[\w-]{22}-(?:96|256)\.webp$/)
+    const stored = await files(foyer)
+    assert.equal(stored.length, 2)
+    for (const file of stored) assert.match(file, /^[\w-]{22}-(?:96|256)\.webp$/)
   })
 }
 
-test('a photo that was replaced can be seen by its owner for thirty days, then it is gone from the disk too (5.2.4)', async (t) => {
+test('a replaced photo stays visible to its owner for thirty days, then its files are deleted (5.2.4)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await uploadPhoto(laptop, await picture().png().toBuffer())
   const before = await files(foyer)
@@ -207,7 +207,7 @@ test('a photo that was replaced can be seen by its owner for thirty days, then i
   assert.equal((await laptop.open(old)).status, 404)
 })
 
-test('of sixteen at once one is the account’s, and of the others ten are kept (UPL-07, 5.2.4)', async (t) => {
+test('of sixteen concurrent uploads one becomes current, and ten of the others stay restorable (UPL-07, 5.2.4)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const one = await picture().png().toBuffer()
 
@@ -224,7 +224,7 @@ test('of sixteen at once one is the account’s, and of the others ten are kept 
   assert.equal(left.length, 2 * 11)
 })
 
-test('removing it brings the initials back, and leaves no file once its time is over', async (t) => {
+test('removing the photo restores the initials and deletes the files after the retention time', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await uploadPhoto(laptop, await picture().png().toBuffer())
 
@@ -241,7 +241,7 @@ test('removing it brings the initials back, and leaves no file once its time is 
   )
 })
 
-test('a photo is its owner’s alone, and nothing but a picture (UPL-05, UPL-06, 3.2.1, 3.4.4, 3.5.8, 8.2.2)', async (t) => {
+test('a photo is served to its owner only, and only as an image (UPL-05, UPL-06, 3.2.1, 3.4.4, 3.5.8, 8.2.2)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await uploadPhoto(laptop, await picture().png().toBuffer())
   const url = await photoUrl(laptop)
@@ -273,13 +273,13 @@ const elsewhere = [
 ]
 
 for (const path of elsewhere) {
-  test(`no other file can be reached: ${path} (UPL-05)`, async (t) => {
+  test(`serves no other file: ${path} (UPL-05)`, async (t) => {
     const { laptop } = await signedInAda(t)
     assert.ok([400, 404].includes((await laptop.open(path)).status))
   })
 }
 
-test('parts of a photo can be asked for, and the whole of it comes (PAR-18)', async (t) => {
+test('a range request gets the whole photo (PAR-18)', async (t) => {
   const { laptop } = await signedInAda(t)
   await uploadPhoto(laptop, await picture().png().toBuffer())
 
@@ -291,7 +291,7 @@ test('parts of a photo can be asked for, and the whole of it comes (PAR-18)', as
   assert.equal((await sharp(answer.raw.rawPayload).metadata()).width, 256)
 })
 
-test('when the disk is full the old photo stays, nothing is left over, and the person is told (UPL-08, F05)', async (t) => {
+test('a full disk keeps the old photo, leaves no file and shows an error (UPL-08, F05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const folder = join(foyer.config.storageDir, 'photos')
   await writeFile(folder, 'no folder can be made here, as on a disk without room')
@@ -305,7 +305,7 @@ test('when the disk is full the old photo stays, nothing is left over, and the p
   assert.equal((await uploadPhoto(laptop, await picture().png().toBuffer())).status, 200)
 })
 
-test('an account that is deleted while its photo is made leaves no file (UPL-09)', async (t) => {
+test('an account deleted during an upload leaves no file (UPL-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const sent = uploadPhoto(laptop, await picture(2000, 2000).png().toBuffer())
   await new Promise((resolve) => setImmediate(resolve))
@@ -317,7 +317,7 @@ test('an account that is deleted while its photo is made leaves no file (UPL-09)
   assert.deepEqual(await files(foyer), [])
 })
 
-test('files that nobody has are removed after an hour; a photo in use stays', async (t) => {
+test('orphaned files are deleted after an hour; a photo in use stays', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await uploadPhoto(laptop, await picture().png().toBuffer())
   const used = await files(foyer)
@@ -332,7 +332,7 @@ test('files that nobody has are removed after an hour; a photo in use stays', as
   assert.deepEqual(await files(foyer), [...used, 'BBBBBBBBBBBBBBBBBBBBBB-96.webp'].toSorted())
 })
 
-test('a photo whose file is missing, as after a restore, is not found and can be replaced', async (t) => {
+test('a photo with a missing file gives 404 and can be replaced', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await uploadPhoto(laptop, await picture().png().toBuffer())
   await rm(join(foyer.config.storageDir, 'photos'), { recursive: true })
@@ -342,7 +342,7 @@ test('a photo whose file is missing, as after a restore, is not found and can be
   assert.equal((await photo(laptop)).status, 200)
 })
 
-test('no one sends photo after photo without end (5.2.1)', async (t) => {
+test('rate-limits uploads (5.2.1)', async (t) => {
   const { laptop } = await signedInAda(t)
   const none = Buffer.alloc(0)
   for (let tries = 0; tries < 20; tries++) await uploadPhoto(laptop, none)
@@ -371,7 +371,7 @@ async function events(foyer: TestApp) {
   return (await foyer.events('photo.')).map(({ type, data }) => [type, data])
 }
 
-/** One black line after another, packed so well that the file stays small. */
+/** A huge black image that compresses to a small file. */
 function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -392,7 +392,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** As long after now, as the server tidies up. */
+/** Runs the server's pruning after some time. */
 async function advanceAndPrune(foyer: TestApp, ms: number): Promise<void> {
   foyer.clock.advance(ms)
   await prunePhotos(foyer.db, foyer.config, foyer.clock.now())

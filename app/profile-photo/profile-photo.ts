@@ -11,10 +11,10 @@ export const maxPhotoMegabytes = 8
 
 type StorageConfig = Pick<Config, 'storageDir'>
 
-/** A file that belongs to nobody is left alone for so long: its account may be about to be told of it. */
+/** Orphaned files are kept this long, since a running upload may be about to commit. */
 const orphanGraceMs = hour
 
-/** The photos as they are kept, WebP, by what an export calls them: the present one and those of the past. */
+/** The current and previous photos as WebP files for a data export. */
 export async function exportedPhotos(
   db: Db,
   config: StorageConfig,
@@ -29,7 +29,7 @@ export async function exportedPhotos(
   return files
 }
 
-/** The files of its photos, those of the past included, as paths inside the storage folder. */
+/** Paths of all photo files, including previous photos, relative to the storage folder. */
 export async function photoFilePaths(db: Db, userId: string): Promise<string[]> {
   const photos = await accountPhotos(db, userId)
   return photos.flatMap(({ photo }) => photoPaths(photo))
@@ -56,10 +56,7 @@ async function accountPhotos(
   ]
 }
 
-/**
- * Removes photos of the past whose time is over, and files that no account has: of accounts that were deleted, and of
- * changes that a crash cut short.
- */
+/** Deletes expired previous photos, and orphaned files of deleted accounts and interrupted uploads. */
 export async function prunePhotos(db: Db, config: StorageConfig, now: number): Promise<void> {
   await deleteExpiredPhotos(db, now)
   for (const photo of await photosOlderThan(config, now - orphanGraceMs)) {

@@ -15,7 +15,7 @@ import { changePhoto, type PhotoServices, removePhoto } from './change-photo.ts'
 import { readPhoto } from './photo-files.ts'
 import { ownsPhoto } from './previous-photos.ts'
 import { type Crop, photoSizes } from './process-photo.ts'
-import { maxPhotoMegabytes as mostMegabytes } from './profile-photo.ts'
+import { maxPhotoMegabytes } from './profile-photo.ts'
 
 const uploadLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
@@ -24,9 +24,11 @@ const uploadLimits: AttemptLimits = {
 }
 
 const photoTooLarge = () =>
-  new ValidationError({ photo: msg('Choose a photo of at most {max} MB.', { max: mostMegabytes }) })
+  new ValidationError({
+    photo: msg('Choose a photo of at most {max} MB.', { max: maxPhotoMegabytes }),
+  })
 
-// Each holds its file in memory from its first byte on.
+// Each upload is buffered in memory.
 const limitUploads = concurrencyLimit({ concurrency: 8, maxQueued: 16 })
 
 const PhotoParams = z.object({ photo: z.string(), size: z.enum(photoSizes) })
@@ -34,19 +36,19 @@ const PhotoParams = z.object({ photo: z.string(), size: z.enum(photoSizes) })
 export function profilePhotoRoutes(app: App) {
   void app.register(async (scope: App) => {
     const field = 'photo'
-    const maxBytes = mostMegabytes * 1024 * 1024
+    const maxBytes = maxPhotoMegabytes * 1024 * 1024
     const readUpload = await acceptSingleFile(scope, { field, maxBytes, tooLarge: photoTooLarge })
 
     scope.route({
       ...routeOptions('user-profile-photo.update'),
       async handler(request, reply) {
-        const account = request.actor()
-        const attempt = { action: 'photo', accountKey: account.userId, limits: uploadLimits, field }
+        const actor = request.actor()
+        const attempt = { action: 'photo', accountKey: actor.userId, limits: uploadLimits, field }
         await throttle(app, request, attempt)
         await limitUploads(async () => {
           const { file, fields } = await readUpload(request)
           if (!file) throw new ValidationError({ photo: 'Choose a photo first.' })
-          await changePhoto(photoServices(app, request), account, { file, crop: parseCrop(fields) })
+          await changePhoto(photoServices(app, request), actor, { file, crop: parseCrop(fields) })
         })
         return respondWithStatus(request, reply, 'profile-photo-updated')
       },
@@ -64,9 +66,9 @@ export function profilePhotoRoutes(app: App) {
   app.route({
     ...routeOptions('profile-photo.show'),
     schema: { params: PhotoParams },
-    async handler({ session: signedIn, params, now }, reply) {
-      // The owner's alone; whoever else asks is not told that there is one.
-      const isOwner = signedIn !== null && (await ownsPhoto(app.db, signedIn, params.photo, now))
+    async handler({ session, params, now }, reply) {
+      // 404 for everyone but the owner, so that the photo's existence does not leak.
+      const isOwner = session !== null && (await ownsPhoto(app.db, session, params.photo, now))
       const photo = isOwner && (await readPhoto(app.config, params.photo, params.size))
       if (!photo) throw new NotFound()
       return reply
@@ -83,11 +85,11 @@ export function profilePhotoRoutes(app: App) {
 
 function photoServices({ db, config }: App, request: FastifyRequest): PhotoServices {
   const onStorageError = (err: unknown) =>
-    request.log.error({ err }, 'photo not kept or not removed')
+    request.log.error({ err }, 'photo could not be stored or removed')
   return { db, config, onStorageError }
 }
 
-/** Without script there is none; one that makes no sense counts as none. */
+/** Null without JavaScript or for invalid numbers. */
 function parseCrop(fields: Record<string, string>): Crop | null {
   const [x, y, size] = ['crop_x', 'crop_y', 'crop_size'].map((name) => Number(fields[name]))
   const isComplete = [x, y, size].every((it) => Number.isFinite(it))

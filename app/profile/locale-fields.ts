@@ -8,7 +8,7 @@ const knownLocales = new Set<string>([...languages, ...pseudoLocales].map(({ cod
 
 export const unknownLanguageMessage = 'Choose a language from the list.'
 
-/** One of our languages; empty or null means the browser's. */
+/** A supported language; empty or null means the browser's. */
 export const localeField = z
   .string(unknownLanguageMessage)
   .nullable()

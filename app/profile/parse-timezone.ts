@@ -1,7 +1,7 @@
-/** Area and place, or UTC: never an offset, which has no summer, nor an abbreviation, which has no certain place. */
+/** Region/city or UTC. Offsets have no daylight saving time, and abbreviations are ambiguous. */
 const namePattern = /^(?:utc|[a-z_]{2,20}(?:\/[a-z0-9_+-]{1,30}){1,2})$/i
 
-/** The IANA name as it is written (`europe/berlin` is Europe/Berlin); null when there is no such zone. */
+/** Returns the canonical spelling (`europe/berlin` becomes Europe/Berlin); null for an unknown zone. */
 export function parseTimezone(input: string): string | null {
   const name = input.replaceAll(' ', '_')
   if (!namePattern.test(name)) return null

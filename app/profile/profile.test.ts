@@ -5,7 +5,7 @@ import { signedInAda, registerAccount } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
-test('the page of the account opens (PRF-01)', async (t) => {
+test('the profile page opens (PRF-01)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const { status, page } = await laptop.visit('profile.show')
@@ -14,12 +14,12 @@ test('the page of the account opens (PRF-01)', async (t) => {
   assert.equal(page.component, 'Profile/Show')
 })
 
-test('it asks who is there first', async (t) => {
+test('requires sign-in', async (t) => {
   const foyer = await createTestApp(t)
   assert.equal((await foyer.browser().visit('profile.show')).location, '/login')
 })
 
-test('it opens for someone whose address is not proved yet, who may have mistyped it', async (t) => {
+test('opens for an unverified address, which may be mistyped', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
 
@@ -27,7 +27,7 @@ test('it opens for someone whose address is not proved yet, who may have mistype
   assert.equal((await laptop.visit('dashboard')).location, '/email/verify')
 })
 
-test('a name, a language and a time zone are kept, and what was before stands in the record (PRF-02)', async (t) => {
+test('stores name, language and time zone, and records the previous values (PRF-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const { status, location: to } = await laptop.visit('user-profile-information.update', {
@@ -38,18 +38,18 @@ test('a name, a language and a time zone are kept, and what was before stands in
 
   assert.deepEqual([status, to], [303, '/'])
   const { auth } = (await laptop.visit('profile.show')).page.props
-  assert.deepEqual(auth, { ...Object(auth), user: { ...Object(auth).user, ...kept } })
+  assert.deepEqual(auth, { ...Object(auth), user: { ...Object(auth).user, ...newProfile } })
   assert.deepEqual(await lastEvent(foyer), {
     type: 'profile.updated',
-    data: { before: { name: 'Ada Lovelace', locale: null, timezone: null }, after: kept },
+    data: { before: { name: 'Ada Lovelace', locale: null, timezone: null }, after: newProfile },
   })
 })
 
-const kept = { name: 'Ada King', locale: 'en-XA', timezone: 'Europe/London' }
+const newProfile = { name: 'Ada King', locale: 'en-XA', timezone: 'Europe/London' }
 
-test('what is left out of the form stays', async (t) => {
+test('omitted fields stay unchanged', async (t) => {
   const { laptop } = await signedInAda(t)
-  await laptop.visit('user-profile-information.update', kept)
+  await laptop.visit('user-profile-information.update', newProfile)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada' })
 
@@ -57,18 +57,18 @@ test('what is left out of the form stays', async (t) => {
   assert.equal(Object(props['auth']).user.timezone, 'Europe/London')
 })
 
-test('saving what is there already writes no event', async (t) => {
+test('saving unchanged values records no event', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  await laptop.visit('user-profile-information.update', kept)
+  await laptop.visit('user-profile-information.update', newProfile)
   const before = await lastEvent(foyer)
 
-  await laptop.visit('user-profile-information.update', kept)
+  await laptop.visit('user-profile-information.update', newProfile)
 
   assert.equal(before?.type, 'profile.updated')
   assert.equal((await foyer.events('profile.updated')).length, 1)
 })
 
-test('a name alone leaves the address as proved as it was (PRF-04)', async (t) => {
+test('changing the name keeps the address verified (PRF-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada King' })
@@ -77,9 +77,9 @@ test('a name alone leaves the address as proved as it was (PRF-04)', async (t) =
   assert.notEqual(user.email_verified_at, null)
 })
 
-test('an empty choice is the browser’s again', async (t) => {
+test('an empty choice resets to the browser’s', async (t) => {
   const { laptop } = await signedInAda(t)
-  await laptop.visit('user-profile-information.update', kept)
+  await laptop.visit('user-profile-information.update', newProfile)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada', locale: '', timezone: '' })
 
@@ -87,7 +87,7 @@ test('an empty choice is the browser’s again', async (t) => {
   assert.deepEqual([user.locale, user.timezone], [null, null])
 })
 
-test('a made-up language cannot be saved where others are served', async (t) => {
+test('rejects a pseudo-locale outside development', async (t) => {
   const foyer = await createTestApp(t, { APP_ENV: 'staging' })
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
@@ -98,7 +98,7 @@ test('a made-up language cannot be saved where others are served', async (t) => 
   assert.deepEqual(errors, { locale: 'Choose a language from the list.' })
 })
 
-test('the language is there from the first byte of the next page, on every device', async (t) => {
+test('the next page is rendered in the new language on every device', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', { name: 'Ada', locale: 'ar-XB' })
 
@@ -107,7 +107,7 @@ test('the language is there from the first byte of the next page, on every devic
   assert.match(text, /<html lang="ar-XB" dir="rtl"/)
 })
 
-test('times on the first page are in the zone that was chosen', async (t) => {
+test('server-rendered times use the chosen time zone', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const newYear = Date.UTC(2026, 0, 1, 2)
   await foyer.db.updateTable('users').set({ created_at: newYear }).execute()
@@ -119,7 +119,7 @@ test('times on the first page are in the zone that was chosen', async (t) => {
   assert.match((await laptop.open('/dashboard')).text, /Member since December 31, 2025/)
 })
 
-const refused: [string, object, string][] = [
+const rejected: [string, object, string][] = [
   ['no name', { name: '  ' }, 'name'],
   ['a name of 256 characters', { name: 'a'.repeat(256) }, 'name'],
   ['a name with NUL', { name: 'Ada\0' }, 'name'],
@@ -135,8 +135,8 @@ const refused: [string, object, string][] = [
   ['an abbreviation for a time zone', { timezone: 'CEST' }, 'timezone'],
 ]
 
-for (const [what, form, field] of refused) {
-  test(`refused, in the form's own error bag: ${what} (MAIL-01)`, async (t) => {
+for (const [what, form, field] of rejected) {
+  test(`rejects, in the form's own error bag: ${what} (MAIL-01)`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)
 
     const { status, page } = await laptop.followRedirects('/user/profile-information', {
@@ -154,7 +154,7 @@ for (const [what, form, field] of refused) {
   })
 }
 
-test('a program is told with an empty text, and refused with the field', async (t) => {
+test('a JSON client gets an empty body on success and field errors on failure', async (t) => {
   const { laptop } = await signedInAda(t)
   const put = (body: object) => laptop.json('/user/profile-information', { method: 'PUT', body })
 
@@ -166,7 +166,7 @@ test('a program is told with an empty text, and refused with the field', async (
   assert.deepEqual(refusal.raw.json().errors, { name: ['Enter your name.'] })
 })
 
-test('two tabs at once: the last one wins, and the record has no gap between them (RACE-02)', async (t) => {
+test('of concurrent updates the last one wins, and the event log has no gap (RACE-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const names = Array.from({ length: 8 }, (_, at) => `Ada ${at}`)
 
@@ -181,7 +181,7 @@ test('two tabs at once: the last one wins, and the record has no gap between the
   assert.equal(name, changes.at(-1)?.after.name)
 })
 
-test('without script a form that means PUT is one, and what was typed stands in that form alone', async (t) => {
+test('without JavaScript, _method=put works and old input stays in its own form', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const address = '/user/profile-information?_method=put&_error_bag=updateProfileInformation'
   const { origin } = foyer.config
@@ -197,7 +197,7 @@ test('without script a form that means PUT is one, and what was typed stands in 
   assert.match(text, /Use a name that is not a web address\./)
 })
 
-test('a method that is meant does not open a door: another site’s form is refused as before', async (t) => {
+test('_method does not bypass CSRF protection', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
@@ -207,7 +207,7 @@ test('a method that is meant does not open a door: another site’s form is refu
   assert.equal(status, 403)
 })
 
-test('a GET never means anything else', async (t) => {
+test('_method is ignored on GET', async (t) => {
   const { laptop } = await signedInAda(t)
   const { status } = await laptop.open('/user/profile-information?_method=put')
   assert.equal(status, 404)

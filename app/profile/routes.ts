@@ -22,7 +22,7 @@ import { twoFactor } from '#app/two-factor/two-factor.ts'
 
 import { ProfileInformationForm, updateProfileInformation } from './update-profile-information.ts'
 
-/** Which page of the sessions is shown. */
+/** `sessions` is the page number of the session list. */
 const ProfileQuery = z.object({ sessions: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 export function profileRoutes(app: App) {
@@ -30,7 +30,7 @@ export function profileRoutes(app: App) {
     ...routeOptions('profile.show'),
     schema: { querystring: ProfileQuery },
     async handler(request, reply) {
-      // One cheap query for each section, from the front door of its feature, all in one Promise.all.
+      // One cheap query per section, in parallel.
       const memberSince = new Date(request.currentUser().created_at).toISOString()
       const information = { memberSince, maxPhotoMegabytes }
       const actor = request.actor()
@@ -70,7 +70,7 @@ export function profileRoutes(app: App) {
   })
 }
 
-/** The same form may carry another address, as in the originals: it counts once it is proved, and asks who it is first. */
+/** Starts an email change from the profile form. It needs a recent confirmation, and applies once confirmed by mail. */
 async function startEmailChange(app: App, request: FastifyRequest, email: string): Promise<void> {
   if (emailKey(email) === emailKey(request.currentUser().email)) return
   requireConfirmation(request, 15)

@@ -11,7 +11,7 @@ import { newEmail, personName } from '#app/platform/validation/form-fields.ts'
 
 import { localeField, timezoneField, unknownLanguageMessage } from './locale-fields.ts'
 
-/** What is left out stays as it is; an empty choice is "as my browser says". */
+/** Omitted fields stay unchanged; an empty locale or time zone means the browser's. */
 export const ProfileInformationForm = z.object({
   name: personName,
   email: newEmail.optional(),
@@ -19,7 +19,7 @@ export const ProfileInformationForm = z.object({
   timezone: timezoneField.optional(),
 })
 
-/** For a program, which need not repeat the name; the address is none of its business. */
+/** The API's form: every field is optional, and the address cannot be changed. */
 export const ProfilePatchForm = ProfileInformationForm.pick({
   name: true,
   locale: true,
@@ -28,14 +28,14 @@ export const ProfilePatchForm = ProfileInformationForm.pick({
 
 export type ProfilePatch = z.output<typeof ProfilePatchForm>
 
-/** Keeps what the person says about themselves. Saving what is there already leaves no trace. */
+/** Updates the profile. Records no event when nothing changes. */
 export async function updateProfileInformation(
   db: Db,
   actor: Actor,
   { name, locale, timezone }: ProfilePatch,
   languages: Pick<Languages, 'supports'>,
 ): Promise<void> {
-  // A made-up one is a language on a developer's machine only.
+  // Pseudo-locales are supported in development only.
   if (locale && !languages.supports(locale))
     throw new ValidationError({ locale: unknownLanguageMessage })
   await inTransaction(db, async (tx) => {

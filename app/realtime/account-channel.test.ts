@@ -11,7 +11,7 @@ import { waitForOutbox, connectRealtimeClient } from '#testing/realtime-client.t
 
 const profile = { name: 'Ada King', locale: '', timezone: '' }
 
-test('what happens to an account is told on its channel, in the order of its record', async (t) => {
+test('events are broadcast on the account’s channel in log order', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const page = await connectRealtimeClient(t, foyer, laptop)
 
@@ -24,7 +24,7 @@ test('what happens to an account is told on its channel, in the order of its rec
   assert.equal(ended['ended'], ended['session'])
 })
 
-test('a message says that something happened, never what: no secret, address or name goes out (WS-12)', async (t) => {
+test('a broadcast contains no secret, address or name (WS-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const page = await connectRealtimeClient(t, foyer, laptop)
 
@@ -46,7 +46,7 @@ test('a message says that something happened, never what: no secret, address or 
   assert.ok(page.received.length >= 4)
 })
 
-test('a new sign-in says where, for whoever did not expect it', async (t) => {
+test('a new sign-in is broadcast with its device', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const page = await connectRealtimeClient(t, foyer, laptop)
   const phone = foyer.browser()
@@ -65,7 +65,7 @@ test('a new sign-in says where, for whoever did not expect it', async (t) => {
   assert.equal(Object(shown.props['realtime']).session, session)
 })
 
-test('what happened between the drawing of a page and its listening is told, in order and once', async (t) => {
+test('events between rendering and subscribing are delivered in order and once', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const page = await connectRealtimeClient(t, foyer, laptop, {
     beforeConnect: async () => {
@@ -84,7 +84,7 @@ test('what happened between the drawing of a page and its listening is told, in 
   )
 })
 
-test('a document brings the place, a visit does not, unless the channel is another', async (t) => {
+test('a document contains the stream position, a visit only for another channel', async (t) => {
   const { laptop } = await signedInAda(t)
   const first = await laptop.visitPath('/user/profile')
   const known = Object.keys(Object(first.page).onceProps).join(',')

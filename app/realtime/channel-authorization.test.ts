@@ -9,7 +9,7 @@ import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 
 const socket_id = '12.34'
 
-/** Asks as the clients do: a form, and no word of what kind of answer is wanted. */
+/** Posts a form without an Accept header, as Pusher clients do. */
 function authorize(
   browser: TestBrowser,
   form: Record<string, string>,
@@ -32,7 +32,7 @@ async function ownChannel(browser: TestBrowser): Promise<string> {
   return Object(page.props['realtime']).channel
 }
 
-test('the own channel is granted to a form, and the signature is that of the protocol (BRD-01, BRD-06, 4.4.4, 116)', async (t) => {
+test('authorizes the user’s own channel with the protocol’s signature (BRD-01, BRD-06, 4.4.4, 116)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const channel_name = await ownChannel(laptop)
 
@@ -44,7 +44,7 @@ test('the own channel is granted to a form, and the signature is that of the pro
   assert.equal(granted.header('cache-control'), 'no-store')
 })
 
-test('nobody is given the channel of another, nor any that is not exactly their own (WS-03, BRD-02, BRD-05, BRD-09, BRD-12, BRD-13, 120)', async (t) => {
+test('rejects every channel but the user’s own (WS-03, BRD-02, BRD-05, BRD-09, BRD-12, BRD-13, 120)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const eve = foyer.browser()
   await registerAccount(foyer, eve, { ...ada, email: 'eve@example.com' })
@@ -67,7 +67,7 @@ test('nobody is given the channel of another, nor any that is not exactly their 
     assert.equal((await authorize(laptop, { socket_id, channel_name })).status, 403, channel_name)
 })
 
-test('a guest, and who has shown only the password of two, is given no account’s channel (BRD-03, WS-11, 4.4.3, 118)', async (t) => {
+test('rejects guests and unfinished two-factor sign-ins (BRD-03, WS-11, 4.4.3, 118)', async (t) => {
   const { foyer, phone } = await adaAtTwoFactorChallenge(t)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const channel_name = accountChannel(id)
@@ -81,7 +81,7 @@ test('a guest, and who has shown only the password of two, is given no account�
   assert.match(asGuest.header('content-type') ?? '', /json/)
 })
 
-test('the token is asked for, under both of its names, and refused in JSON (WS-11, 116, 117)', async (t) => {
+test('requires the CSRF token in either header, and rejects with JSON (WS-11, 116, 117)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const form = { socket_id, channel_name: await ownChannel(laptop) }
   const token = decodeURIComponent(laptop.cookies.get('XSRF-TOKEN') ?? '')
@@ -95,16 +95,16 @@ test('the token is asked for, under both of its names, and refused in JSON (WS-1
     body: form,
     headers: { 'x-csrf-token': token },
   })
-  const program = await createApiClient(foyer, laptop)
+  const apiClient = await createApiClient(foyer, laptop)
 
   assert.deepEqual([without.status, other.status, elsewhere.status], [419, 419, 403])
   assert.equal(without.raw.json().message.length > 0, true)
   assert.equal(underTheOther.status, 200)
   assert.equal((await laptop.request('/broadcasting/auth')).status, 404)
-  assert.equal(await program.status('/broadcasting/auth', { method: 'POST' }), 419)
+  assert.equal(await apiClient.status('/broadcasting/auth', { method: 'POST' }), 419)
 })
 
-test('what is no id of a socket or no name of a channel is never signed (119)', async (t) => {
+test('never signs an invalid socket id or channel name (119)', async (t) => {
   const { laptop } = await signedInAda(t)
   const channel_name = await ownChannel(laptop)
   const sockets = ['', '1', '1.2.3', '1.2:x', '1.2::user::{}', '-1.2', '1.a', `${'1'.repeat(21)}.1`]
@@ -127,7 +127,7 @@ test('what is no id of a socket or no name of a channel is never signed (119)', 
     )
 })
 
-test('signing a socket in is signed as the protocol says, for whoever is signed in (BRD-07, BRD-08)', async (t) => {
+test('authenticates a signed-in user’s socket with the protocol’s signature (BRD-07, BRD-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const guest = foyer.browser()
@@ -135,13 +135,13 @@ test('signing a socket in is signed as the protocol says, for whoever is signed 
   const body = { socket_id }
 
   const granted = await laptop.json('/broadcasting/user-auth', { method: 'POST', body })
-  const refused = await guest.json('/broadcasting/user-auth', { method: 'POST', body })
+  const rejected = await guest.json('/broadcasting/user-auth', { method: 'POST', body })
 
   assert.deepEqual(granted.raw.json(), foyer.app.channels.authenticate(socket_id, { id }))
-  assert.equal(refused.status, 401)
+  assert.equal(rejected.status, 401)
 })
 
-test('a thousand pages of one session that come back are all let in, fifty at a time (122)', async (t) => {
+test('a thousand reconnecting pages of one session are all authorized, fifty at a time (122)', async (t) => {
   const { laptop } = await signedInAda(t)
   const channel_name = await ownChannel(laptop)
   const statuses: number[] = []
@@ -157,7 +157,7 @@ test('a thousand pages of one session that come back are all let in, fifty at a 
   assert.deepEqual(new Set(statuses), new Set([200]))
 })
 
-test('authorising reads the session and nothing else', async (t) => {
+test('authorizing reads only the session', async (t) => {
   const queries: string[] = []
   const foyer = await createTestApp(t, {}, { onQuery: (sql) => queries.push(sql) })
   const laptop = foyer.browser()

@@ -17,7 +17,7 @@ interface TestDevices {
   phone: TestBrowser
 }
 
-/** Ada's laptop and phone, and Eve, who has nothing to do with it, each with a page that listens. */
+/** Connected pages of Ada's laptop and phone, and of Eve, an unrelated user. */
 async function threeListeningPages(t: TestContext) {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const stranger = foyer.browser()
@@ -30,13 +30,13 @@ async function threeListeningPages(t: TestContext) {
   return { foyer, laptop, phone, onLaptop, onPhone, ofEve }
 }
 
-/** Sent away for good, and not because it left by itself. */
+/** Asserts that the server closed the page's socket for good. */
 async function assertClosed(listener: RealtimeClient): Promise<void> {
   await listener.waitForDisconnect()
   assert.deepEqual([...new Set(listener.closeCodes)], [4009])
 }
 
-/** Still listens: something that is said now is heard. */
+/** Asserts that the page still receives events. */
 async function assertStillListening(foyer: TestApp, listener: RealtimeClient): Promise<void> {
   const [channel] = listener.pusher.allChannels()
   await foyer.app.channels.trigger({
@@ -128,7 +128,7 @@ for (const [what, act] of actionsEndingAllSessions)
     await assertStillListening(foyer, ofEve)
   })
 
-test('a session that has run out takes its sockets with it once it is tidied away (124)', async (t) => {
+test('pruning an expired session closes its sockets (124)', async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t)
   const page = await connectRealtimeClient(t, foyer, laptop)
 
@@ -138,7 +138,7 @@ test('a session that has run out takes its sockets with it once it is tidied awa
   await assertClosed(page)
 })
 
-test('whichever comes first, the end of a session or its asking for a channel, no socket listens on (4.4.3, 124)', async (t) => {
+test('no socket stays subscribed when a session ends during authorization (4.4.3, 124)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t)
   const eve = await connectRealtimeClient(t, foyer, phone)
   const [channel] = eve.pusher.allChannels()
@@ -154,14 +154,14 @@ test('whichever comes first, the end of a session or its asking for a channel, n
   while (sockets.metrics.sockets > 0) await new Promise(setImmediate)
 })
 
-test('a socket that is authorised by a session which has just ended is closed (124)', async (t) => {
+test('closes a socket authorized by a session that has just ended (124)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const { session_id } = await sessionOf(foyer, phone)
   const page = await connectRealtimeClient(t, foyer, laptop)
   await phone.visit('logout')
   await page.nextEvent('session.ended')
 
-  // The request found its session, then waited; this is what it does next.
+  // A request that found its session before it ended continues here.
   await foyer.app.realtimeServer.bindSession(page.pusher.connection.socket_id, session_id)
 
   await assertClosed(page)

@@ -7,7 +7,7 @@ import { signedInAda } from '#testing/people.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** The built scripts that speak the protocol; those of the build before are still there, and do not count. */
+/** The current build's scripts with a Pusher client; files of the previous build are ignored. */
 async function scriptsWithPusherClient(folder: 'browser' | 'ssr'): Promise<string[]> {
   const names = folder === 'ssr' ? await readdir(join(dist, folder)) : await manifestFiles()
   const scripts = names.filter((name) => name.endsWith('.js'))
@@ -24,7 +24,7 @@ async function manifestFiles(): Promise<string[]> {
   return Object.values(JSON.parse(manifest)).map((entry) => Object(entry).file)
 }
 
-test('what listens is one script, which no document asks for: it comes once the page is useful', async (t) => {
+test('the realtime client is one script, loaded lazily after hydration', async (t) => {
   const { laptop } = await signedInAda(t)
   const [script = '', ...more] = await scriptsWithPusherClient('browser')
 
@@ -37,7 +37,7 @@ test('what listens is one script, which no document asks for: it comes once the 
   }
 })
 
-test('what draws pages on the server has nothing that could open a socket', async () => {
+test('the SSR bundle contains no realtime client', async () => {
   assert.deepEqual(await scriptsWithPusherClient('ssr'), [])
   assert.equal((await readdir(join(dist, 'ssr'))).includes('ssr.js'), true)
 })

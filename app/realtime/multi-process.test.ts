@@ -16,10 +16,10 @@ const redisUrl = process.env['TEST_REDIS_URL']
 const withPostgres = { skip: process.env['TEST_DATABASE'] !== 'postgres' && 'needs PostgreSQL' }
 const withSqlite = { skip: process.env['TEST_DATABASE'] === 'postgres' && 'has SQLite' }
 const withRedis = { skip: !redisUrl && 'needs Redis' }
-/** Each request on a connection of its own, so that another process may get it. */
+/** A new connection per request, so that any process may get it. */
 const headers = { accept: 'application/json', connection: 'close' }
 
-/** Registers, and proves the address. */
+/** Registers and confirms the address. */
 async function registeredClient(origin: string): Promise<HttpClient> {
   const laptop = new HttpClient(origin)
   await laptop.request('/register')
@@ -42,7 +42,7 @@ function rename(client: HttpClient, name: string): Promise<Response> {
   return client.request('/user/profile-information', { method: 'PUT', body, headers })
 }
 
-/** A page of this browser that listens. */
+/** A connected page of this browser. */
 async function listeningPage(t: TestContext, client: HttpClient): Promise<RealtimeClient> {
   const document = await (await client.request('/user/profile')).text()
   const page = /<script[^>]*data-page[^>]*>(.*?)<\/script>/s.exec(document)?.[1] ?? '{}'
@@ -60,7 +60,7 @@ const isSubscribed = ({ pusher }: RealtimeClient) =>
   pusher.allChannels().every((it) => it.subscribed)
 const isNamed = (name: string) => (one: { name: string }) => one.name === name
 
-/** Two servers behind one address, that share a storage folder and what `variables` say. */
+/** Two servers behind one load balancer that share a storage folder and `variables`. */
 async function twoServers(t: TestContext, variables: Record<string, string>) {
   const loadBalancer = await startLoadBalancer(t)
   const ports = [await freePort(), await freePort()]
@@ -72,7 +72,7 @@ async function twoServers(t: TestContext, variables: Record<string, string>) {
   return { origin: loadBalancer.origin, one, two }
 }
 
-/** What holds for any two processes: one order on both, ends that reach the other, and nothing missed when one dies. */
+/** Asserts that two processes share event order and session ends, and that no event is lost when one is killed. */
 async function assertActsAsOne(
   t: TestContext,
   { origin, one }: { origin: string; one: ServerProcess },
@@ -106,7 +106,7 @@ async function assertActsAsOne(
 }
 
 test(
-  'two processes on PostgreSQL act as one, and one goes on when the other is killed',
+  'two processes on PostgreSQL share channels, and one continues when the other is killed',
   withPostgres,
   async (t) => {
     const DATABASE_URL = await createEmptyDatabase(t, 'postgres')
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'two processes with Redis act as one, and one goes on when the other is killed',
+  'two processes with Redis share channels, and one continues when the other is killed',
   withRedis,
   async (t) => {
     const DATABASE_URL = await createEmptyDatabase(t)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'Redis may be killed and start empty: what changed meanwhile is told, or that it must be asked for',
+  'after an empty Redis restart, pages get the missed events or a reset',
   withRedis,
   async (t) => {
     const DATABASE_URL = await createEmptyDatabase(t)
@@ -152,41 +152,37 @@ test(
   },
 )
 
-test(
-  'workers on one SQLite file act as one, and the operator’s tool is heard',
-  withSqlite,
-  async (t) => {
-    const {
-      origin,
-      storageDir: storage,
-      child,
-      waitForExit: ended,
-    } = await spawnServer(t, { WORKERS: '2' })
-    const laptop = await registeredClient(origin)
-    const [phone, tablet] = [await signedInClient(origin), await signedInClient(origin)]
-    const pages = [
-      await listeningPage(t, laptop),
-      await listeningPage(t, phone),
-      await listeningPage(t, tablet),
-    ]
-    await rename(laptop, 'Ada King')
-    for (const page of pages) await page.nextEvent('profile.updated')
+test('workers on one SQLite file share channels, also with the CLI', withSqlite, async (t) => {
+  const {
+    origin,
+    storageDir: storage,
+    child,
+    waitForExit: ended,
+  } = await spawnServer(t, { WORKERS: '2' })
+  const laptop = await registeredClient(origin)
+  const [phone, tablet] = [await signedInClient(origin), await signedInClient(origin)]
+  const pages = [
+    await listeningPage(t, laptop),
+    await listeningPage(t, phone),
+    await listeningPage(t, tablet),
+  ]
+  await rename(laptop, 'Ada King')
+  for (const page of pages) await page.nextEvent('profile.updated')
 
-    const variables = {
-      STORAGE_DIR: storage,
-      DATABASE_URL: `sqlite:${join(storage, 'foyer.sqlite')}`,
-    }
-    const clock = { now: () => Date.now() }
-    const locked = await runCliCommand(['user:lock', ada.email, '--yes'], { variables, clock })
+  const variables = {
+    STORAGE_DIR: storage,
+    DATABASE_URL: `sqlite:${join(storage, 'foyer.sqlite')}`,
+  }
+  const clock = { now: () => Date.now() }
+  const locked = await runCliCommand(['user:lock', ada.email, '--yes'], { variables, clock })
 
-    assert.equal(locked.status, 0)
-    for (const page of pages) await page.waitForDisconnect()
+  assert.equal(locked.status, 0)
+  for (const page of pages) await page.waitForDisconnect()
 
-    const { key, port } = pages[0]?.realtime ?? { key: '', port: 0 }
-    const idle = new WebSocket(`ws://localhost:${port}/app/${key}?protocol=7`)
-    await once(idle, 'message')
-    const [closed] = await Promise.all([once(idle, 'close'), child.kill('SIGTERM')])
-    assert.equal(closed[0].code, 4200)
-    assert.equal(await ended(), 0)
-  },
-)
+  const { key, port } = pages[0]?.realtime ?? { key: '', port: 0 }
+  const idle = new WebSocket(`ws://localhost:${port}/app/${key}?protocol=7`)
+  await once(idle, 'message')
+  const [closed] = await Promise.all([once(idle, 'close'), child.kill('SIGTERM')])
+  assert.equal(closed[0].code, 4200)
+  assert.equal(await ended(), 0)
+})

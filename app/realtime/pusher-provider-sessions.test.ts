@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import type { Realtime } from '#app/pages.ts'
 import { ada, registerAccount as register } from '#testing/people.ts'
 import { waitForOutbox, RealtimeClient } from '#testing/realtime-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
@@ -11,7 +12,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 
 const credentials = { APP_ID: '77', KEY: 'provided-key', SECRET: 'a secret of the provider' }
 
-/** A product whose channels are run by another process, as an outside provider runs them. */
+/** An app whose channels are run by another process, as an external provider would. */
 async function withProvider(t: TestContext): Promise<TestApp> {
   const { PATH } = process.env
   const path = join(import.meta.dirname, '../../testing/pusher-server.ts')
@@ -34,10 +35,10 @@ async function signedInBrowser(foyer: TestApp): Promise<TestBrowser> {
   return browser
 }
 
-/** A page of this browser that listens at the provider, and signs in there unless it means no good. */
+/** A page connected to the provider, which authenticates there unless `isHonest` is false. */
 async function listen(t: TestContext, browser: TestBrowser, { isHonest = true } = {}) {
   const { page } = await browser.visitPath('/user/profile')
-  const realtime = JSON.parse(JSON.stringify(page.props['realtime']))
+  const realtime: Realtime = JSON.parse(JSON.stringify(page.props['realtime']))
   const authorizeVia = (path: string) => async (body: Record<string, string>) => {
     const answer = await browser.json(path, { method: 'POST', body })
     return { status: answer.status, body: answer.raw.json() }
@@ -45,15 +46,15 @@ async function listen(t: TestContext, browser: TestBrowser, { isHonest = true } 
   const authorizeUser = isHonest ? authorizeVia('/broadcasting/user-auth') : null
   const listener = new RealtimeClient(realtime, authorizeVia('/broadcasting/auth'), authorizeUser)
   t.after(() => listener.pusher.disconnect())
-  await listener.subscribe(realtime.channel)
+  await listener.subscribe(realtime.channel ?? '')
   if (isHonest) await listener.pusher.user.signinDonePromise
-  return { listener, ...realtime } as const
+  return { listener, ...realtime, channel: realtime.channel ?? '' }
 }
 
 const rename = (browser: TestBrowser, name: string) =>
   browser.visit('user-profile-information.update', { name, locale: '', timezone: '' })
 
-test('a session that ends has its sockets closed at the provider, and no other session has (124)', async (t) => {
+test('an ended session closes its own sockets at the provider, and no others (124)', async (t) => {
   const foyer = await withProvider(t)
   const laptop = foyer.browser()
   await register(foyer, laptop)
@@ -77,41 +78,41 @@ test('a session that ends has its sockets closed at the provider, and no other s
   await ofEve.listener.nextEvent('profile.updated')
 })
 
-test('who keeps a socket there beyond the end of its session, not signed in, hears nothing more', async (t) => {
+test('an unauthenticated socket at the provider gets nothing after its session ends', async (t) => {
   const foyer = await withProvider(t)
   const laptop = foyer.browser()
   await register(foyer, laptop)
   const stolen = await signedInBrowser(foyer)
   const onLaptop = await listen(t, laptop)
-  const thief = await listen(t, stolen, { isHonest: false })
+  const attacker = await listen(t, stolen, { isHonest: false })
 
   await stolen.visit('logout')
-  await thief.listener.nextEvent('session.ended')
+  await attacker.listener.nextEvent('session.ended')
   await rename(laptop, 'Ada King')
   await onLaptop.listener.nextEvent('profile.updated')
   await waitForOutbox(foyer)
   const fence = Promise.withResolvers<void>()
-  thief.listener.pusher.subscribe('fence').bind('pusher:subscription_succeeded', fence.resolve)
+  attacker.listener.pusher.subscribe('fence').bind('pusher:subscription_succeeded', fence.resolve)
   await fence.promise
 
-  assert.equal(thief.listener.pusher.connection.state, 'connected')
-  assert.deepEqual(thief.listener.received, [])
+  assert.equal(attacker.listener.pusher.connection.state, 'connected')
+  assert.deepEqual(attacker.listener.received, [])
 })
 
-test('at a provider each session may listen to its own channel, and to no other, not of its account either', async (t) => {
+test('at a provider, each session is authorized for its own channel only', async (t) => {
   const foyer = await withProvider(t)
   const laptop = foyer.browser()
   await register(foyer, laptop)
   const phone = await signedInBrowser(foyer)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const [onLaptop, onPhone] = [await listen(t, laptop), await listen(t, phone)]
-  const asked = (channel_name: string) =>
+  const requestAuth = (channel_name: string) =>
     laptop.json('/broadcasting/auth', {
       method: 'POST',
       body: { socket_id: '12.34', channel_name },
     })
 
-  assert.equal((await asked(onLaptop.channel)).status, 200)
-  assert.equal((await asked(onPhone.channel)).status, 403)
-  assert.equal((await asked(`private-account.${id}`)).status, 403)
+  assert.equal((await requestAuth(onLaptop.channel)).status, 200)
+  assert.equal((await requestAuth(onPhone.channel)).status, 403)
+  assert.equal((await requestAuth(`private-account.${id}`)).status, 403)
 })

@@ -11,7 +11,7 @@ import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
 const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }
 
-/** A server of the protocol somewhere else, that knows nothing of us. */
+/** An external server of the Pusher protocol. */
 async function startProvider(
   t: TestContext,
   port = 0,
@@ -24,7 +24,7 @@ async function startProvider(
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
 }
 
-/** What `/ready` says of the channels. */
+/** The channels' status from `/ready`. */
 async function isChannelsReady(foyer: TestApp): Promise<boolean> {
   return (await foyer.browser().json('/ready')).raw.json().channels
 }
@@ -41,25 +41,28 @@ function providerSettings(port: number): Record<string, string> {
   }
 }
 
-test('with a provider, pages listen there with what we sign, and hear what we tell it', async (t) => {
+test('with a provider, pages subscribe with our signatures and receive our events', async (t) => {
   const { server, port } = await startProvider(t)
   const foyer = await createTestApp(t, providerSettings(port))
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
   const document = await laptop.open('/user/profile')
   const { page } = await laptop.visitPath('/user/profile')
-  const told = Object(page.props['realtime'])
-  const listener = new RealtimeClient(told, async (body) => {
+  const realtime = Object(page.props['realtime'])
+  const listener = new RealtimeClient(realtime, async (body) => {
     const answer = await laptop.json('/broadcasting/auth', { method: 'POST', body })
     return { status: answer.status, body: answer.raw.json() }
   })
   t.after(() => listener.pusher.disconnect())
-  await listener.subscribe(told.channel)
+  await listener.subscribe(realtime.channel)
 
   await laptop.visit('user-profile-information.update', { name: 'Ada', locale: '', timezone: '' })
 
-  assert.equal((await listener.nextEvent('profile.updated'))['session'], told.session)
-  assert.deepEqual([told.host, told.port, told.tls, told.position], ['127.0.0.1', port, false, null])
+  assert.equal((await listener.nextEvent('profile.updated'))['session'], realtime.session)
+  assert.deepEqual(
+    [realtime.host, realtime.port, realtime.tls, realtime.position],
+    ['127.0.0.1', port, false, null],
+  )
   assert.match(
     document.header('content-security-policy') ?? '',
     new RegExp(`connect-src 'self' ws://127.0.0.1:${port};`),
@@ -68,7 +71,7 @@ test('with a provider, pages listen there with what we sign, and hear what we te
   assert.equal(foyer.app.server.listenerCount('upgrade'), 0)
 })
 
-test('while the provider is away changes succeed, and are told in their order once it is back', async (t) => {
+test('changes succeed while the provider is down and are delivered in order afterwards', async (t) => {
   const { server, port } = await startProvider(t)
   const foyer = await createTestApp(t, providerSettings(port))
   const laptop = foyer.browser()
@@ -89,7 +92,7 @@ test('while the provider is away changes succeed, and are told in their order on
   await waitForOutbox(foyer)
 
   assert.equal(foyer.app.outboxRelay.metrics.sent, before + 2)
-  // The last of them is told a moment before the relay knows that it was the last.
+  // The last event arrives just before the relay marks it as delivered.
   for (let left = 50; left > 0 && !(await isChannelsReady(foyer)); left--) await sleep(20)
   assert.equal(await isChannelsReady(foyer), true)
 })

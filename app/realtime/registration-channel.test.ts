@@ -8,7 +8,7 @@ import { createTestApp } from '#testing/test-app.ts'
 const registrationForm = { ...ada, terms: true }
 const path = '/email/verify'
 
-test('a laptop that waits hears that the address was proved on the phone, whichever of the mails was opened', async (t) => {
+test('a waiting laptop is notified when any of the mails is confirmed on the phone', async (t) => {
   const foyer = await createTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
@@ -22,7 +22,7 @@ test('a laptop that waits hears that the address was proved on the phone, whiche
   assert.deepEqual(Object.keys(await page.nextEvent('registration.confirmed')), ['_offset'])
 })
 
-test('nobody else can listen to what a browser waits for', async (t) => {
+test('only the waiting browser can subscribe to its registration channel', async (t) => {
   const foyer = await createTestApp(t)
   const [laptop, eve] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
@@ -33,7 +33,7 @@ test('nobody else can listen to what a browser waits for', async (t) => {
   await assert.rejects(connectRealtimeClient(t, foyer, eve, { path, channel }))
 })
 
-test('who waits with an address that has an account already has a channel like any other, which stays silent (LOG-05)', async (t) => {
+test('an address with an account gets a channel too, which stays silent (LOG-05)', async (t) => {
   const foyer = await createTestApp(t)
   const [first, second] = [foyer.browser(), foyer.browser()]
   await first.visit('register.store', registrationForm)
@@ -52,7 +52,7 @@ test('who waits with an address that has an account already has a channel like a
   assert.deepEqual(page.received, [])
 })
 
-test('a session whose address is not proved hears when it is', async (t) => {
+test('a session is notified when its address is verified', async (t) => {
   const foyer = await createTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)

@@ -13,15 +13,15 @@ const socketIdField = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
 const ChannelAuthForm = z.object({
   socket_id: socketIdField,
   channel_name: z.string().regex(/^[A-Za-z0-9_\-=@,.;]{1,200}$/),
-  /** How far the page had heard. */
+  /** The last stream position that the page has received. */
   epoch: z.string().max(100).optional(),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 const UserAuthForm = z.object({ socket_id: socketIdField })
 
 /**
- * Who may listen to what. Every page asks for every channel again whenever its line was cut, and after a restart all pages
- * do at once: so nothing is read here but the session, which the request brings, and nothing is limited.
+ * Authorizes channel subscriptions. After a restart all pages re-subscribe at the same time, so this reads nothing but the
+ * session, and has no rate limit.
  */
 export function realtimeRoutes(app: App) {
   app.route({
@@ -53,13 +53,13 @@ export function realtimeRoutes(app: App) {
   })
 }
 
-/** Whole names: what is not exactly one of them is nobody's. */
+/** Compared by exact name, never by prefix. */
 function allowedChannels(app: App, request: FastifyRequest): (string | null)[] {
   const seesMailbox = hasDevMailbox(app.config) && isLoopbackRequest(request)
   return [channelForRequest(app, request), seesMailbox ? mailboxChannel : null]
 }
 
-/** Before anything is signed: a session that ends meanwhile closes the socket whichever of the two comes first. */
-async function bindToSession(app: App, { session: signedIn }: FastifyRequest, socketId: string) {
-  if (signedIn) await app.realtimeServer.bindSession(socketId, signedIn.session_id)
+/** Runs before signing, so that a session ending in between still closes the socket. */
+async function bindToSession(app: App, { session }: FastifyRequest, socketId: string) {
+  if (session) await app.realtimeServer.bindSession(socketId, session.session_id)
 }

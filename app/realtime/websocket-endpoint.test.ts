@@ -9,7 +9,7 @@ import { signedInAda } from '#testing/people.ts'
 import { connectRealtimeClient, startListening } from '#testing/realtime-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
-/** The status that asking for a socket is answered with; 101 is a socket. */
+/** The status of a WebSocket upgrade request; 101 on success. */
 async function upgradeStatus(
   foyer: TestApp,
   headers: Record<string, string>,
@@ -35,7 +35,7 @@ async function upgradeStatus(
   return answer.statusCode
 }
 
-test('a page of another origin gets no socket, nor one without an origin of its own; ours does (WS-01, 4.4.2)', async (t) => {
+test('accepts sockets from our own origin only (WS-01, 4.4.2)', async (t) => {
   const foyer = await createTestApp(t)
   const { origin } = foyer.config
   const others = ['https://evil.example', 'null', `${origin}.evil.example`, `${origin}1`, 'file://']
@@ -44,36 +44,36 @@ test('a page of another origin gets no socket, nor one without an origin of its 
   assert.equal(await upgradeStatus(foyer, { origin }), 101)
 })
 
-test('a cookie makes a socket nothing: only what was signed for it does (WS-02, WS-11)', async (t) => {
+test('a cookie authorizes no socket; only a signature does (WS-02, WS-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const page = await connectRealtimeClient(t, foyer, laptop)
   const [channel] = page.pusher.allChannels()
-  const refused = Promise.withResolvers<string>()
+  const rejected = Promise.withResolvers<string>()
   page.pusher.bind_global((name: string, data: { status?: number }) => {
-    if (name === 'pusher:subscription_error') refused.resolve(String(data.status))
+    if (name === 'pusher:subscription_error') rejected.resolve(String(data.status))
   })
   page.pusher.unsubscribe(channel?.name ?? '')
 
   page.pusher.send_event('pusher:subscribe', { channel: channel?.name, auth: '' })
 
-  assert.equal(await refused.promise, '401')
+  assert.equal(await rejected.promise, '401')
 })
 
-test('there is nothing to listen to for those who were let in to nothing: no channel is public', async (t) => {
+test('no channel is public', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const page = await connectRealtimeClient(t, foyer, laptop)
-  const refused = ['news', 'cache-news', 'account'].map((name) => {
+  const rejected = ['news', 'cache-news', 'account'].map((name) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     page.pusher.subscribe(name).bind('pusher:subscription_error', resolve)
     return promise
   })
 
-  for (const refusal of await Promise.all(refused))
+  for (const refusal of await Promise.all(rejected))
     assert.partialDeepStrictEqual(refusal, { type: 'AuthError', status: 401 })
   assert.equal(foyer.app.channels.metrics.channels, 1)
 })
 
-test('a socket is not cut off for being silent, as a slow reader is', async (t) => {
+test('a silent socket is not closed as a stalled client', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const wires: Socket[] = []
   foyer.app.server.on('upgrade', (_request, wire: Socket) => wires.push(wire))
@@ -86,7 +86,7 @@ test('a socket is not cut off for being silent, as a slow reader is', async (t) 
   )
 })
 
-test('figures of sockets and of what was told are there for the operator', async (t) => {
+test('exposes metrics of sockets and messages', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await connectRealtimeClient(t, foyer, laptop)
 
@@ -101,7 +101,7 @@ test('figures of sockets and of what was told are there for the operator', async
   assert.match(payload, /^foyer_broadcasts_waiting 0$/m)
 })
 
-test('other programs publish with the secret only, and nothing without it (WS-13)', async (t) => {
+test('publishing over HTTP requires the secret (WS-13)', async (t) => {
   const foyer = await createTestApp(t)
   const host = 'localhost:3000'
   const body = { name: 'a', channels: ['news'], data: '{}' }
@@ -122,7 +122,7 @@ test('other programs publish with the secret only, and nothing without it (WS-13
   assert.deepEqual([unsigned.statusCode, elsewhere.statusCode], [401, 421])
 })
 
-test('where pages come over https, sockets are wss (4.4.1)', async (t) => {
+test('uses wss when pages use https (4.4.1)', async (t) => {
   const foyer = await createTestApp(t, {
     APP_URL: 'https://id.example.com',
     MAIL_URL: 'smtp://127.0.0.1:1',

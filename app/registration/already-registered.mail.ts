@@ -1,12 +1,12 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
-/** To someone who has an account already and, or somebody else, registered again: the page itself must not tell. */
+/** Sent to the owner when their address is registered again; the page must not reveal that it has an account. */
 export function alreadyRegisteredMail({
   translator: t,
   appName,
-  absoluteUrl: link,
+  absoluteUrl,
 }: MailWriter): RenderedMail {
   return renderMail(t, {
     appName,
@@ -17,7 +17,7 @@ export function alreadyRegisteredMail({
         'Someone, perhaps you, tried to register with this address. Your account is unchanged; sign in as usual.',
       ),
     ],
-    button: { label: t('Sign in'), url: link(route('login')) },
+    button: { label: t('Sign in'), url: absoluteUrl(route('login')) },
     notMeNote: t(
       'This was not you? Nothing happened to your account, and whoever it was has learned nothing.',
     ),

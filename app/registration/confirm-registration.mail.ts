@@ -1,9 +1,8 @@
-import type { MailWriter } from '#app/platform/action-context.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To someone who registered: the link that proves the address and opens the account. */
 export function confirmRegistrationMail(
-  { translator: t, appName, absoluteUrl: link }: MailWriter,
+  { translator: t, appName, absoluteUrl }: MailWriter,
   path: string,
 ): RenderedMail {
   return renderMail(t, {
@@ -16,7 +15,7 @@ export function confirmRegistrationMail(
         { appName },
       ),
     ],
-    button: { label: t('Confirm this address'), url: link(path) },
+    button: { label: t('Confirm this address'), url: absoluteUrl(path) },
     notMeNote: t('This was not you? Do nothing: without the link there is no account.'),
   })
 }

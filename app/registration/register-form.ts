@@ -18,7 +18,7 @@ export const registerForm = (minLength: number) =>
       email: newEmail,
       password: newPassword(minLength),
       password_confirmation: passwordConfirmation,
-      /** Of the documents that were on offer when the box was ticked. */
+      /** The version displayed when the box was checked. */
       terms_version: z.string('Read the terms again.').optional(),
       terms: checkbox.refine((isChecked) => isChecked, 'Agree to the terms to create an account.'),
     })

@@ -8,7 +8,7 @@ import { hours, minutes } from '#testing/test-clock.ts'
 
 const registrationForm = { ...ada, terms: true }
 
-test('registering, opening the mail and confirming makes an account and signs in (A-REG-03)', async (t) => {
+test('registering and confirming by mail creates an account and signs in (A-REG-03)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const { page } = await laptop.visit('dashboard')
@@ -17,7 +17,7 @@ test('registering, opening the mail and confirming makes an account and signs in
   assert.partialDeepStrictEqual(page.props, { auth: { user: { email: ada.email } } })
 })
 
-test('registering leads to the page that was asked for (A-REG-04)', async (t) => {
+test('registering redirects to the intended page (A-REG-04)', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.open('/user/profile?tab=photo')
@@ -28,7 +28,7 @@ test('registering leads to the page that was asked for (A-REG-04)', async (t) =>
   assert.equal(confirmed.location, '/user/profile?tab=photo')
 })
 
-test('there is no account before the address is proved', async (t) => {
+test('creates no account before the address is confirmed', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
 
@@ -38,7 +38,7 @@ test('there is no account before the address is proved', async (t) => {
   assert.equal((await browser.visit('dashboard')).location, '/login')
 })
 
-test('an address that has an account answers like one that has none (LOG-05)', async (t) => {
+test('an address with an account gets the same response as one without (LOG-05)', async (t) => {
   const { foyer } = await signedInAda(t)
   const [known, unknown] = [foyer.browser(), foyer.browser()]
 
@@ -54,13 +54,13 @@ test('an address that has an account answers like one that has none (LOG-05)', a
   assert.deepEqual(comparablePage(shown), comparablePage(otherwise))
 })
 
-/** What a page says, but for what each browser knows of itself. */
+/** The page without what differs per browser. */
 function comparablePage({ page }: TestResponse): unknown {
   const text = JSON.stringify({ ...page.props, email: '' })
   return text.replace(/private-registration\.[\w-]{43}/, 'private-registration.…')
 }
 
-test('the owner of a known address is told, with no link that makes anything (LOG-05)', async (t) => {
+test('the owner of a known address gets a mail without a confirmation link (LOG-05)', async (t) => {
   const { foyer } = await signedInAda(t)
 
   await foyer.browser().visit('register.store', { ...registrationForm, name: 'Mallory' })
@@ -85,7 +85,7 @@ test('someone who registers your address gains nothing when you open the link', 
   assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
 })
 
-test('the link opened on another device asks for the password that was chosen', async (t) => {
+test('on another device, the link asks for the chosen password', async (t) => {
   const foyer = await createTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
@@ -101,7 +101,7 @@ test('the link opened on another device asks for the password that was chosen', 
   assert.equal(right.location, '/dashboard')
 })
 
-test('confirmed elsewhere by the first of two mails, the browser that waits is led on', async (t) => {
+test('the waiting browser continues when the first of two mails is confirmed elsewhere', async (t) => {
   const foyer = await createTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
@@ -113,7 +113,7 @@ test('confirmed elsewhere by the first of two mails, the browser that waits is l
   assert.equal((await laptop.visit('verification.notice')).location, '/login')
 })
 
-test('a stranger who registered the same address is not told that it was confirmed', async (t) => {
+test('a stranger who registered the same address is not notified of the confirmation', async (t) => {
   const foyer = await createTestApp(t)
   const [laptop, stranger] = [foyer.browser(), foyer.browser()]
   await stranger.visit('register.store', {
@@ -127,7 +127,7 @@ test('a stranger who registered the same address is not told that it was confirm
   assert.equal((await stranger.visit('verification.notice')).status, 200)
 })
 
-test('opening the link changes nothing, however often a scanner does (VER-09)', async (t) => {
+test('opening the link, as mail scanners do, changes nothing (VER-09)', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.visit('register.store', registrationForm)
@@ -141,7 +141,7 @@ test('opening the link changes nothing, however often a scanner does (VER-09)', 
   assert.equal((await browser.visitPath(link, { method: 'POST', body: {} })).location, '/dashboard')
 })
 
-test('a link works once, even when many use it at the same moment', async (t) => {
+test('a link works once, even when used concurrently', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.visit('register.store', registrationForm)
@@ -151,11 +151,11 @@ test('a link works once, even when many use it at the same moment', async (t) =>
     Array.from({ length: 8 }, () => browser.visitPath(link, { method: 'POST', body: {} })),
   )
 
-  assert.equal(answers.filter(({ location: to }) => to === '/dashboard').length, 1)
+  assert.equal(answers.filter(({ location }) => location === '/dashboard').length, 1)
   assert.equal((await foyer.db.selectFrom('users').select('id').execute()).length, 1)
 })
 
-test('a link is dead after an hour', async (t) => {
+test('a link expires after an hour', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.visit('register.store', registrationForm)
@@ -166,7 +166,7 @@ test('a link is dead after an hour', async (t) => {
   assert.equal((await browser.visitPath(link)).status, 410)
 })
 
-test('two registrations of one address make one account', async (t) => {
+test('two registrations of one address create one account', async (t) => {
   const foyer = await createTestApp(t)
   const [first, second] = [foyer.browser(), foyer.browser()]
   await first.visit('register.store', registrationForm)
@@ -180,7 +180,7 @@ test('two registrations of one address make one account', async (t) => {
   assert.equal(late.status, 410)
 })
 
-test('what was agreed to is kept with its version, in the record of the account', async (t) => {
+test('records the accepted terms with their version', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const events = await foyer.events()
@@ -198,7 +198,7 @@ test('what was agreed to is kept with its version, in the record of the account'
   assert.match(String(events[2]?.data['version']), /^[0-9a-f]{12}$/)
 })
 
-test('each wrong field is answered with a sentence of its own', async (t) => {
+test('each invalid field gets its own message', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.json('/register', {
@@ -216,7 +216,7 @@ test('each wrong field is answered with a sentence of its own', async (t) => {
   ])
 })
 
-test('a password that is too short or easily guessed is refused with the reason (A-REG-07)', async (t) => {
+test('rejects a short or easily guessed password with the reason (A-REG-07)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const ask = async (password: string) => {
     await browser.visit('register.store', { ...registrationForm, password })
@@ -227,7 +227,7 @@ test('a password that is too short or easily guessed is refused with the reason 
   assert.match((await ask('ada@example.com')) ?? '', /without your name/)
 })
 
-test('a closed house takes no registrations', async (t) => {
+test('rejects registrations when they are closed', async (t) => {
   const foyer = await createTestApp(t, { REGISTRATION: 'closed' })
   const browser = foyer.browser()
 
@@ -235,7 +235,7 @@ test('a closed house takes no registrations', async (t) => {
   assert.equal((await browser.visit('register.store', registrationForm)).status, 403)
 })
 
-test('a change of the terms while the form was open asks again', async (t) => {
+test('rejects terms that changed while the form was open', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const offered = (await browser.visit('register')).page.props['termsVersion']
 
@@ -250,7 +250,7 @@ test('a change of the terms while the form was open asks again', async (t) => {
   assert.equal(again.location, '/email/verify')
 })
 
-test('of two registrations with one address the link of the one that lost is used up', async (t) => {
+test('the link of a losing registration stops working', async (t) => {
   const foyer = await createTestApp(t)
   const [first, second] = [foyer.browser(), foyer.browser()]
   await first.visit('register.store', registrationForm)
@@ -263,7 +263,7 @@ test('of two registrations with one address the link of the one that lost is use
   assert.equal((await second.visitPath(losing)).status, 410)
 })
 
-test('a registration that has run out is not said to be on its way again', async (t) => {
+test('an expired registration is not mailed again', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.visit('register.store', registrationForm)
@@ -276,7 +276,7 @@ test('a registration that has run out is not said to be on its way again', async
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('asking for the mail too often has to wait, and the form says so', async (t) => {
+test('rate-limits resending the mail, with a message', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.visit('register.store', registrationForm)
@@ -284,15 +284,15 @@ test('asking for the mail too often has to wait, and the form says so', async (t
   await browser.visit('verification.send')
   await browser.visit('verification.send')
 
-  const refused = await browser.visit('verification.send')
-  assert.equal(refused.location, '/email/verify')
+  const rejected = await browser.visit('verification.send')
+  assert.equal(rejected.location, '/email/verify')
   const { errors } = (await browser.visit('verification.notice')).page.props
 
   assert.match(errors['form'] ?? '', /Too many tries/)
   assert.equal((await foyer.mails()).length, 4)
 })
 
-test('the mail can be asked for again', async (t) => {
+test('the mail can be resent', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.visit('register.store', registrationForm)
@@ -304,7 +304,7 @@ test('the mail can be asked for again', async (t) => {
   assert.equal((await browser.visitPath(link, { method: 'POST', body: {} })).location, '/dashboard')
 })
 
-test('a form without script registers too', async (t) => {
+test('registers without JavaScript', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.open('/register')
@@ -315,7 +315,7 @@ test('a form without script registers too', async (t) => {
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('what was typed in a form without script is still there when it is refused, but no password (INR-14)', async (t) => {
+test('without JavaScript, a rejected form keeps its input but no password (INR-14)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   await browser.open('/register')
 
@@ -327,7 +327,7 @@ test('what was typed in a form without script is still there when it is refused,
   assert.ok(!text.includes(ada.password))
 })
 
-test('a second account can be made in the same house', async (t) => {
+test('a second account can register', async (t) => {
   const { foyer } = await signedInAda(t)
   const other = foyer.browser()
 

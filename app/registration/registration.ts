@@ -25,30 +25,29 @@ import { alreadyRegisteredMail } from './already-registered.mail.ts'
 import { confirmRegistrationMail } from './confirm-registration.mail.ts'
 import type { RegisterInput } from './register-form.ts'
 
-/** A registration that waits for its address to be proved. */
+/** A registration awaiting email confirmation; stored as the token's payload. */
 export interface PendingRegistration extends LegalVersions {
   name: string
   email: string
   password_hash: string
-  /** The language they registered in; null for English, which is also what anyone else gets. */
+  /** Null for English, the default. */
   locale: string | null
-  /** Random: names the channel on which the browser hears that the address was proved elsewhere. Old ones have none. */
+  /** Random name of the channel that announces a confirmation on another device. Missing in old payloads. */
   waiting?: string
 }
 
-/** What the browser that registered remembers of it. */
+/** The registering browser's guest session data. */
 export interface RegistrationCookie {
-  /** Of the newest link that was mailed. */
+  /** Id of the newest mailed link. */
   id: string
   email: string
-  /** Of the newest link; Unix milliseconds. */
+  /** Expiry of the newest link, Unix milliseconds. */
   endsAt: number
 }
 
 /**
- * Keeps a registration until its address is proved, and mails the address. There is no account yet, so nobody can
- * take a place that is not theirs. An address that has an account gets a different mail; the work, the time and the
- * answer are the same.
+ * Stores a pending registration and mails a confirmation link. No account exists until the address is confirmed, which
+ * prevents pre-hijacking. An address with an account gets a different mail; work, timing and response are the same.
  */
 export async function register(
   context: ActionContext,
@@ -57,8 +56,8 @@ export async function register(
 ): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
   const password_hash = await hashPassword(form.password)
-  const locale =
-    context.mailWriter.translator.locale === 'en' ? null : context.mailWriter.translator.locale
+  const { translator } = context.mailWriter
+  const locale = translator.locale === 'en' ? null : translator.locale
   const channelSecret = newSecret()
   const pending = { name, email, password_hash, locale, waiting: channelSecret, ...versions }
   const id = await storeAndMail(context, pending)
@@ -66,7 +65,7 @@ export async function register(
   return { registration, waitingOn: registrationChannel(channelSecret) }
 }
 
-/** Whether the newest link of a registration was followed: it is gone before its time. */
+/** Whether the newest link was used: its token is gone before its expiry. */
 export async function isRegistrationConfirmed(
   { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
   { id, endsAt }: RegistrationCookie,
@@ -74,16 +73,13 @@ export async function isRegistrationConfirmed(
   return now < endsAt && !(await findToken(db, keys, { id, purpose: 'registration', now }))
 }
 
-/** Sends the mail of a registration once more. The older link keeps its own hour. */
+/** Sends another mail for a pending registration. Older links stay valid until they expire. */
 export async function resendRegistrationMail(
   context: ActionContext,
   id: string,
 ): Promise<string | null> {
-  const token = await findToken(context.db, context.keys, {
-    id,
-    purpose: 'registration',
-    now: context.now,
-  })
+  const { db, keys, now } = context
+  const token = await findToken(db, keys, { id, purpose: 'registration', now })
   return token ? storeAndMail(context, parsePending(token)) : null
 }
 
@@ -116,14 +112,14 @@ async function storeAndMail(
   })
 }
 
-/** The registration that a mail's link belongs to; null when it was used, has run out, or never was. */
+/** Returns the registration of a mailed link; null for an unknown, used or expired link. */
 export async function findRegistration(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
 ): Promise<{ email: string } | null> {
   const token = await findToken(db, keys, { ...link, purpose: 'registration', now })
   if (!token) return null
-  // Of two registrations with one address the first to be confirmed has the account; the other's link is used up with it.
+  // The first confirmed registration of an address gets the account; links of the others stop working.
   const owner = await db
     .selectFrom('users')
     .select('id')
@@ -133,12 +129,12 @@ export async function findRegistration(
 }
 
 /**
- * Makes the account, once, and signs its owner in.
+ * Creates the account, once, and signs the user in.
  *
- * Whoever opens the link in the browser that registered has shown all there is to show. Anywhere else the password of the
- * registration is asked for: otherwise a stranger could register your address and have you open their account for them.
+ * In the browser that registered, the link is enough. Any other browser must enter the password of the registration:
+ * otherwise a stranger could register your address and have you confirm an account that they can open (pre-hijacking).
  *
- * @throws Gone when the link was used or has run out, or the address has an account by now
+ * @throws Gone when the link is used or expired, or the address has an account by now
  */
 export async function completeRegistration(
   context: ActionContext,
@@ -164,14 +160,10 @@ export async function completeRegistration(
     const actor = { ...origin, userId, sessionId: null }
     const { waiting: channelSecret } = pending
     if (channelSecret) {
-      // The browser that waits looks at its newest mail only, whichever of them was followed.
+      // The waiting browser checks its newest token only, whichever link was used.
       const sameAddress = { emailKey: token.emailKey, purpose: 'registration', now } as const
-      await revokeTokensForAddress(
-        tx,
-        keys,
-        sameAddress,
-        (other) => parsePending(other).waiting === channelSecret,
-      )
+      const isSameBrowser = (other: Payload) => parsePending(other).waiting === channelSecret
+      await revokeTokensForAddress(tx, keys, sameAddress, isSameBrowser)
       await broadcast(tx, confirmedMessage(channelSecret), now)
     }
     await recordEvent(tx, actor, 'terms.accepted', { document: 'terms', version: pending.terms })
@@ -180,20 +172,16 @@ export async function completeRegistration(
       const endReason = { by: 'person', why: 'replaced' } as const
       await endSession(tx, replacedSession, replacedSession.sessionId, endReason)
     }
-    return startSession(tx, context, {
-      ...origin,
-      userId,
-      method: 'registration',
-      remembered: false,
-    })
+    const session = { ...origin, userId, method: 'registration', remembered: false } as const
+    return startSession(tx, context, session)
   })
 }
 
 interface RegistrationProof {
   link: MailLink
-  /** Null where the browser itself is the proof. */
+  /** Null in the browser that registered. */
   password: string | null
-  /** Who was signed in in this browser until now. */
+  /** This browser's current session. */
   replacedSession: SessionActor | null
 }
 
@@ -202,6 +190,10 @@ function confirmedMessage(channelSecret: string): BroadcastMessage {
   return { channel, sequence: 1, name: 'registration.confirmed', data: {} }
 }
 
-function parsePending({ payload }: { payload: string | null }): PendingRegistration {
+interface Payload {
+  payload: string | null
+}
+
+function parsePending({ payload }: Payload): PendingRegistration {
   return JSON.parse(payload ?? '')
 }

@@ -18,7 +18,7 @@ import { register, type RegistrationCookie } from './registration.ts'
 
 declare module '#app/http/session/guest-session.ts' {
   interface GuestSession {
-    /** The registration that waits for its address to be proved. */
+    /** The registration awaiting confirmation. */
     registration?: RegistrationCookie | undefined
   }
 }
@@ -58,13 +58,8 @@ export function registrationRoutes(app: App, legal: Legal) {
     schema: { body: registerForm(minLength) },
     async handler(request, reply) {
       const { name, email, password } = request.body
-      const account = emailKey(email)
-      await throttle(app, request, {
-        action: 'register',
-        accountKey: account,
-        limits,
-        field: 'email',
-      })
+      const accountKey = emailKey(email)
+      await throttle(app, request, { action: 'register', accountKey, limits, field: 'email' })
       requireCurrentTerms(request.body.terms_version ?? combinedVersion(versions), versions)
       const problem = await passwordProblem(password, { ...config, minLength, name, email })
       if (problem) throw new ValidationError({ password: problem })

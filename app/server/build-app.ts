@@ -51,7 +51,7 @@ import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { requiredSecondFactorRoutes } from '#app/two-factor/required-routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
 
-/** Mounts every feature. The order of the hooks is the order a request meets them. */
+/** Mounts every feature. Hooks run in the order they are registered here. */
 export async function buildApp(
   services: Services,
   options: FastifyServerOptions = {},

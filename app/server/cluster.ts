@@ -10,7 +10,10 @@ import { sendShutdown, type ShutdownSignal, onShutdownSignal } from './shutdown-
 
 const crashLoopMs = 2000
 
-/** Runs `WORKERS` server processes on one port. One that dies is replaced, unless it died young: then all stop, and the reason stands above. */
+/**
+ * Runs `WORKERS` server processes on one port and replaces those that exit. A worker that exits within `crashLoopMs` of its
+ * start stops all of them; its own output says why.
+ */
 export function startWorkers(config: Config): void {
   const { workers, port } = config
   let isStopping = false
@@ -33,7 +36,7 @@ export function startWorkers(config: Config): void {
       process.exitCode = code || 1
       stopWorkers('SIGTERM')
     })
-    // What could not be told to one that has just died is no loss.
+    // Sending to a worker that has just exited fails harmlessly.
     worker.on('error', () => {})
   }
 }

@@ -19,22 +19,22 @@ import { testDialect } from '#testing/test-database.ts'
 
 const skip = testDialect === 'sqlite' ? false : 'only SQLite is a file'
 
-const stoppedServer: { storage: string; end: (() => void | Promise<void>)[] } = {
+const stoppedServer: { storage: string; cleanups: (() => void | Promise<void>)[] } = {
   storage: '',
-  end: [],
+  cleanups: [],
 }
 
 before(async () => {
   if (skip) return
-  const running = await spawnServer({ after: (end) => stoppedServer.end.push(end) })
+  const running = await spawnServer({ after: (cleanup) => stoppedServer.cleanups.push(cleanup) })
   running.child.kill('SIGTERM')
   assert.equal(await running.waitForExit(), 0)
   stoppedServer.storage = running.storageDir
 })
 
-after(() => Promise.all(stoppedServer.end.map((end) => end())))
+after(() => Promise.all(stoppedServer.cleanups.map((cleanup) => cleanup())))
 
-/** What a server has left in order: a copy for each test. */
+/** A copy of the storage of a server that was shut down cleanly. */
 async function copyCleanStorage(t: TestContext): Promise<{ storage: string; file: string }> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-damaged-'))
   await cp(stoppedServer.storage, storage, { recursive: true, preserveTimestamps: true })
@@ -58,62 +58,61 @@ function overwriteBytesAt(file: string, at: number): void {
 }
 
 const damageCases: Record<string, (file: string) => void> = {
-  'its head is scribbled over': (file) => overwriteBytesAt(file, 0),
-  'its list of tables is scribbled over': (file) => overwriteBytesAt(file, 100),
-  'it is cut in half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+  'its header is overwritten': (file) => overwriteBytesAt(file, 0),
+  'its schema is overwritten': (file) => overwriteBytesAt(file, 100),
+  'it is truncated': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
 }
 
 for (const [what, damage] of Object.entries(damageCases)) {
   test(
-    `a database is refused in a sentence and left as it is when ${what} (F29)`,
+    `the server reports a damaged database in one sentence and leaves it untouched when ${what} (F29)`,
     { skip },
     async (t) => {
       const { storage, file } = await copyCleanStorage(t)
       damage(file)
       const before = readFileSync(file)
 
-      const again = await startServerIn(t, storage)
-      const status = await again.waitForExit()
-      const examined = await runDoctor(storage)
+      const restarted = await startServerIn(t, storage)
+      const status = await restarted.waitForExit()
+      const diagnosis = await runDoctor(storage)
 
       assert.equal(status, 1)
-      assert.match(again.output(), /^DATABASE_URL cannot be used: .+\n$/)
+      assert.match(restarted.output(), /^DATABASE_URL cannot be used: .+\n$/)
       assert.ok(readFileSync(file).equals(before))
-      assert.equal(examined.status, 1)
-      assert.match(JSON.stringify(examined.json), /damaged|not a database|cut off|malformed/)
+      assert.equal(diagnosis.status, 1)
+      assert.match(
+        JSON.stringify(diagnosis.json),
+        /corrupt|damaged|not a database|truncated|malformed/,
+      )
     },
   )
 }
 
+test('doctor finds an overwritten page inside the database (F29)', { skip }, async (t) => {
+  const { storage, file } = await copyCleanStorage(t)
+  overwriteBytesAt(file, 4096 * 4)
+
+  const { status, json } = await runDoctor(storage)
+
+  assert.equal(status, 1)
+  assert.match(JSON.stringify(json), /The database is corrupt .+ Restore it from a backup/)
+})
+
 test(
-  'a page that is scribbled over somewhere inside is found by the doctor (F29)',
+  'the server reports read-only or foreign storage in one sentence (F30)',
   { skip },
   async (t) => {
     const { storage, file } = await copyCleanStorage(t)
-    overwriteBytesAt(file, 4096 * 4)
+    const otherUid = process.getuid?.() === 0 ? 65_534 : undefined
+    chmodSync(join(storage, 'app.key'), otherUid ? 0o444 : 0o400)
+    chmodSync(file, otherUid ? 0o444 : 0o400)
+    chmodSync(storage, otherUid ? 0o555 : 0o500)
 
-    const { status, json } = await runDoctor(storage)
-
-    assert.equal(status, 1)
-    assert.match(JSON.stringify(json), /It is damaged .+ Restore it from a backup/)
-  },
-)
-
-test(
-  'storage that may only be read, or is somebody else’s, is refused in a sentence (F30)',
-  { skip },
-  async (t) => {
-    const { storage, file } = await copyCleanStorage(t)
-    const stranger = process.getuid?.() === 0 ? 65_534 : undefined
-    chmodSync(join(storage, 'app.key'), stranger ? 0o444 : 0o400)
-    chmodSync(file, stranger ? 0o444 : 0o400)
-    chmodSync(storage, stranger ? 0o555 : 0o500)
-
-    const again = await startServerIn(t, storage, stranger)
-    const status = await again.waitForExit()
+    const restarted = await startServerIn(t, storage, otherUid)
+    const status = await restarted.waitForExit()
     chmodSync(storage, 0o700)
 
     assert.equal(status, 1)
-    assert.match(again.output(), /^(?:STORAGE_DIR|DATABASE_URL) cannot be used: .+\n$/)
+    assert.match(restarted.output(), /^(?:STORAGE_DIR|DATABASE_URL) cannot be used: .+\n$/)
   },
 )

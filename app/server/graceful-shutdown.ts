@@ -8,8 +8,8 @@ const drainTimeoutMs = 25_000
 const readinessDelayMs = 500
 
 /**
- * Ends the process in order when it is asked to: balancers are told, no new connection is taken, requests under way finish,
- * what we stand on is closed. It always ends: after 25 seconds whatever is left is cut off, and asking again does so at once.
+ * Shuts the process down on a signal: fails readiness, stops accepting connections, lets requests finish, then runs `closers`
+ * in order. Remaining connections are cut after 25 seconds; a second signal exits immediately.
  */
 export function shutDownGracefully(app: App, closers: (() => Promise<unknown>)[]): void {
   let isStopping = false
@@ -26,11 +26,12 @@ export function shutDownGracefully(app: App, closers: (() => Promise<unknown>)[]
   })
 
   async function shutDown(signal: string): Promise<void> {
-    app.log.info({ signal }, 'stopping')
+    app.log.info({ signal }, 'shutting down')
     app.isDraining = true
     setTimeout(() => process.exit(1), drainTimeoutMs + 4000).unref()
     await drain(app, () => inFlight === 0)
-    for (const close of closers) await close().catch((err) => app.log.error({ err }, 'not closed'))
+    for (const close of closers)
+      await close().catch((err) => app.log.error({ err }, 'close failed'))
     process.exit(0)
   }
 }
@@ -40,7 +41,7 @@ async function drain(app: App, isIdle: () => boolean): Promise<void> {
   if (app.config.env !== 'local') await sleep(readinessDelayMs)
   void app.realtimeServer.drain()
   const closed = new Promise((resolve) => server.close(resolve))
-  // Once no request is under way, what is still open is idle or never said what it wants.
+  // With no request in flight, the remaining connections are idle or have sent only part of a request.
   const idleSweep = setInterval(() => isIdle() && server.closeAllConnections(), 100)
   await Promise.race([closed, sleep(drainTimeoutMs, null, { ref: false })])
   clearInterval(idleSweep)

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { spawnServer } from '#testing/spawn-server.ts'
 
-test('a server says where it listens, where mail goes and what to do next', async (t) => {
+test('the startup banner names the URL and the mailbox', async (t) => {
   const { origin, output } = await spawnServer(t)
 
   const answer = await fetch(`${origin}/up`)
@@ -21,27 +21,25 @@ test('a server says where it listens, where mail goes and what to do next', asyn
   assert.match(output(), /\/mailbox/)
 })
 
-test('a wrong environment is one sentence for each problem and exit 1', async (t) => {
-  const { output, waitForExit: ended } = await spawnServer(t, { PORT: 'x', WORKERS: '-1' })
+test('prints one sentence per invalid setting and exits with 1', async (t) => {
+  const { output, waitForExit } = await spawnServer(t, { PORT: 'x', WORKERS: '-1' })
 
-  assert.equal(await ended(), 1)
+  assert.equal(await waitForExit(), 1)
   assert.match(output(), /^PORT must be .+\nWORKERS must be .+\n$/)
 })
 
-test('production refuses to start unsafe (CFG-01)', async (t) => {
-  const {
-    output,
-    waitForExit: ended,
-    storageDir: storage,
-  } = await spawnServer(t, { APP_URL: 'http://id.example.com' })
+test('does not start with unsafe production settings (CFG-01)', async (t) => {
+  const { output, waitForExit, storageDir } = await spawnServer(t, {
+    APP_URL: 'http://id.example.com',
+  })
 
-  assert.equal(await ended(), 1)
+  assert.equal(await waitForExit(), 1)
   assert.match(output(), /APP_URL/)
   assert.match(output(), /MAIL_URL/)
-  assert.deepEqual(await readdir(storage), [])
+  assert.deepEqual(await readdir(storageDir), [])
 })
 
-test('a key and a mail server from the environment need no storage folder made beforehand', async (t) => {
+test('creates the storage folder when key and mail server come from the environment', async (t) => {
   const { origin } = await spawnServer(t, {
     APP_KEY: randomBytes(32).toString('base64'),
     MAIL_URL: 'smtp://127.0.0.1:1',
@@ -51,15 +49,15 @@ test('a key and a mail server from the environment need no storage folder made b
   assert.equal((await fetch(`${origin}/ready`)).status, 200)
 })
 
-test('a host that is not here is said in a sentence', async (t) => {
-  const { output, waitForExit: ended } = await spawnServer(t, { HOST: '10.255.255.1' })
+test('reports a HOST that is not a local address in one sentence', async (t) => {
+  const { output, waitForExit } = await spawnServer(t, { HOST: '10.255.255.1' })
 
-  assert.equal(await ended(), 1)
+  assert.equal(await waitForExit(), 1)
   assert.match(output(), /^HOST .+\n$/)
 })
 
-test('a report of the browser leaves no address of a page in the log', async (t) => {
-  const { origin, output, child, waitForExit: ended } = await spawnServer(t)
+test('a CSP report leaves no page URL in the log', async (t) => {
+  const { origin, output, child, waitForExit } = await spawnServer(t)
   const link = `${origin}/email/verify/x/${'s'.repeat(42)}`
   const report = {
     'document-uri': link,
@@ -73,42 +71,42 @@ test('a report of the browser leaves no address of a page in the log', async (t)
     body: JSON.stringify({ 'csp-report': report }),
   })
   child.kill('SIGTERM')
-  await ended()
+  await waitForExit()
 
   assert.match(output(), /"rule":"img-src","blocked":"https:\/\/evil.example"/)
   assert.doesNotMatch(output(), /email\/verify/)
 })
 
-test('a port that is taken is said, with what to do', async (t) => {
+test('reports a port in use and suggests another', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.after(() => taken.close())
   const port = String((taken.address() as AddressInfo).port)
 
-  const { output, waitForExit: ended } = await spawnServer(t, { PORT: port })
+  const { output, waitForExit } = await spawnServer(t, { PORT: port })
 
-  assert.equal(await ended(), 1)
+  assert.equal(await waitForExit(), 1)
   assert.match(output(), new RegExp(`Port ${port} .+ PORT=`))
 })
 
-test('what nobody caught ends the process, and its last words are in the log (16.5.4)', async (t) => {
-  const mishap = 'process.on("SIGUSR2",()=>{Promise.reject(new Error("a mishap"))})'
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(mishap)}`
-  const { child, waitForExit: ended, output } = await spawnServer(t, { NODE_OPTIONS })
+test('an unhandled error is logged and ends the process (16.5.4)', async (t) => {
+  const crash = 'process.on("SIGUSR2",()=>{Promise.reject(new Error("a crash"))})'
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(crash)}`
+  const { child, waitForExit, output } = await spawnServer(t, { NODE_OPTIONS })
 
   child.kill('SIGUSR2')
 
-  assert.equal(await ended(), 1)
-  const last = output()
+  assert.equal(await waitForExit(), 1)
+  const logLine = output()
     .split('\n')
-    .find((line) => line.startsWith('{') && line.includes('nobody caught this'))
-  assert.partialDeepStrictEqual(JSON.parse(last ?? '{}'), {
+    .find((line) => line.startsWith('{') && line.includes('unhandled error'))
+  assert.partialDeepStrictEqual(JSON.parse(logLine ?? '{}'), {
     level: 60,
-    err: { message: 'a mishap' },
+    err: { message: 'a crash' },
   })
 })
 
-test('two hosts in one request are answered by neither', async (t) => {
+test('rejects a request with two Host headers', async (t) => {
   const { origin } = await spawnServer(t)
   const { port } = new URL(origin)
   const socket = dial(Number(port), '127.0.0.1')
@@ -121,25 +119,25 @@ test('two hosts in one request are answered by neither', async (t) => {
   assert.match(answer, /^HTTP\/1.1 400 /)
 })
 
-test('asked to stop, it finishes what it does and ends, whoever is still there', async (t) => {
-  const { origin, child, waitForExit: ended } = await spawnServer(t)
+test('SIGTERM ends the process despite idle and unfinished connections', async (t) => {
+  const { origin, child, waitForExit } = await spawnServer(t)
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())
   await new Promise((resolve) =>
     get(`${origin}/login`, { agent }, (it) => it.resume().on('end', resolve)),
   )
-  // Half a header would keep a polite server waiting for ever.
+  // An unfinished header would keep server.close() waiting forever.
   const half = dial(Number(new URL(origin).port), '127.0.0.1', () => half.write('GET / HTT'))
   half.on('error', () => {})
   await sleep(50)
 
   child.kill('SIGTERM')
 
-  assert.equal(await ended(), 0)
+  assert.equal(await waitForExit(), 0)
 })
 
-test('told by a terminal and by npm at the same moment, it stops in order', async (t) => {
-  const { child, waitForExit: ended } = await spawnServer(
+test('signals from the terminal and npm at the same time count as one graceful shutdown', async (t) => {
+  const { child, waitForExit } = await spawnServer(
     t,
     { APP_ENV: 'staging' },
     { isProcessGroup: true },
@@ -147,30 +145,26 @@ test('told by a terminal and by npm at the same moment, it stops in order', asyn
 
   signalGroup(child)
 
-  assert.equal(await ended(), 0)
+  assert.equal(await waitForExit(), 0)
 })
 
-test('workers that hear it with the process that watches over them stop in order', async (t) => {
+test('workers shut down gracefully when the whole process group is signaled', async (t) => {
   const settings = { APP_ENV: 'staging', WORKERS: '2' }
-  const {
-    child,
-    waitForExit: ended,
-    output,
-  } = await spawnServer(t, settings, { isProcessGroup: true })
+  const { child, waitForExit, output } = await spawnServer(t, settings, { isProcessGroup: true })
 
   signalGroup(child)
 
-  assert.equal(await ended(), 0)
-  assert.match(output(), /"stopping"/)
+  assert.equal(await waitForExit(), 0)
+  assert.match(output(), /"shutting down"/)
 })
 
-/** As Ctrl+C does: every process of the group hears it, and hears it again from whoever watches over it. */
+/** Like Ctrl+C: every process of the group is signaled, and again by its parent. */
 function signalGroup({ pid = 0 }: ChildProcess): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(-pid, signal)
 }
 
-test('asked again and again, it waits for nobody', async (t) => {
-  const { origin, child, waitForExit: ended } = await spawnServer(t)
+test('a second signal ends the process without waiting', async (t) => {
+  const { origin, child, waitForExit } = await spawnServer(t)
   const endless = dial(Number(new URL(origin).port), '127.0.0.1')
   endless.on('error', () => {})
   const { host } = new URL(origin)
@@ -179,21 +173,21 @@ test('asked again and again, it waits for nobody', async (t) => {
   )
   await once(endless, 'data')
 
-  const asking = setInterval(() => child.kill('SIGTERM'), 100)
-  t.after(() => clearInterval(asking))
+  const signaling = setInterval(() => child.kill('SIGTERM'), 100)
+  t.after(() => clearInterval(signaling))
 
-  assert.equal(await ended(), 1)
+  assert.equal(await waitForExit(), 1)
 })
 
-test('several workers share one port, and all end when asked', async (t) => {
-  const { origin, child, waitForExit: ended } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
+test('workers share one port and exit together', async (t) => {
+  const { origin, child, waitForExit } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
 
   assert.equal((await fetch(`${origin}/ready`)).status, 200)
   child.kill('SIGTERM')
-  assert.equal(await ended(), 0)
+  assert.equal(await waitForExit(), 0)
 })
 
-test('several workers count tries together', async (t) => {
+test('workers share rate limits', async (t) => {
   const { origin } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
   const page = await fetch(`${origin}/login`)
   const cookies = page.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
@@ -206,7 +200,7 @@ test('several workers count tries together', async (t) => {
         'content-type': 'application/json',
         cookie: cookies.join('; '),
         'x-xsrf-token': token,
-        // Another connection, and so another worker's turn.
+        // A new connection is handled by another worker.
         connection: 'close',
       },
       body: JSON.stringify({ email: 'ada@example.com', password: 'a guess' }),
@@ -219,14 +213,14 @@ test('several workers count tries together', async (t) => {
   assert.equal(statuses.filter((status) => status === 422).length, 5)
 })
 
-test('a database without its key, or with another’s, is refused before anything is made', async (t) => {
+test('does not start or write anything when the key is missing or of another database', async (t) => {
   const first = await spawnServer(t)
   first.child.kill('SIGTERM')
   await first.waitForExit()
-  const { storageDir: storage } = first
-  const again = { STORAGE_DIR: storage }
+  const { storageDir } = first
+  const again = { STORAGE_DIR: storageDir }
 
-  await rename(join(storage, 'app.key'), join(storage, 'kept.key'))
+  await rename(join(storageDir, 'app.key'), join(storageDir, 'kept.key'))
   const missing = await spawnServer(t, again)
   assert.equal(await missing.waitForExit(), 1)
   const other = await spawnServer(t, { ...again, APP_KEY: randomBytes(32).toString('base64') })
@@ -237,22 +231,22 @@ test('a database without its key, or with another’s, is refused before anythin
     other.output(),
     /^APP_KEY in the environment is not the key of this database\. .+\n$/,
   )
-  assert.ok(!(await readdir(storage)).includes('app.key'))
+  assert.ok(!(await readdir(storageDir)).includes('app.key'))
 })
 
-test('a key of the channels that was emptied is refused, or anybody could sign', async (t) => {
-  const { storageDir: storage, child, waitForExit: ended } = await spawnServer(t)
+test('does not start with an empty channels key, with which anyone could sign', async (t) => {
+  const { storageDir, child, waitForExit } = await spawnServer(t)
   child.kill('SIGTERM')
-  await ended()
-  await writeFile(join(storage, 'channels.key'), '')
+  await waitForExit()
+  await writeFile(join(storageDir, 'channels.key'), '')
 
-  const emptied = await spawnServer(t, { STORAGE_DIR: storage })
+  const emptied = await spawnServer(t, { STORAGE_DIR: storageDir })
 
   assert.equal(await emptied.waitForExit(), 1)
   assert.match(emptied.output(), /^channels\.key .+ holds no key\. .+\n$/)
 })
 
-test('a folder or database out of reach is one sentence, soon (CFG-01)', async (t) => {
+test('reports an unreachable folder or database quickly in one sentence (CFG-01)', async (t) => {
   const folder = await spawnServer(t, { STORAGE_DIR: '/proc/x' })
   assert.equal(await folder.waitForExit(), 1)
   const database = await spawnServer(t, { DATABASE_URL: 'postgres://foyer@127.0.0.1:1/foyer' })

@@ -21,7 +21,7 @@ try {
   if (config.workers > 1 && cluster.isPrimary) startWorkers(config)
   else await startServer(config)
 } catch (error) {
-  // What the operator can mend is a sentence; anything else keeps its stack.
+  // Configuration errors are for the operator and need no stack trace.
   const report =
     error instanceof ConfigError
       ? error.message
@@ -30,7 +30,7 @@ try {
   process.exit(1)
 }
 
-/** `PORT=0`: the address stands in cookies and headers, so the port has to be known before anything is built. */
+/** Resolves `PORT=0` to a free port. Cookies and headers contain the origin, so it must be known before the app is built. */
 async function choosePort(config: Config): Promise<void> {
   if (config.port !== 0) return
   const probe = createServer().listen(0, config.host)

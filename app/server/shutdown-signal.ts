@@ -5,14 +5,14 @@ import { z } from 'zod'
 const shutdownSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 export type ShutdownSignal = (typeof shutdownSignals)[number]
 
-/** A terminal and systemd tell every process of a group, and npm tells its child once more: so soon, it is one wish. */
+/** Signals arriving close together count as one request: a terminal signals the whole process group, and npm forwards again. */
 const debounceMs = 1000
 
 const ShutdownMessage = z.object({ stop: z.enum(shutdownSignals) })
 
 /**
- * Calls back when this process is asked to stop, and each time it is asked again. A worker hears it from the process that
- * watches over it, and from nobody else: that one knows whether it is a new wish.
+ * Calls `listener` for every shutdown request to this process. A worker ignores signals and listens to the primary only,
+ * which has already debounced them.
  */
 export function onShutdownSignal(listener: (signal: ShutdownSignal) => void): void {
   if (cluster.isWorker) {
@@ -34,7 +34,7 @@ export function onShutdownSignal(listener: (signal: ShutdownSignal) => void): vo
   }
 }
 
-/** Asks a worker. One that does not listen yet has nothing to finish: the signal itself ends it. */
+/** Requests a worker's shutdown. The signal ends a worker that is not listening for the message yet. */
 export function sendShutdown(worker: Worker, signal: ShutdownSignal): void {
   worker.process.kill(signal)
   if (worker.isConnected()) worker.send({ stop: signal } satisfies z.output<typeof ShutdownMessage>)

@@ -32,15 +32,16 @@ import { shutDownGracefully } from './graceful-shutdown.ts'
 import { listenErrorMessage } from './listen-error.ts'
 import { startupBanner } from './startup-banner.ts'
 
-/** One whole server process: opens what it stands on, migrates, listens, and works off jobs until it is asked to stop. */
+/** Starts one server process: connects, migrates, listens, and runs jobs until shutdown. */
 export async function startServer(config: Config, assets?: Assets): Promise<App> {
   const log = createLogger(config)
   const clock = createClock(config)
-  if (clockOffset(clock) > 0) log.warn({ aheadMs: clockOffset(clock) }, 'the test clock is ahead')
-  // Only to write down its last words: the process ends as it would, and whoever watches it starts it anew.
-  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'nobody caught this'))
-  const onProblem = (err: Error) => log.error({ err }, 'database')
-  const database = await connect(config.databaseUrl, { onConnectionError: onProblem })
+  if (clockOffset(clock) > 0)
+    log.warn({ aheadMs: clockOffset(clock) }, 'test clock is ahead of real time')
+  // Logs only: the process still exits, and its supervisor restarts it.
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'unhandled error'))
+  const onConnectionError = (err: Error) => log.error({ err }, 'database connection error')
+  const database = await connect(config.databaseUrl, { onConnectionError })
   await migrate(database).catch(rethrowDamageAsConfigError)
 
   const keys = await openKeyring(config, clock, database)
@@ -64,7 +65,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   return app
 }
 
-/** @throws ConfigError when the key is another database's */
+/** @throws ConfigError when the key does not match the database */
 async function openKeyring(config: Config, clock: Clock, { db }: Database): Promise<Keyring> {
   const { appKeyFile } = config
   const keys = createKeyring(
@@ -79,7 +80,7 @@ async function openKeyring(config: Config, clock: Clock, { db }: Database): Prom
   }
   const keyLocation = appKeyFile ?? 'the environment'
   throw new ConfigError([
-    `APP_KEY in ${keyLocation} is not the key of this database. Put the right key back from a backup.`,
+    `APP_KEY in ${keyLocation} is not the key of this database. Restore the right key from a backup.`,
   ])
 }
 
@@ -91,14 +92,14 @@ function rethrowDamageAsConfigError(error: unknown): never {
 }
 
 const maintenanceIntervalMs = 10 * minute
-/** A page that is left open should not show what it shows much longer than its session lasts. */
+/** Short: expiring a session also closes the pages that still show it. */
 const sessionExpiryIntervalMs = minute
 
 function startMaintenance({ database, config, keys, clock }: Services, log: Log): void {
-  const logFailure = (err: unknown) => log.error({ err }, 'not pruned')
+  const logFailure = (err: unknown) => log.error({ err }, 'maintenance task failed')
   setInterval(() => {
     const now = clock.now()
-    // Another process that uses the file may have stopped, and said that nobody does.
+    // Another process on the same file may have cleared the flag when it stopped.
     void setDirtyFlag(database).catch(logFailure)
     void pruneExpired(database, now).catch(logFailure)
     void prunePhotos(database.db, config, now).catch(logFailure)
@@ -107,7 +108,7 @@ function startMaintenance({ database, config, keys, clock }: Services, log: Log)
     void pruneExports(database.db, config.storageDir, now).catch(logFailure)
   }, maintenanceIntervalMs).unref()
   setInterval(() => {
-    void database.ping().catch((err: unknown) => log.error({ err }, 'database'))
+    void database.ping().catch((err: unknown) => log.error({ err }, 'database ping failed'))
     void expireSessions(database, clock.now()).catch(logFailure)
   }, sessionExpiryIntervalMs).unref()
 }

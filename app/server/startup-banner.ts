@@ -1,9 +1,9 @@
 import type { Config } from '#app/platform/config/config.ts'
 
-/** What someone who has just started Foyer wants to know. */
+/** The message printed after startup: address, mail delivery and the next step. */
 export function startupBanner({ appName, origin, mailUrl, env }: Config): string {
   const isFile = mailUrl.startsWith('file:')
-  const mail = isFile ? `is kept in ${mailUrl.slice('file:'.length)}` : 'leaves by SMTP'
+  const mail = isFile ? `is stored in ${mailUrl.slice('file:'.length)}` : 'is sent by SMTP'
   const lines = [
     `${appName} is at ${origin}`,
     env === 'local' && isFile ? `Mail ${mail}; read it at ${origin}/mailbox` : `Mail ${mail}`,

@@ -24,7 +24,7 @@ async function browserAt(foyer: TestApp, address: string): Promise<TestBrowser> 
   return browser
 }
 
-test('one password tried on a thousand accounts from one address meets the limit (LOG-09)', async (t) => {
+test('rate-limits one password tried on a thousand accounts from one IP (LOG-09)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = await browserAt(foyer, '192.0.2.1')
 
@@ -41,7 +41,7 @@ test('one password tried on a thousand accounts from one address meets the limit
   assert.equal(await postLogin(browser, { email, password }), 429)
 })
 
-test('however an address is spelled, its tries are counted together (LOG-10, LGN-08)', async (t) => {
+test('attempts for all spellings of an address share one limit (LOG-10, LGN-08)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = await browserAt(foyer, '192.0.2.1')
   const spellings = [
@@ -61,12 +61,12 @@ test('however an address is spelled, its tries are counted together (LOG-10, LGN
     statuses.push(await postLogin(browser, { email: typed, password: 'no' }))
 
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429, 429, 429])
-  // What has a counter of its own is another account, and here none at all.
+  // Spellings with a separate counter belong to another address, without an account.
   assert.equal(await postLogin(browser, { email: 'ada+x@example.com', password }), 422)
   assert.equal(await postLogin(browser, { email: 'a.da@example.com', password }), 422)
 })
 
-test('forwarded headers of a stranger bring no new tries (LOG-11)', async (t) => {
+test('untrusted X-Forwarded-For headers do not reset the limit (LOG-11)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = await browserAt(foyer, '192.0.2.1')
 
@@ -86,7 +86,7 @@ test('forwarded headers of a stranger bring no new tries (LOG-11)', async (t) =>
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
 })
 
-test('who has a whole network of IPv6 has the tries of one address (LOG-11)', async (t) => {
+test('an IPv6 network counts as one IP (LOG-11)', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const statuses = []
@@ -100,7 +100,7 @@ test('who has a whole network of IPv6 has the tries of one address (LOG-11)', as
   assert.equal(await postLogin(elsewhere, { email, password }), 200)
 })
 
-test('coming in to the own account gives back no tries on others (LOG-13)', async (t) => {
+test('signing in to one account does not reset the limit for others (LOG-13)', async (t) => {
   const { foyer } = await signedInAda(t)
   await registerAccount(foyer, foyer.browser(), eve)
   const guesser = await browserAt(foyer, '192.0.2.1')
@@ -117,12 +117,12 @@ test('coming in to the own account gives back no tries on others (LOG-13)', asyn
     })
   }
 
-  // Of sixty tries a minute eight were Eve's own.
+  // Eight of the sixty attempts per minute were Eve's own.
   assert.equal(statuses.filter((status) => status === 422).length, 52)
   assert.equal(statuses.filter((status) => status === 429).length, 14)
 })
 
-test('nor more than five on one of them (LOG-13)', async (t) => {
+test('signing in to one account does not reset the limit for a single other account (LOG-13)', async (t) => {
   const { foyer } = await signedInAda(t)
   await registerAccount(foyer, foyer.browser(), eve)
   const guesser = await browserAt(foyer, '192.0.2.1')
@@ -139,7 +139,7 @@ test('nor more than five on one of them (LOG-13)', async (t) => {
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
 })
 
-test('who is signed in is not signed in as somebody else, by whatever way (LOG-20)', async (t) => {
+test('a signed-in browser cannot sign in as another user (LOG-20)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await registerAccount(foyer, foyer.browser(), eve)
   const body = { email: eve.email, password: eve.password }
@@ -166,7 +166,7 @@ test('who is signed in is not signed in as somebody else, by whatever way (LOG-2
   assert.partialDeepStrictEqual(props, { auth: { user: { email } } })
 })
 
-test('a deleted account answers the right password as an address that never was (LOG-22)', async (t) => {
+test('a deleted account responds like an unknown address (LOG-22)', async (t) => {
   const { foyer } = await signedInAda(t)
   await eraseAllAccounts(foyer.db)
   const browser = await browserAt(foyer, '192.0.2.1')

@@ -16,7 +16,7 @@ const postLogin = (browser: TestBrowser, body: unknown) =>
 const memory = currentCost.memory / 2
 const currentHashPattern = new RegExp(`^\\$argon2id\\$v=19\\$m=${currentCost.memory},t=2,p=1\\$`)
 
-/** As made when less was thought to be enough. */
+/** A hash with outdated, cheaper parameters. */
 function outdatedHash(message: string): string {
   const salt = Buffer.alloc(16, 7)
   const settings = { memory, passes: 1, parallelism: 1, tagLength: 32 }
@@ -25,21 +25,21 @@ function outdatedHash(message: string): string {
   return `$argon2id$v=19$m=${memory},t=1,p=1$${bareSalt}$${bareTag}`
 }
 
-test('no account, one without a password and one with an old hash cost the same and say the same (LOG-03)', async (t) => {
+test('unknown accounts, accounts without a password and old hashes take the same time and give the same response (LOG-03)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
   const guess = async (address: string, password_hash: string | null) => {
     await foyer.db.updateTable('users').set({ password_hash }).execute()
-    const said: [number, string][] = []
+    const results: [number, string][] = []
     const hashes = await countHashes(async () => {
       const { status, text } = await postLogin(browser, {
         email: address,
         password: 'a wrong guess',
       })
-      said.push([status, text])
+      results.push([status, text])
     })
-    return { hashes, said }
+    return { hashes, results }
   }
 
   const unknown = await guess('nobody@example.com', null)
@@ -48,14 +48,14 @@ test('no account, one without a password and one with an old hash cost the same 
 
   assert.equal(unknown.hashes, 1)
   assert.deepEqual(withoutPassword, unknown)
-  // Its own cheap one, and one of what it is cheaper by.
+  // One with the old parameters, and one to make up the difference.
   assert.deepEqual(old, { ...unknown, hashes: 2 })
 })
 
 const storedHash = async ({ db }: TestApp) =>
   (await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash
 
-test('an old hash is made anew when its owner signs in, on the way to a challenge too (LGN-19)', async (t) => {
+test('signing in rehashes an old hash, also with two-factor (LGN-19)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db
     .updateTable('users')
@@ -70,15 +70,15 @@ test('an old hash is made anew when its owner signs in, on the way to a challeng
     .set({ password_hash: outdatedHash(password) })
     .execute()
   const phone = foyer.browser()
-  const asked = await phone.visit('login.store', { email, password })
+  const response = await phone.visit('login.store', { email, password })
   const renewedAgain = await storedHash(foyer)
 
   assert.match(renewed ?? '', currentHashPattern)
-  assert.equal(asked.location, '/two-factor-challenge')
+  assert.equal(response.location, '/two-factor-challenge')
   assert.match(renewedAgain ?? '', currentHashPattern)
 })
 
-test('a hash that is as it should be is left alone (LGN-20)', async (t) => {
+test('does not rehash a current hash (LGN-20)', async (t) => {
   const { foyer } = await signedInAda(t)
   const before = await storedHash(foyer)
 
@@ -88,7 +88,7 @@ test('a hash that is as it should be is left alone (LGN-20)', async (t) => {
   assert.equal(await storedHash(foyer), before)
 })
 
-test('a password beyond the cap is refused before it is hashed, at whatever size (LOG-16)', async (t) => {
+test('rejects an overlong password before hashing (LOG-16)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
@@ -112,7 +112,7 @@ test('a password beyond the cap is refused before it is hashed, at whatever size
   assert.equal(hashes, 2)
 })
 
-test('a password that is no text is refused and never made into one (LOG-17)', async (t) => {
+test('rejects a non-string password without coercion (LOG-17)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
@@ -128,7 +128,7 @@ test('a password that is no text is refused and never made into one (LOG-17)', a
   assert.equal(asForm.status, 422)
 })
 
-test('a password with a NUL opens with all of it, and not with what stands before (LOG-18)', async (t) => {
+test('a password with a NUL byte is compared in full (LOG-18)', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   const chosen = 'a row of\0quiet engines'

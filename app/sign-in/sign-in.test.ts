@@ -9,7 +9,7 @@ import { days, hours, minutes } from '#testing/test-clock.ts'
 
 const { email, password } = ada
 
-test('the page to sign in is there (LGN-01)', async (t) => {
+test('the sign-in page opens (LGN-01)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const { status, page } = await browser.visit('login')
@@ -18,7 +18,7 @@ test('the page to sign in is there (LGN-01)', async (t) => {
   assert.equal((await browser.open('/login')).status, 200)
 })
 
-test('signing in leads to the dashboard', async (t) => {
+test('signing in redirects to the dashboard', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const answer = await foyer.browser().visit('login.store', { email, password })
@@ -26,7 +26,7 @@ test('signing in leads to the dashboard', async (t) => {
   assert.deepEqual([answer.status, answer.location], [303, '/dashboard'])
 })
 
-test('signing in leads back to the page that asked for it, once (SES-20)', async (t) => {
+test('signing in redirects to the intended page, once (SES-20)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/dashboard?from=mail')
@@ -36,7 +36,7 @@ test('signing in leads back to the page that asked for it, once (SES-20)', async
   assert.equal(answer.location, '/dashboard?from=mail')
 })
 
-test('case, width and spaces in the address do not matter', async (t) => {
+test('ignores case, width and spaces in the address', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const answer = await foyer
@@ -46,7 +46,7 @@ test('case, width and spaces in the address do not matter', async (t) => {
   assert.equal(answer.location, '/dashboard')
 })
 
-test('a wrong password and an unknown address get the same sentence, and stay outside (LGN-03, LGN-24)', async (t) => {
+test('a wrong password and an unknown address get the same error (LGN-03, LGN-24)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
 
@@ -60,7 +60,7 @@ test('a wrong password and an unknown address get the same sentence, and stay ou
   assert.equal((await browser.visit('dashboard')).location, '/login')
 })
 
-test('the secret in the cookie is new for every session and kept only as a hash (SES-11)', async (t) => {
+test("the cookie's secret is new for every session and stored only as a hash (SES-11)", async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const cookies = [laptop, phone].map(({ cookies: jar }) => jar.get('foyer') ?? '')
 
@@ -71,7 +71,7 @@ test('the secret in the cookie is new for every session and kept only as a hash 
   assert.ok(!JSON.stringify(stored).includes(cookies[0] ?? ''))
 })
 
-test('a session ends after two idle hours, and after thirty days when remembered (SES-12)', async (t) => {
+test('a session expires after two idle hours, or thirty days when remembered (SES-12)', async (t) => {
   const { foyer } = await signedInAda(t)
   const [brief, remembered] = [foyer.browser(), foyer.browser()]
   await brief.visit('login.store', { email, password })
@@ -84,7 +84,7 @@ test('a session ends after two idle hours, and after thirty days when remembered
   assert.equal((await remembered.visit('dashboard')).location, '/login')
 })
 
-test('no session lives longer than ninety days, however busy (SES-12)', async (t) => {
+test('no session lasts longer than ninety days (SES-12)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.visit('login.store', { email, password, remember: true })
@@ -98,22 +98,22 @@ test('no session lives longer than ninety days, however busy (SES-12)', async (t
   assert.equal((await browser.visit('dashboard')).location, '/login')
 })
 
-test('the sixth try after five failures has to wait, even with the right password, and says how long (LGN-06)', async (t) => {
+test('the sixth attempt after five failures is rejected with a wait time, even with the right password (LGN-06)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   for (let count = 0; count < 5; count++) {
     await browser.visit('login.store', { email, password: 'wrong' })
   }
 
-  const refused = await browser.visit('login.store', { email, password })
+  const rejected = await browser.visit('login.store', { email, password })
   const { errors } = (await browser.visit('login')).page.props
 
-  assert.equal(refused.status, 303)
-  assert.ok(Number(refused.header('retry-after')) > 0)
+  assert.equal(rejected.status, 303)
+  assert.ok(Number(rejected.header('retry-after')) > 0)
   assert.match(errors['email'] ?? '', /Too many tries/)
 })
 
-test('many tries at the same moment do not slip past the limit, and programs are told at the field (LGN-05)', async (t) => {
+test('concurrent attempts cannot bypass the limit, and JSON clients get a field error (LGN-05)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
@@ -125,15 +125,15 @@ test('many tries at the same moment do not slip past the limit, and programs are
   )
 
   assert.equal(answers.filter(({ status }) => status === 422).length, 5)
-  const refused = answers.filter(({ status }) => status === 429)
-  assert.equal(refused.length, 15)
-  for (const { raw: response } of refused) {
+  const rejected = answers.filter(({ status }) => status === 429)
+  assert.equal(rejected.length, 15)
+  for (const { raw: response } of rejected) {
     assert.match(response.json().errors.email[0], /Too many tries/)
     assert.ok(Number(response.headers['retry-after']) > 0)
   }
 })
 
-test('tries are counted for an address and a network together: a stranger who guesses does not lock the owner out (LGN-10)', async (t) => {
+test('attempts are limited per address and IP, so a stranger cannot lock the owner out (LGN-10)', async (t) => {
   const { foyer } = await signedInAda(t)
   const stranger = foyer.browser()
   for (let count = 0; count < 6; count++) {
@@ -148,7 +148,7 @@ test('tries are counted for an address and a network together: a stranger who gu
   assert.equal((await stranger.json('/login', other)).status, 422)
 })
 
-test('one address that guesses and guesses does not lock the owner out for an hour', async (t) => {
+test('many attempts from one IP do not lock the owner out for an hour', async (t) => {
   const { foyer } = await signedInAda(t)
   const stranger = foyer.browser()
   await stranger.open('/login')
@@ -160,7 +160,7 @@ test('one address that guesses and guesses does not lock the owner out for an ho
   assert.equal(owner.location, '/dashboard')
 })
 
-test('strangers at many addresses cannot keep the owner out of the own laptop (LOG-14)', async (t) => {
+test('attackers at many IPs cannot lock the owner out of a known device (LOG-14)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('logout')
   await laptop.open('/login')
@@ -176,7 +176,7 @@ test('strangers at many addresses cannot keep the owner out of the own laptop (L
   assert.equal(atHome.location, '/dashboard')
 })
 
-test('a flood of made-up addresses does not make the limits forget', async (t) => {
+test('a flood of made-up addresses does not evict the limits', async (t) => {
   const { foyer } = await signedInAda(t)
   const [guesser, flood] = [foyer.browser(), foyer.browser()]
   await guesser.open('/login')
@@ -194,7 +194,7 @@ test('a flood of made-up addresses does not make the limits forget', async (t) =
   assert.equal((await guesser.json('/login', wrong)).status, 429)
 })
 
-test('a NUL in the address is an address like any other', async (t) => {
+test('a NUL in the address is handled like any wrong address', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
@@ -203,7 +203,7 @@ test('a NUL in the address is an address like any other', async (t) => {
   assert.equal((await browser.json('/login', { method: 'POST', body })).status, 422)
 })
 
-test('signing in and being refused stand in the record of the account, repeats folded into one (LGN-23)', async (t) => {
+test('records sign-ins and rejections, with repeats folded into one event (LGN-23)', async (t) => {
   const { foyer } = await signedInAda(t)
   const stranger = foyer.browser()
   for (let count = 0; count < 4; count++) {
@@ -226,7 +226,7 @@ test('signing in and being refused stand in the record of the account, repeats f
   assert.equal(events[1]?.ip, stranger.ipAddress)
 })
 
-test('however many are refused and let in at once, none is lost from the record', async (t) => {
+test('concurrent rejections and sign-ins are all recorded', async (t) => {
   const { foyer } = await signedInAda(t)
   const guess = { email, password: 'wrong' }
   const strangers = Array.from({ length: 12 }, () => foyer.browser())
@@ -244,7 +244,7 @@ test('however many are refused and let in at once, none is lost from the record'
   assert.equal(counted + (waiting?.refused_count ?? 0), 12)
 })
 
-test('a password that is changed while it is checked opens nothing (A-SES-03)', async (t) => {
+test('rejects a password that changes while it is verified (A-SES-03)', async (t) => {
   const { foyer } = await signedInAda(t)
   const other = await hashPassword('a password set meanwhile')
 
@@ -263,13 +263,13 @@ test('a password that is changed while it is checked opens nothing (A-SES-03)', 
   assert.notEqual(answer.location, '/dashboard')
 })
 
-test('someone signed in is sent past the sign-in page', async (t) => {
+test('redirects a signed-in user away from the sign-in page', async (t) => {
   const { laptop } = await signedInAda(t)
 
   assert.equal((await laptop.visit('login')).location, '/dashboard')
 })
 
-test('a password of the wrong type or of a megabyte is refused, never hashed or coerced', async (t) => {
+test('rejects a password of the wrong type or of a megabyte without hashing or coercion', async (t) => {
   const browser = (await createTestApp(t)).browser()
   await browser.open('/login')
   const status = async (body: unknown) =>

@@ -26,16 +26,16 @@ const wrongCredentialsMessage =
 const usePasskeyMessage =
   'Everyone here needs a second factor, and yours is a passkey. Sign in with it.'
 
-/** What knowing the password has opened: a session, or where a second factor protects the account, a challenge. */
+/** A session, or a challenge when the account has two-factor. */
 export type SignInResult = { session: { secret: string } } | { challenge: { secret: string } }
 
 interface SignInOptions {
-  /** Whether an account that has a second factor can be opened without it. */
+  /** Whether accounts whose only second factor is a passkey must sign in with it. */
   requireTwoFactor: boolean
   afterResponse: (task: () => Promise<void>) => void
 }
 
-/** Lets in whoever knows the password, as far as the password goes. @throws Invalid with one sentence for every reason */
+/** Signs in with a password. @throws ValidationError, with one message for a wrong address and a wrong password */
 export async function signIn(
   context: ActionContext,
   origin: RequestOrigin,
@@ -60,7 +60,7 @@ export async function signIn(
   const password_hash = needsRehash(storedHash) ? await hashPassword(form.password) : storedHash
 
   return inTransaction(db, async (tx) => {
-    // The password may have been changed while this one was checked. This also keeps others from the row until the end.
+    // The password may have changed while this one was checked. The update also locks the row.
     const current = await tx
       .updateTable('users')
       .set({ password_hash })
@@ -77,7 +77,7 @@ export async function signIn(
         challenge: await startChallenge(tx, { ...identity, password_hash, now: origin.now }),
       }
     }
-    // Whoever has no second factor at all comes in this far, to set one up.
+    // An account without any second factor may sign in, to set one up.
     if (requireTwoFactor && (await hasSecondFactor(tx, user.id)))
       throw new ValidationError({ email: usePasskeyMessage })
     await flushFailedSignIns(tx, user.id, origin)
@@ -86,7 +86,6 @@ export async function signIn(
   })
 }
 
-/** Ends this browser's session. */
 export async function signOut(
   { db }: Pick<ActionContext, 'db'>,
   actor: SessionActor,

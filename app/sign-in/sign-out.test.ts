@@ -5,20 +5,20 @@ import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.t
 import { createTestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 
-test('signing out ends the session on the server and takes the cookie back (OUT-04, SES-08)', async (t) => {
+test('signing out ends the session on the server and clears the cookie (OUT-04, SES-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const stolen = new Map(laptop.cookies)
 
   const answer = await laptop.visit('logout')
-  const thief = foyer.browser()
-  for (const [name, value] of stolen) thief.cookies.set(name, value)
+  const attacker = foyer.browser()
+  for (const [name, value] of stolen) attacker.cookies.set(name, value)
 
   assert.equal(answer.location, '/')
   assert.ok(stolen.has('foyer') && !laptop.cookies.has('foyer'))
-  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await attacker.visit('dashboard')).location, '/login')
 })
 
-test('a program that signs out is told that there is nothing to say (OUT-02)', async (t) => {
+test('a JSON client that signs out gets 204 (OUT-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/logout', { method: 'POST', body: {} })
@@ -27,7 +27,7 @@ test('a program that signs out is told that there is nothing to say (OUT-02)', a
   assert.deepEqual(await foyer.db.selectFrom('sessions').select('id').execute(), [])
 })
 
-test('a guest who signs out is sent to sign in (OUT-03)', async (t) => {
+test('a guest who signs out is redirected to sign in (OUT-03)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const visited = await browser.visit('logout')
@@ -37,7 +37,7 @@ test('a guest who signs out is sent to sign in (OUT-03)', async (t) => {
   assert.equal(called.status, 401)
 })
 
-test('signing out stands in the record, once (OUT-05)', async (t) => {
+test('signing out is recorded once (OUT-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const again = foyer.browser()
   for (const [name, value] of laptop.cookies) again.cookies.set(name, value)
@@ -49,7 +49,7 @@ test('signing out stands in the record, once (OUT-05)', async (t) => {
   assert.partialDeepStrictEqual(ended[0]?.data ?? {}, { by: 'person', why: 'logout' })
 })
 
-test('the page after signing out clears the history the browser kept', async (t) => {
+test("the page after signing out clears the browser's encrypted history", async (t) => {
   const { laptop } = await signedInAda(t)
 
   await laptop.visit('logout')
@@ -63,7 +63,7 @@ test('the page after signing out clears the history the browser kept', async (t)
   assert.ok(!('clearHistory' in later.page))
 })
 
-test('every page for who is signed in has a way out, without script too (7.4.4)', async (t) => {
+test('every signed-in page has a sign-out form that works without JavaScript (7.4.4)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const hasWayOut = async (path: string) => {
     const { status, text } = await laptop.open(path)
@@ -83,7 +83,7 @@ test('every page for who is signed in has a way out, without script too (7.4.4)'
   assert.deepEqual(await hasWayOut(leaving), [leaving, 200, true])
 })
 
-test('who was signed out from elsewhere is told so where they sign in; who signed out is not', async (t) => {
+test('the sign-in page says when a session was ended elsewhere, but not after signing out', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   await confirmPassword(phone)
 

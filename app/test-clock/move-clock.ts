@@ -5,7 +5,7 @@ import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
 
-/** A quick choice, or a date and time as a page's field writes them, in the zone they were meant in. */
+/** Either seconds to add, or a `datetime-local` value with its time zone. */
 export const MoveClockForm = z.object({
   seconds: z.coerce.number().int().positive().optional().catch(undefined),
   moment: z.string().max(40).optional(),
@@ -15,10 +15,10 @@ export const MoveClockForm = z.object({
 const maxAheadMs = 10 * 366 * day
 
 /**
- * Puts the clock ahead, never back.
+ * Moves the clock forward.
  *
- * @returns how far it is ahead now
- * @throws Invalid
+ * @returns the new offset in milliseconds
+ * @throws ValidationError
  */
 export function moveClock(clock: AdjustableClock, form: z.output<typeof MoveClockForm>): number {
   const now = clock.now()

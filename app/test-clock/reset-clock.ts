@@ -7,8 +7,8 @@ import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
 import { idleExpiry } from '#app/platform/sessions/sessions.ts'
 
 /**
- * Sets the clock to real time. What ran out while it was ahead stays so, and sessions that were begun there end; those
- * that were only used there go on as if used just now. What was due is not put off for as long as the clock was ahead.
+ * Resets the clock to real time. Data that expired meanwhile stays expired, and sessions started in the future end; those
+ * only used there count as used now. Jobs that were due are rescheduled to now.
  */
 export async function resetClock(database: Database, clock: AdjustableClock): Promise<void> {
   const clockTime = clock.now()
@@ -24,7 +24,7 @@ export async function resetClock(database: Database, clock: AdjustableClock): Pr
 
 interface Times {
   now: number
-  /** What the clock said while it was ahead. */
+  /** The adjusted time before the reset. */
   clockTime: number
 }
 
@@ -34,7 +34,7 @@ async function endFutureSessions(tx: Tx, { now, clockTime }: Times): Promise<voi
     .where('created_at', '>', now)
     .returning(['id', 'user_id'])
     .execute()
-  // Everyone locks accounts in the same order.
+  // Accounts are always locked in the same order, to avoid deadlocks.
   for (const { id, user_id } of ended.toSorted((a, b) => a.user_id.localeCompare(b.user_id))) {
     const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now: clockTime }
     await recordEvent(tx, actor, 'session.ended', { session: id, by: 'system', why: 'expired' })

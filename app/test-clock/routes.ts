@@ -18,8 +18,8 @@ export function testClockRoutes(app: App) {
     async handler(request, reply) {
       const clock = requireTestClock(app)
       const aheadMs = moveClock(clock, request.body)
-      request.log.warn({ user: request.actor().userId, aheadMs }, 'the test clock was moved')
-      // What has run out by now is told to those whom it concerns, as it would be within minutes.
+      request.log.warn({ user: request.actor().userId, aheadMs }, 'test clock moved')
+      // Expire and notify now; otherwise maintenance would do it within minutes.
       await pruneExpired(app.database, clock.now())
       await signOutIfEnded(request, reply)
       return respondWithStatus(request, reply, 'test-clock-moved')
@@ -32,23 +32,20 @@ export function testClockRoutes(app: App) {
       const clock = requireTestClock(app)
       const { offsetMs: aheadMs } = clock
       await resetClock(app.database, clock)
-      request.log.warn({ user: request.session?.user_id, aheadMs }, 'the test clock was set back')
+      request.log.warn({ user: request.session?.user_id, aheadMs }, 'test clock reset')
       await signOutIfEnded(request, reply)
       return respondWithStatus(request, reply, 'test-clock-real')
     },
   })
 
-  async function signOutIfEnded(
-    { session: signedIn }: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    if (!signedIn || (await sessionExists(app.db, signedIn.session_id))) return
+  async function signOutIfEnded({ session }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!session || (await sessionExists(app.db, session.session_id))) return
     reply.signOut()
     reply.clearHistory()
   }
 }
 
-/** @throws NotFound where time cannot be moved: then nothing of this is there */
+/** @throws NotFound unless the test clock is enabled */
 function requireTestClock({ clock }: App): AdjustableClock {
   if (clock instanceof AdjustableClock) return clock
   throw new NotFound()

@@ -1,6 +1,5 @@
 import type { Db } from '#app/platform/db/connect.ts'
 
-/** Whether a session is still there after the clock was moved. */
 export async function sessionExists(db: Db, sessionId: string): Promise<boolean> {
   const found = await db
     .selectFrom('sessions')

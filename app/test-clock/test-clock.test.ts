@@ -9,7 +9,7 @@ import { days, hours, minutes } from '#testing/test-clock.ts'
 const { email, password } = ada
 const moveForm = (ms: number) => ({ seconds: ms / 1000 })
 
-/** Ada at home where testers may move the clock. */
+/** Ada, signed in with the test clock enabled. */
 async function adaWithTestClock(t: TestContext) {
   const foyer = await createTestApp(t, { TEST_CLOCK: '1' })
   const laptop = foyer.browser()
@@ -23,7 +23,7 @@ async function errorsOfMove(browser: TestBrowser, form: object): Promise<Record<
   return (await browser.visit('dashboard')).page.props.errors
 }
 
-test('where nobody asked for it there is no clock to move, and no page speaks of one (TT-01)', async (t) => {
+test('the test clock does not exist unless enabled (TT-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const moved = await laptop.visit('test-clock.store', moveForm(days))
@@ -34,7 +34,7 @@ test('where nobody asked for it there is no clock to move, and no page speaks of
   assert.equal('testClock' in (await laptop.visit('dashboard')).page.props, false)
 })
 
-test('31 days on, the session has ended; every page says how far ahead it is, and one click leads back, calmly signed out', async (t) => {
+test('31 days ahead the session has ended, every page shows the offset, and resetting works signed out', async (t) => {
   const { foyer, laptop, ahead } = await adaWithTestClock(t)
 
   assert.equal((await laptop.visit('test-clock.store', moveForm(31 * days))).status, 303)
@@ -53,7 +53,7 @@ test('31 days on, the session has ended; every page says how far ahead it is, an
   assert.deepEqual([ended?.['by'], ended?.['why']], ['system', 'expired'])
 })
 
-test('a session that was begun ahead of time ends on the way back; one that was used there goes on, no longer than others', async (t) => {
+test('resetting ends sessions started in the future and keeps those used there, with the usual expiry', async (t) => {
   const { foyer, laptop } = await adaWithTestClock(t)
   const phone = foyer.browser()
 
@@ -71,7 +71,7 @@ test('a session that was begun ahead of time ends on the way back; one that was 
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('back at real time the record goes on from its last event, and Time Travel shows all of it as now', async (t) => {
+test('after a reset the event log continues, and Time Travel shows all of it as now', async (t) => {
   const { foyer, laptop } = await adaWithTestClock(t)
   await laptop.visit('test-clock.store', moveForm(hours))
   const { name } = ada
@@ -92,7 +92,7 @@ test('back at real time the record goes on from its last event, and Time Travel 
   assert.equal(await changes(), 2)
 })
 
-test('it goes forward and nowhere else: not back, not to what is no moment, not for ever', async (t) => {
+test('moves only forward, to a valid time within ten years', async (t) => {
   const { foyer, laptop, ahead } = await adaWithTestClock(t)
   const local = (ms: number) => new Date(ms).toISOString().slice(0, 16)
   const now = foyer.clock.now()
@@ -111,7 +111,7 @@ test('it goes forward and nowhere else: not back, not to what is no moment, not 
   assert.ok(ahead() > 58 * minutes && ahead() <= hours)
 })
 
-test('two choices add up, whoever makes them in whatever process', async (t) => {
+test('two moves add up, across processes', async (t) => {
   const { foyer, laptop, ahead } = await adaWithTestClock(t)
 
   await laptop.visit('test-clock.store', moveForm(hours))
@@ -121,7 +121,7 @@ test('two choices add up, whoever makes them in whatever process', async (t) => 
   assert.equal(ahead(), 2 * hours)
 })
 
-test('only who is signed in moves the clock, and nobody at the word of another site', async (t) => {
+test('moving the clock requires sign-in and a CSRF token', async (t) => {
   const { foyer, laptop, ahead } = await adaWithTestClock(t)
 
   assert.equal((await foyer.browser().visit('test-clock.store', moveForm(days))).location, '/login')
@@ -138,7 +138,7 @@ test('only who is signed in moves the clock, and nobody at the word of another s
   assert.equal(ahead(), 0)
 })
 
-test('the codes of an app on a phone are those of real time, however far ahead the clock is', async (t) => {
+test('TOTP codes use real time, however far ahead the clock is', async (t) => {
   const { foyer, laptop } = await adaWithTestClock(t)
   const { authenticator } = await enableTwoFactor(laptop)
   await laptop.visit('test-clock.store', moveForm(days))
@@ -155,7 +155,7 @@ test('the codes of an app on a phone are those of real time, however far ahead t
   assert.deepEqual([late.location, right.location], ['/two-factor-challenge', '/dashboard'])
 })
 
-test('what was due ahead of time is done after the way back, not as much later', async (t) => {
+test('jobs due in the future run right after a reset', async (t) => {
   const { foyer, laptop } = await adaWithTestClock(t)
   await laptop.visit('test-clock.store', moveForm(hours))
   await foyer.browser().visit('password.email', { email })

@@ -7,18 +7,18 @@ import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
 
 import { createSnapshots } from './create-snapshots.ts'
 import { dropExpired } from './drop-expired.ts'
+import { parseEventData } from './event-rows.ts'
 import { fold, type RecordedEvent } from './fold.ts'
-import { parseEventData } from './parse-event-data.ts'
 import { withSessionEnds } from './session-ends.ts'
 import { nearestSnapshot } from './snapshots.ts'
 
-/** Events that are in memory at a time. */
+/** Events in memory at a time. */
 const batchSize = 500
 
 /**
- * The account at a moment: a fold over its record.
+ * The account's state at a point in time, rebuilt from its event log.
  *
- * @param seq  the last event that had happened
+ * @param seq  the last event up to then
  * @param at   Unix milliseconds
  */
 export async function accountStateAt(
@@ -31,10 +31,10 @@ export async function accountStateAt(
 }
 
 /**
- * What the events up to this one make, with what had ended by itself since. Goes on from the nearest snapshot; where that is
- * far, it has others made first. Within a transaction nothing is kept: there will be another time.
+ * The state after an event, including entries that have expired. Starts from the nearest snapshot, and creates missing
+ * snapshots first, except in a transaction.
  *
- * @param snapshotInterval  so many events from one snapshot to the next
+ * @param snapshotInterval  events between two snapshots
  */
 export async function stateAfterEvent(
   db: Db,
@@ -73,7 +73,7 @@ export async function eventsBetween(
   return rows.map(toRecordedEvent)
 }
 
-/** What was written is what app/events.ts says, but for types that only a newer version knows. */
+/** Stored events have the types of app/events.ts, except those written by a newer version. */
 export function toRecordedEvent(
   row: Pick<EventsTable, 'seq' | 'at' | 'type' | 'data'>,
 ): RecordedEvent {
@@ -85,7 +85,7 @@ export function toRecordedEvent(
   } as RecordedEvent
 }
 
-/** The last event at or before a moment; undefined before there was an account. */
+/** The last event at or before a time; undefined before the account existed. */
 export function lastEventAt(db: Db, userId: string, at: number) {
   return db
     .selectFrom('events')

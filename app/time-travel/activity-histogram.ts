@@ -7,8 +7,8 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 const bucketCount = 120
 
 /**
- * How much happened when. Events are numbered without a gap, so that the number of the last one before each edge says it:
- * as many looks into an index as there are edges, however long the life.
+ * Counts events per time bucket. Event numbers have no gaps, so the number of the last event before each bucket edge is the
+ * cumulative count: one index lookup per edge, however long the log.
  */
 export async function activityHistogram(
   db: Db,

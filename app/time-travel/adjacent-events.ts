@@ -4,7 +4,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 type AdjacentEvents = Pick<SelectedMoment, 'previous' | 'next' | 'previousDay' | 'nextDay'>
 
-/** Where the keys of the scrubber lead. */
+/** The targets of the scrubber's keyboard shortcuts. */
 export async function adjacentEvents(
   db: Db,
   { userId, zone }: { userId: string; zone: string },
@@ -25,13 +25,13 @@ export async function adjacentEvents(
       .execute(),
     events.where('at', '>=', dayEnd).orderBy('at').orderBy('seq').limit(1).execute(),
   ])
-  const eventNumbered = (wanted: number) => adjacent.find((it) => it.seq === wanted)
-  const last = eventNumbered(seq)
-  // Some time after an event, the one before is that event.
+  const eventWithSeq = (number: number) => adjacent.find((it) => it.seq === number)
+  const last = eventWithSeq(seq)
+  // Between two events, the previous one is the last that happened.
   const isAfter = last !== undefined && last.at < at
   return {
-    previous: toEventRef(isAfter ? last : eventNumbered(seq - 1)),
-    next: toEventRef(eventNumbered(seq + 1)),
+    previous: toEventRef(isAfter ? last : eventWithSeq(seq - 1)),
+    next: toEventRef(eventWithSeq(seq + 1)),
     previousDay: toEventRef(before[0]),
     nextDay: toEventRef(after[0]),
   }
@@ -41,7 +41,7 @@ function toEventRef(event: { seq: number; at: number } | undefined): EventRef | 
   return event ? { seq: event.seq, at: toIso(event.at) } : null
 }
 
-/** When the day began, and when the next one did, where the person is. */
+/** Start of the day and of the next one in the user's time zone, in Unix milliseconds. */
 function dayBounds(at: number, zone: string): [number, number] {
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
   return [day.epochMilliseconds, day.add({ days: 1 }).startOfDay().epochMilliseconds]

@@ -2,19 +2,18 @@ import type { AccountEvents } from '#app/events.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { parseEventData } from './parse-event-data.ts'
+import { parseEventData, unionQueries } from './event-rows.ts'
 import { type ReportedEvent, isSameClient, type SuspectSessions } from './suspect-sessions.ts'
-import { unionQueries } from './union-queries.ts'
 
-/** What sessions did that can be taken back, as far as it is still there. `made` counts also what is gone by now. */
+/** Revertible changes made by suspect sessions. `created` also counts what no longer exists. */
 export interface AttackerChanges {
   sessions: string[]
   tokens: { created: number; active: string[] }
   passkeys: { created: number; active: string[] }
   secondFactor: { created: boolean; isEnabled: boolean }
   /**
-   * The address before, when they asked for another one; whether that one is the account's, or about to be; and whether a
-   * mail is under way that brings the old one back.
+   * Null when they requested no other address. `isChanged`: it is the account's now; `isPending`: it awaits confirmation;
+   * `isRevertPending`: a change back to `originalEmail` awaits confirmation.
    */
   emailChange: {
     originalEmail: string
@@ -22,7 +21,7 @@ export interface AttackerChanges {
     isPending: boolean
     isRevertPending: boolean
   } | null
-  /** Whether the password they knew, or chose, is still the one. */
+  /** Whether the current password is one they knew or set. */
   knowsPassword: boolean
 }
 
@@ -45,11 +44,11 @@ export async function attackerChanges(
   const idsIn = (type: string, key: string): string[] => [
     ...new Set(events.flatMap((it) => (it.type.startsWith(type) ? String(it.data[key]) : []))),
   ]
-  // A token that was used from a place its owner does not know is in other hands, whoever made it.
-  const ownToken = event.type.startsWith('token.')
+  // The owner reported this token's own event, so it is compromised whoever created it.
+  const reportedToken = event.type.startsWith('token.')
     ? [String(parseEventData(event.data)['token'])]
     : []
-  const tokens = [...new Set([...idsIn('token.', 'token'), ...ownToken])]
+  const tokens = [...new Set([...idsIn('token.', 'token'), ...reportedToken])]
   const passkeys = idsIn('passkey.added', 'passkey')
   const emailChanges = events
     .filter(({ type }) => type === 'address-change.asked')
@@ -66,7 +65,7 @@ export async function attackerChanges(
     passkeys: { created: passkeys.length, active: passkeys.filter((id) => id in now.passkeys) },
     secondFactor: {
       created: enabled !== undefined,
-      // One that was set up since is the owner's own.
+      // A second factor enabled later is the owner's.
       isEnabled: enabled !== undefined && Date.parse(now.twoFactorSince ?? '') === enabled.at,
     },
     emailChange: emailChangeState(emailChanges, now),
@@ -76,7 +75,7 @@ export async function attackerChanges(
   }
 }
 
-/** @param requests  the newest first. Whoever moved it twice came from the owner's address only the first time. */
+/** @param requests  newest first. With several changes, only the oldest one started from the owner's address. */
 function emailChangeState(
   requests: Record<string, unknown>[],
   now: AccountState,
@@ -94,7 +93,7 @@ function emailChangeState(
   }
 }
 
-/** The newest first, and all of it: behind a thousand changes, or a thousand sessions, nobody hides another. */
+/** All events, newest first. No limit: an attacker could hide a change behind a thousand others. */
 async function eventsBySessions(
   db: Db,
   userId: string,
@@ -124,7 +123,7 @@ interface SessionEvent {
 
 const passwordChangeTypes: (keyof AccountEvents)[] = ['password.changed', 'password.reset']
 
-/** Who chose the password that the account has now. */
+/** The event that set the current password. */
 function lastPasswordChange(db: Db, userId: string) {
   const newest = db
     .selectFrom('events')

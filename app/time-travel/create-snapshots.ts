@@ -5,21 +5,21 @@ import { contentDigest, eventHash } from '#app/platform/event-log/hash-chain.ts'
 import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
+import { parseEventData } from './event-rows.ts'
 import { fold, type RecordedEvent } from './fold.ts'
-import { parseEventData } from './parse-event-data.ts'
 import { saveSnapshots, nearestSnapshot, type Snapshot } from './snapshots.ts'
 
-/** Events that are in memory at a time. */
+/** Events in memory at a time. */
 const batchSize = 500
 
-/** Each may read a whole record. Who comes second for the same one finds what the first has made. */
+/** One at a time, since each may read a whole log. A second run for the same log finds the first one's snapshots. */
 const limited = concurrencyLimit({ concurrency: 1, maxQueued: 30 })
 
 /**
- * Leaves snapshots on the way to an event, so that nobody has to read a long record as a whole. What is folded is held
- * against the chain as it is read: where an event is not the one that its hash stands for, there are no more.
+ * Creates the missing snapshots up to an event, so that no request reads a whole log. Verifies the hash chain while folding
+ * and stops at the first event whose hash does not match.
  *
- * @param interval  so many events from one snapshot to the next
+ * @param interval  events between two snapshots
  */
 export function createSnapshots(
   db: Db,
@@ -28,6 +28,18 @@ export function createSnapshots(
   interval = eventsPerSnapshot,
 ): Promise<void> {
   return limited(() => createUpTo(db, userId, { upTo: upTo - (upTo % interval), interval }))
+}
+
+/** Deletes and recreates an account's snapshots. @returns the event count */
+export async function rebuildSnapshots(db: Db, userId: string): Promise<number> {
+  await db.deleteFrom('account_snapshots').where('user_id', '=', userId).execute()
+  const { seq } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await createSnapshots(db, userId, seq ?? 0)
+  return seq ?? 0
 }
 
 async function createUpTo(
@@ -47,7 +59,7 @@ async function createUpTo(
     }
     await saveSnapshots(db, userId, snapshots)
     if (!isIntact) return
-    // SQLite answers at once, and others have waited.
+    // SQLite is synchronous, so yield to other requests.
     await setImmediate()
   }
 }
@@ -65,7 +77,7 @@ function eventRowsBetween(db: Db, userId: string, after: number, upTo: number) {
 
 type Row = Awaited<ReturnType<typeof eventRowsBetween>>[number]
 
-/** With the hash that the event would have if it is what was written. */
+/** Recomputes the event's hash from its content. */
 function nextSnapshot(last: Snapshot, account: string, row: Row): Snapshot {
   const { at, type, session_id: session, origin_commitment: origin } = row
   const seq = last.seq + 1

@@ -23,7 +23,7 @@ const scalarFields = [
   'erasedAt',
 ] as const satisfies Exclude<keyof AccountState, (typeof collectionFields)[number]>[]
 
-/** Field by field, what is not the same; `difference(now, then)` says it the other way round. */
+/** Lists the fields and collection entries that differ. */
 export function diffStates(then: AccountState, now: AccountState): Difference[] {
   const fields = scalarFields.map((field) => ({
     field,
@@ -32,12 +32,12 @@ export function diffStates(then: AccountState, now: AccountState): Difference[] 
     after: now[field],
   }))
   const rows = collectionFields.flatMap((field) => {
-    const [was, is] = [then[field], now[field]]
-    if (was === is) return []
-    const ids = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    return ids.map((id) => ({ field, id, before: was[id] ?? null, after: is[id] ?? null }))
+    const [before, after] = [then[field], now[field]]
+    if (before === after) return []
+    const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return ids.map((id) => ({ field, id, before: before[id] ?? null, after: after[id] ?? null }))
   })
-  // The compiler does not follow that a field and its values belong together.
+  // The compiler does not correlate a field with its values.
   return [...fields, ...rows].filter(
     ({ before, after }) => before !== after && !isDeepStrictEqual(before, after),
   ) as Difference[]

@@ -2,7 +2,7 @@ import type { AccountState } from '#app/pages.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 /**
- * The state without what had ended by itself: links and tokens that ran out, sessions nobody used any more.
+ * Removes expired sessions, tokens and pending email changes.
  *
  * @param at  Unix milliseconds
  */

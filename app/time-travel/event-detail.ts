@@ -9,7 +9,7 @@ import { eventRow, eventColumns } from './event-rows.ts'
 import { fold } from './fold.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 
-/** One event and what it did. @throws NotFound when the account has none with this number */
+/** An event with the changes it made. @throws NotFound when the account has no such event */
 export async function eventDetail(
   db: Db,
   { userId, sessionId }: Pick<SessionActor, 'userId' | 'sessionId'>,

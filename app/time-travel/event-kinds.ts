@@ -1,7 +1,7 @@
 import type { AccountEventType } from '#app/events.ts'
 import type { EventKind } from '#app/pages.ts'
 
-/** What a person looks for, and what belongs to it. */
+/** The filter categories of the page. */
 const kindsByType: Readonly<Record<AccountEventType, EventKind>> = {
   'session.started': 'session',
   'session.confirmed': 'session',
@@ -52,12 +52,12 @@ const kindMap = new Map<string, EventKind>(Object.entries(kindsByType))
 
 export const eventKinds = [...new Set(kindMap.values())]
 
-/** Types of a newer version count as being about the account. */
+/** Types written by a newer version fall under `account`. */
 export function kindOfType(type: string): EventKind {
   return kindMap.get(type) ?? 'account'
 }
 
-/** The types that `?type=` asks for: all of a kind, or the one named; empty when there is no such kind or type. */
+/** Resolves `?type=`: all types of a kind, or a single type; empty when unknown. */
 export function eventTypesMatching(name: string): string[] {
   const typesOfKind = [...kindMap].flatMap(([type, kind]) => (kind === name ? type : []))
   return kindMap.has(name) ? [name] : typesOfKind

@@ -1,11 +1,10 @@
-import type { EventPage } from '#app/pages.ts'
+import type { EventPage, EventRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
-import { eventRow, eventColumns } from './event-rows.ts'
-import { unionQueries } from './union-queries.ts'
+import { eventRow, eventColumns, unionQueries } from './event-rows.ts'
 
-/** Which part of the list: what came before an event, or after it. */
+/** A page position: events older or newer than `seq`. */
 export interface Cursor {
   direction: 'older' | 'newer'
   seq: number
@@ -14,15 +13,15 @@ export interface Cursor {
 export interface EventPageQuery {
   cursor: Cursor
   limit: number
-  /** A kind or a type; null for all. */
+  /** A kind or an event type; null for all. */
   type: string | null
-  /** A session; null for all. */
+  /** A session id; null for all. */
   device: string | null
-  /** The number of the newest event of all. */
+  /** The number of the log's newest event. */
   total: number
 }
 
-/** Part of the list, the newest first, and where it goes on. Events never move, so neither do the parts. */
+/** One page of events, newest first. Events are append-only, so cursors stay valid. */
 export async function eventPage(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string | null },
@@ -42,7 +41,7 @@ export async function eventPage(
     device === null && types.length > 0
       ? await unionQueries(
           db,
-          types.map((one) => query.where('type', '=', one)),
+          types.map((name) => query.where('type', '=', name)),
         )
           .orderBy('seq', order)
           .limit(limit + 1)
@@ -65,11 +64,27 @@ export async function eventPage(
   }
 }
 
+/** The newest events, newest first. */
+export async function recentEvents(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string | null },
+  limit: number,
+): Promise<EventRow[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(eventColumns)
+    .where('user_id', '=', userId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => eventRow(row, sessionId))
+}
+
 export function formatCursor({ direction, seq }: Cursor): string {
   return `${direction}-${seq}`
 }
 
-/** @param text  of the form `older-12`; whoever takes it has checked that */
+/** @param text  of the form `older-12`, already validated by the caller */
 export function parseCursor(text: string): Cursor {
   const [direction, seq] = text.split('-')
   return { direction: direction === 'newer' ? 'newer' : 'older', seq: Number(seq) }

@@ -1,10 +1,12 @@
+import type { SelectQueryBuilder } from 'kysely'
+
 import type { EventDevice, EventRow } from '#app/pages.ts'
-import type { EventsTable } from '#app/platform/db/schema.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import type { EventsTable, Schema } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
 
 import { kindOfType } from './event-kinds.ts'
-import { parseEventData } from './parse-event-data.ts'
 
 export const eventColumns = [
   'seq',
@@ -18,7 +20,7 @@ export const eventColumns = [
 
 type EventColumns = Pick<EventsTable, (typeof eventColumns)[number]>
 
-/** @param currentSession  the session that asks; null for a program */
+/** @param currentSession  the session of the request; null for an API client */
 export function eventRow(row: EventColumns, currentSession: string | null): EventRow {
   return {
     seq: row.seq,
@@ -37,4 +39,48 @@ export function eventDevice({
   user_agent,
 }: Pick<EventColumns, 'ip' | 'user_agent'>): EventDevice | null {
   return ip === null && user_agent === null ? null : { ...parseUserAgent(user_agent), ip }
+}
+
+/** Parses the data of an event. Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */
+export function parseEventData(json: string): Record<string, unknown> {
+  try {
+    return { ...Object(JSON.parse(json)) }
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the log's first time (Unix milliseconds) and its event count. Tolerates a tampered log without events. */
+export async function logRange(db: Db, userId: string): Promise<{ first: number; total: number }> {
+  const events = db.selectFrom('events').where('user_id', '=', userId)
+  const [first, last] = await Promise.all([
+    events.select('at').orderBy('seq').limit(1).executeTakeFirst(),
+    events.select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst(),
+  ])
+  if (first && last) return { first: first.at, total: last.seq }
+  const { created_at } = await db
+    .selectFrom('users')
+    .select('created_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { first: created_at, total: 0 }
+}
+
+type EventsQuery<Row> = SelectQueryBuilder<Schema, 'events', Row>
+
+/** Databases reject statements with many more UNION branches. */
+export const maxQueries = 200
+
+/**
+ * Combines queries with UNION ALL, so that each uses the index. With `in (…)`, databases tend to scan all events instead.
+ *
+ * @param queries  from 1 to `maxQueries`
+ */
+export function unionQueries<Row>(db: Db, queries: EventsQuery<Row>[]) {
+  if (queries.length > maxQueries)
+    throw new Error(`Too many queries in one union: ${queries.length}`)
+  const [first, ...others] = queries.map((query) => db.selectFrom(query.as('one')).selectAll())
+  if (!first) throw new Error('No queries to combine')
+  const all = others.reduce((union, one) => union.unionAll(one), first)
+  return db.selectFrom(all.as('all')).selectAll()
 }

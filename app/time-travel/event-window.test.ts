@@ -7,7 +7,7 @@ import { signedInAda } from '#testing/people.ts'
 
 import { eventWindow } from './event-window.ts'
 
-test('of however many sessions began around a moment, each is told from where', async (t) => {
+test('lists the device of every session in the window, however many', async (t) => {
   const { foyer } = await signedInAda(t)
   await sql`
     insert into events (user_id, seq, type, data, at, hash, session_id, ip)

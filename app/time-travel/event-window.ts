@@ -10,9 +10,9 @@ import { sessionDevices } from './session-devices.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 
 /**
- * What happened around an event.
+ * The events around one event with their changes, which the page steps through without further requests.
  *
- * @param radius  how many events before and after it a page can go back and forth through without asking
+ * @param radius  number of events on each side
  */
 export async function eventWindow(
   db: Db,
@@ -47,11 +47,11 @@ export async function eventWindow(
 }
 
 /**
- * Of what an account may have any number of, only what these events name: nothing else changes on the way, and going through
- * them costs the same however much else there is.
+ * Keeps only the passkeys, sessions and tokens that these events reference. Nothing else changes within the window, so its
+ * size does not depend on how many the account has.
  */
 function onlyReferencedItems(state: AccountState, events: RecordedEvent[]): AccountState {
-  // It names everything the account has.
+  // A baseline event lists everything the account has.
   if (events.some(({ type }) => type === 'record.began')) return state
   const referencedIds = new Set(events.flatMap(({ data }): unknown[] => Object.values(data)))
   const pickReferenced = <Row>(rows: Record<string, Row>) =>

@@ -9,7 +9,7 @@ import { minutes } from '#testing/test-clock.ts'
 
 import { accountStateAt } from './account-state.ts'
 
-test('a session that ran out unnoticed is not shown as open then, however many ended before anybody noticed', async (t) => {
+test('an expired session is not shown as open, however many ended before pruning', async (t) => {
   const { foyer } = await signedInAda(t)
   const { db, clock } = foyer
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()

@@ -26,16 +26,16 @@ const actionArbitrary = fc.record({
   ),
   by: fc.nat(2),
   pick: fc.nat(3),
-  /** As someone who was let in, or as they come. */
+  /** Whether the browser signs in first. */
   isIn: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
-  /** Together with the next one. */
+  /** Runs concurrently with the next action. */
   atOnce: fc.boolean(),
 })
 
 const historyArbitrary = fc.array(actionArbitrary, { minLength: 30, maxLength: 40, size: 'max' })
 type History = typeof historyArbitrary extends fc.Arbitrary<infer It> ? It : never
 
-test('whatever happens, the fold of the record is what the tables say, at that moment and looking back', async (t) => {
+test('after any actions, folding the event log matches the tables, now and in retrospect', async (t) => {
   const runs = { numRuns: 3, endOnFailure: true }
   await fc.assert(
     fc.asyncProperty(historyArbitrary, (steps) => assertFoldMatchesTables(t, steps)),
@@ -56,22 +56,22 @@ async function assertFoldMatchesTables(t: TestContext, steps: History): Promise<
       .selectFrom('events')
       .select(({ fn }) => fn.max('seq').as('seq'))
       .executeTakeFirstOrThrow()
-    const place = { seq, at: foyer.clock.now() }
+    const position = { seq, at: foyer.clock.now() }
     const live = await readAccountState(foyer)
-    assert.deepEqual(maskUnknownTimes(await accountStateAt(foyer.db, id, place)), live)
-    moments.push({ ...place, live })
+    assert.deepEqual(maskUnknownTimes(await accountStateAt(foyer.db, id, position)), live)
+    moments.push({ ...position, live })
     foyer.clock.advance(30_000)
   }
 
   await assertSameWithoutSnapshots(foyer.db, id, moments.at(-1)?.seq ?? 0)
   await assertSameInBrowser(foyer.db, id, moments)
-  for (const { live, ...place } of moments) {
-    const past = maskUnknownTimes(await accountStateAt(foyer.db, id, place))
+  for (const { live, ...position } of moments) {
+    const past = maskUnknownTimes(await accountStateAt(foyer.db, id, position))
     assert.deepEqual(maskSessionEnds(past), maskSessionEnds(live))
   }
 }
 
-/** To each event by snapshots that are three events apart, or from the start: it is the same. */
+/** Asserts that the state from snapshots every three events equals a full fold. */
 async function assertSameWithoutSnapshots(db: Db, id: string, total: number): Promise<void> {
   await stateAfterEvent(db, id, total, 3)
   const events = await eventsBetween(db, id, { after: 0, upTo: total })
@@ -80,11 +80,11 @@ async function assertSameWithoutSnapshots(db: Db, id: string, total: number): Pr
     state = fold(state, event)
     assert.deepEqual(await stateAfterEvent(db, id, event.seq, 3), state)
   }
-  const kept = await db.selectFrom('account_snapshots').select('seq').execute()
-  assert.equal(kept.length, Math.floor(total / 3))
+  const stored = await db.selectFrom('account_snapshots').select('seq').execute()
+  assert.equal(stored.length, Math.floor(total / 3))
 }
 
-/** Where a page goes back and forth by itself it shows what it would be told, also what ended by itself meanwhile. */
+/** Asserts that stepping in the browser shows the server's states, including expiry. */
 async function assertSameInBrowser(db: Db, id: string, moments: Moment[]): Promise<void> {
   const middle = moments[Math.floor(moments.length / 2)]?.seq ?? 0
   const { start, events } = await eventWindow(db, id, middle, 10)
@@ -128,7 +128,7 @@ function groupConcurrent(steps: History): History[] {
   return groups
 }
 
-/** The tables do not know when the password was chosen, nor when the person agreed to what. */
+/** Masks the times of password and terms, which the tables do not store. */
 function maskUnknownTimes(state: AccountState): AccountState {
   const { passwordSince, termsSince, policySince } = state
   return {
@@ -139,7 +139,7 @@ function maskUnknownTimes(state: AccountState): AccountState {
   }
 }
 
-/** Until when a session may be left alone moves with each visit. */
+/** Masks session expiry, which moves with each request. */
 function maskSessionEnds(state: AccountState): AccountState {
   const sessions = Object.entries(state.sessions).map(([id, it]) => [id, { ...it, endsAt: '' }])
   return { ...state, sessions: Object.fromEntries(sessions) }

@@ -13,7 +13,6 @@ export interface RecordedEvent<Type extends AccountEventType = AccountEventType>
   data: AccountEvents[Type]
 }
 
-/** Before anything has happened. */
 export const emptyAccount: AccountState = {
   name: '',
   email: '',
@@ -37,8 +36,8 @@ export const emptyAccount: AccountState = {
 }
 
 /**
- * What the account is once the event has happened. What ends by itself stays, with its end, until an event takes it away:
- * see `seenAt`. Types that change nothing, and those of a newer version, leave the state as it is.
+ * Applies an event to the state. Expired entries stay, with their expiry, until an event removes them; see `dropExpired`.
+ * Unknown types leave the state unchanged.
  */
 export function fold<Type extends AccountEventType>(
   state: AccountState,
@@ -48,7 +47,7 @@ export function fold<Type extends AccountEventType>(
   try {
     return reduce ? { ...state, ...reduce(data, state, at) } : state
   } catch (error) {
-    // Someone altered it by hand, and left nothing to read: the seal says which.
+    // The event's data was tampered with; the integrity check reports it.
     if (error instanceof TypeError) return state
     throw error
   }
@@ -69,11 +68,11 @@ const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
     timezone,
     passwordSince: hasPassword ? toIso(at) : null,
   }),
-  // What events had told so far was not chained, and may lack what later versions tell.
+  // Earlier events were not hash-chained, and may lack fields of later versions.
   'record.began': ({ found: { hasPassword, passkeys, ...found } }, state, at) => ({
     ...found,
     passwordSince: hasPassword ? (state.passwordSince ?? toIso(at)) : null,
-    // Nobody agreed to anything at this moment.
+    // The baseline records no acceptance time.
     termsSince: found.termsVersion === state.termsVersion ? state.termsSince : null,
     policySince: found.policyVersion === state.policyVersion ? state.policySince : null,
     passkeys: Object.fromEntries(
@@ -103,7 +102,7 @@ const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
   }),
   'address-change.sent-again': ({ to, endsAt }) => ({ pendingEmail: { email: to, endsAt } }),
   'address-change.withdrawn': () => ({ pendingEmail: null }),
-  // The same address, spelt anew, had nothing to prove.
+  // A new spelling of the same address needs no confirmation.
   'address.changed': ({ from, to }, _, at) =>
     emailKey(from) === emailKey(to)
       ? { email: to }
@@ -169,7 +168,6 @@ const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
   'token.revoked': ({ token }, { tokens }) => ({ tokens: removeRow(tokens, token) }),
 }
 
-/** Events about something that is not there change nothing. */
 function updateRow<Row>(rows: Record<string, Row>, id: string, changes: Partial<Row>) {
   const row = rows[id]
   return row ? { ...rows, [id]: { ...row, ...changes } } : rows

@@ -5,25 +5,24 @@ import { NotFound } from '#app/platform/errors.ts'
 
 import { lastEventAt } from './account-state.ts'
 
-/** What an address asks for: a time, the moment after an event, or both: then the time is shown and the event opened. */
+/** The requested moment: a time, an event, or both (shows the time and opens the event). */
 export interface MomentQuery {
-  /** A time, or `now`; left out, it is the event's, or now. */
+  /** ISO 8601 or `now`; defaults to the event's time, else now. */
   at?: string | undefined
   event?: number | undefined
 }
 
-/** A moment that can be shown. */
 export interface ResolvedMoment {
   /** Unix milliseconds. */
   at: number
-  /** The last event that had happened. */
+  /** The last event up to then. */
   seq: number
   isNow: boolean
-  /** Why it is not the one that was asked for. */
+  /** Why it differs from the requested one. */
   adjustedBecause: Message | null
 }
 
-/** The nearest moment that there is. @throws NotFound for an event that there is not */
+/** Returns the nearest existing moment. @throws NotFound for an unknown event */
 export async function resolveMoment(
   db: Db,
   { userId, now, zone }: { userId: string; now: number; zone: string },
@@ -49,7 +48,7 @@ export async function resolveMoment(
     adjustedBecause: Message | null,
   ): Promise<ResolvedMoment> {
     const isNow = moment === now
-    // All that is recorded has happened by now, also where the clock of another machine, or of testers, was ahead.
+    // Now includes every event, even if another machine's clock or the test clock was ahead.
     const last = await lastEventAt(db, userId, isNow ? Number.MAX_SAFE_INTEGER : moment)
     return { at: moment, seq: last?.seq ?? 0, isNow, adjustedBecause }
   }
@@ -70,7 +69,7 @@ function findEvent(db: Db, userId: string, seq: number) {
     .executeTakeFirst()
 }
 
-/** ISO 8601; without an offset it is a time where the person is. */
+/** Parses ISO 8601; without an offset, in the user's time zone. */
 function parseInstant(input: string, zone: string): number | null {
   try {
     return Temporal.Instant.from(input).epochMilliseconds

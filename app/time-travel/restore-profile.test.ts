@@ -12,10 +12,10 @@ import { uploadPhoto } from '#testing/upload-photo.ts'
 
 const path = '/time-travel/restore'
 
-/** Ada, who was called otherwise and lived elsewhere at her second event. */
+/** Ada with a changed name and time zone; `event` is the state before. */
 async function adaWithChangedProfile(t: Parameters<typeof signedInAda>[0]) {
   const { foyer, laptop } = await signedInAda(t)
-  const { total: event } = await activityHistogram(laptop)
+  const { total: event } = await fetchActivity(laptop)
   await updateProfile(laptop, { name: 'Eve', timezone: 'Asia/Tokyo', locale: 'de' })
   await confirmPassword(laptop)
   return { foyer, laptop, event }
@@ -24,7 +24,7 @@ async function adaWithChangedProfile(t: Parameters<typeof signedInAda>[0]) {
 const updateProfile = (browser: TestBrowser, form: object) =>
   browser.visit('user-profile-information.update', { ...form })
 
-async function activityHistogram(browser: TestBrowser) {
+async function fetchActivity(browser: TestBrowser) {
   return Object((await browser.visit('time-travel.index')).page.props['activity'])
 }
 
@@ -39,7 +39,7 @@ async function profile({ db }: TestApp) {
     .executeTakeFirstOrThrow()
 }
 
-test('fields come back as they were, those that were chosen, and the record says so', async (t) => {
+test('restores the chosen fields and records it', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
 
   const form = { event, fields: ['name', 'locale'], name: 'Eve', locale: 'de' }
@@ -56,19 +56,19 @@ test('fields come back as they were, those that were chosen, and the record says
   })
 })
 
-test('what was brought back can be taken back the same way', async (t) => {
+test('a restore can be undone by a restore', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   await restore(laptop, { event, fields: ['name'], name: 'Eve' })
-  const { total } = await activityHistogram(laptop)
+  const { total } = await fetchActivity(laptop)
 
   await restore(laptop, { event: total - 1, fields: ['name'], name: ada.name })
 
   assert.equal((await profile(foyer)).name, 'Eve')
 })
 
-test('the way back that the page offers leads to what was just before, whatever happens since', async (t) => {
+test('the offered undo restores the state just before, whatever happened since', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
-  const { total } = await activityHistogram(laptop)
+  const { total } = await fetchActivity(laptop)
   await laptop.visit('time-travel.restore', { event, fields: ['name'], name: 'Eve' })
 
   const { flash } = (await laptop.visit('time-travel.index')).page
@@ -78,7 +78,7 @@ test('the way back that the page offers leads to what was just before, whatever 
   assert.equal((await profile(foyer)).name, 'Eve')
 })
 
-test('what is the same already is said to be, and leaves no trace', async (t) => {
+test('restoring unchanged fields reports it and records no event', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   await restore(laptop, { event, fields: ['name'], name: 'Eve' })
 
@@ -89,7 +89,7 @@ test('what is the same already is said to be, and leaves no trace', async (t) =>
   assert.equal((await foyer.events('profile.restored')).length, 1)
 })
 
-test('what changed since it was looked at is not overwritten, and neither is the rest (PST-01)', async (t) => {
+test('a field changed since it was displayed rejects the whole restore (PST-01)', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   await updateProfile(laptop, { name: 'Mallory' })
 
@@ -101,7 +101,7 @@ test('what changed since it was looked at is not overwritten, and neither is the
   assert.partialDeepStrictEqual(await profile(foyer), { name: 'Mallory', timezone: 'Asia/Tokyo' })
 })
 
-test('of many that restore at once one does, and of a change at the same time none is lost (PST-01)', async (t) => {
+test('of concurrent restores one succeeds, and no concurrent update is lost (PST-01)', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   const form = { event, fields: ['name'], name: 'Eve' }
 
@@ -119,20 +119,20 @@ test('of many that restore at once one does, and of a change at the same time no
   assert.ok(answers.slice(0, 6).filter(({ status }) => status === 200).length <= 1)
 })
 
-test('it asks who is there, and a leaked API token is nobody (PST-02)', async (t) => {
+test('requires a session; an API token is not enough (PST-02)', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   const permissions = ['create', 'read', 'update', 'delete']
-  const program = await createApiClient(foyer, laptop, { permissions })
+  const apiClient = await createApiClient(foyer, laptop, { permissions })
   foyer.clock.advance(16 * 60_000)
   const form = { event, fields: ['name'], name: 'Eve' }
 
   assert.equal((await restore(laptop, form)).status, 423)
   const headers = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
-  assert.equal(await program.status(path, { method: 'POST', body: form, headers }), 401)
+  assert.equal(await apiClient.status(path, { method: 'POST', body: form, headers }), 401)
   assert.equal((await profile(foyer)).name, 'Eve')
 })
 
-test('a moment that never was brings nothing back, nor does a field that is not of the profile', async (t) => {
+test('rejects an unknown event or field', async (t) => {
   const { laptop } = await adaWithChangedProfile(t)
 
   assert.equal((await restore(laptop, { event: 999, fields: ['name'], name: 'Eve' })).status, 404)
@@ -141,11 +141,11 @@ test('a moment that never was brings nothing back, nor does a field that is not 
   assert.equal((await restore(laptop, { event: 1, fields: [] })).status, 422)
 })
 
-test('a photo comes back as long as it is kept, and only to its owner', async (t) => {
+test('a photo can be restored while it is stored, and only by its owner', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   await uploadPhoto(laptop, await picture('#c00'))
   const { photo: red } = await profile(foyer)
-  const { total: event } = await activityHistogram(laptop)
+  const { total: event } = await fetchActivity(laptop)
   await uploadPhoto(laptop, await picture('#00c'))
   const { photo: blue } = await profile(foyer)
   await confirmPassword(laptop)

@@ -17,7 +17,7 @@ const restorableFields = ['name', 'photo', 'locale', 'timezone'] as const
 type RestorableField = (typeof restorableFields)[number]
 type Profile = Required<RestorableFields>
 
-/** What the page showed as it is now; an empty text, as forms send it, is null. */
+/** The current value as the page displayed it; forms send null as an empty string. */
 const displayedValue = z
   .string()
   .max(500)
@@ -25,7 +25,7 @@ const displayedValue = z
   .transform((text) => text || null)
 
 export const RestoreForm = z.object({
-  /** What the account was after this event. */
+  /** Restores the state after this event. */
   event: z.coerce.number('Choose a moment.').int('Choose a moment.').min(1, 'Choose a moment.'),
   fields: z
     .array(z.enum(restorableFields), 'Choose what comes back.')
@@ -38,11 +38,13 @@ export const RestoreForm = z.object({
 })
 
 /**
- * Puts fields of the profile back as they were. What has changed since the page showed it stays, and the rest with it.
+ * Restores profile fields to their values after an event. All or nothing: a field that changed since the page displayed it
+ * is a conflict.
  *
- * @returns the fields that are different now, and the event that made the profile as it was before; null when all were the
- *   same already, and then nothing is recorded
- * @throws Invalid with a sentence for each field that cannot come back, NotFound for a moment that there is not
+ * @returns the changed fields, and the event that a restore would go back to in order to undo this one; null, without
+ *   recording an event, when nothing differs
+ * @throws ValidationError with a message for each conflicting field
+ * @throws NotFound for an unknown event
  */
 export async function restoreProfile(
   db: Db,
@@ -63,7 +65,7 @@ export async function restoreProfile(
   })
 }
 
-/** Reads the profile and keeps others from it until the end. */
+/** Reads the profile and locks it until the transaction ends. */
 async function lockProfile(tx: Tx, userId: string): Promise<Profile & { event_count: number }> {
   if (!(await lockAccountRow(tx, userId))) throw new NotSignedIn()
   return tx

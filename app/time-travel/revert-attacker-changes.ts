@@ -15,10 +15,10 @@ import type { AttackerChanges } from './attacker-changes.ts'
 import { findAttackerChanges } from './takeover-response.ts'
 
 /**
- * Takes back what was left behind by whoever was behind an event: at once what can be taken back at once; an address comes
- * back by the usual mail; the password its owner chooses next. Done again, it does what is left to do.
+ * Reverts what the attacker behind a reported event changed. The email address is restored through the usual confirmation
+ * mail; the password is left to the owner. Idempotent: a repeated call reverts what is left.
  *
- * @throws NotFound for an event that there is not, or one of the session that asks
+ * @throws NotFound for an unknown event, or one of the current session
  */
 export async function revertAttackerChanges(
   context: ActionContext,

@@ -13,7 +13,7 @@ import { revertAttackerChanges } from './revert-attacker-changes.ts'
 
 const isKnownType = (name: string) => eventTypesMatching(name).length > 0
 
-/** What cannot be read counts as not said, but for the moment: about that the page says something. */
+/** Invalid values fall back to the default, except for `at`: the page explains why another moment is shown. */
 const PageQuery = z.object({
   at: z.string().max(64).catch('?').optional(),
   event: z.coerce.number().int().catch(0).optional(),
@@ -42,7 +42,7 @@ function pageRoute(app: App) {
     schema: { querystring: PageQuery },
     async handler(request, reply) {
       const zone = request.currentUser().timezone ?? 'UTC'
-      const context = { db: app.db, text: request.translator, zone }
+      const context = { db: app.db, t: request.translator, zone }
       return reply.page(
         'TimeTravel/Index',
         await pageProps(context, request.actor(), request.query),

@@ -3,10 +3,9 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { eventDevice } from './event-rows.ts'
-import { unionQueries, maxQueries } from './union-queries.ts'
+import { eventDevice, unionQueries, maxQueries } from './event-rows.ts'
 
-/** From where sessions were begun, as the record tells, by their ids. */
+/** The device that started each session, by session id. */
 export async function sessionDevices(
   db: Db,
   userId: string,
@@ -35,7 +34,7 @@ export async function requireOwnSession(db: Db, userId: string, session: string)
 
 const maxSessions = 30
 
-/** The newest sessions, to choose whose events are shown. @param open  the ids of those that are open */
+/** The newest sessions, as filter options. @param open  ids of the open sessions */
 export async function recentSessions(
   db: Db,
   userId: string,
@@ -63,7 +62,7 @@ export async function recentSessions(
 
 const deviceColumns = ['session_id', 'at', 'seq', 'ip', 'user_agent'] as const
 
-/** The first that a session did was to begin. */
+/** A session's first event is its start. */
 export function firstEventOfSession(db: Db, userId: string, session: string) {
   return db
     .selectFrom('events')

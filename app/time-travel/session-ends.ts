@@ -4,15 +4,14 @@ import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { parseEventData } from './parse-event-data.ts'
-import { unionQueries, maxQueries } from './union-queries.ts'
+import { parseEventData, unionQueries, maxQueries } from './event-rows.ts'
 
-/** The ends of sessions by their ids, ISO 8601. */
+/** End times by session id, ISO 8601. */
 export type SessionEnds = ReadonlyMap<string, string>
 
 /**
- * When sessions ran out that were on the record as open: nobody wrote it down at that moment. Told by those that are there,
- * and by what was written down later.
+ * Finds when sessions expired. Expiry itself records no event, so the times come from the sessions that still exist and from
+ * the `session.ended` events recorded later.
  */
 export async function sessionEnds(
   db: Db,
@@ -45,7 +44,7 @@ function liveSessions(db: Db, userId: string, sessions: string[]) {
     .execute()
 }
 
-/** In the very words of the index: see migrations/015-session-ends.ts. */
+/** Must use the exact expressions of the index in migrations/015-session-ends.ts. */
 function sessionEndedEvents(db: Db, userId: string, sessions: string[]) {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const query = db
@@ -64,7 +63,6 @@ function sessionEndedEvents(db: Db, userId: string, sessions: string[]) {
 const sessionIdInSqlite = sql<string>`case when json_valid(data) then json_extract(data, '$.session') end`
 const sessionIdInPostgres = sql<string>`substring(data from '"session":"([^"]*)"')`
 
-/** The state with what is known of its sessions' ends. */
 export async function withSessionEnds(
   db: Db,
   userId: string,
@@ -73,7 +71,7 @@ export async function withSessionEnds(
   return applySessionEnds(state, await sessionEnds(db, userId, Object.keys(state.sessions)))
 }
 
-/** Those whose end is known already stay the very ones they are. */
+/** Keeps object identity for sessions whose end does not change. */
 export function applySessionEnds(state: AccountState, ends: SessionEnds): AccountState {
   const sessions = Object.entries(state.sessions).map(([id, session]) => {
     const endsAt = ends.get(id) ?? session.endsAt

@@ -8,7 +8,7 @@ import { createSnapshots } from './create-snapshots.ts'
 
 const SnapshotsPayload = z.object({ userId: z.string() })
 
-/** Works off jobs of kind `snapshots`, which a record asks for as it grows: see `record`. */
+/** Handles `snapshots` jobs, which `recordEvent` enqueues as a log grows. */
 export function snapshotsJob({ db }: { db: Db }): JobHandler {
   return async (payload) => {
     const { userId } = SnapshotsPayload.parse(payload)

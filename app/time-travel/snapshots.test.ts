@@ -26,7 +26,7 @@ async function adaWithSnapshots(t: TestContext) {
   return { foyer, laptop, id, total }
 }
 
-test('a snapshot that someone wrote into the database is not believed (PST-04)', async (t) => {
+test('ignores a snapshot written into the database (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const tamper = JSON.stringify({
     ...(await stateAfterEvent(foyer.db, id, total)),
@@ -40,7 +40,7 @@ test('a snapshot that someone wrote into the database is not believed (PST-04)',
   assert.ok(after.every(({ state }) => !state.includes('Mallory')))
 })
 
-test('nor is one that was moved to another event or another account (PST-04)', async (t) => {
+test('ignores a snapshot moved to another event or account (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   await foyer.db.deleteFrom('account_snapshots').where('seq', '>', 2).execute()
 
@@ -49,7 +49,7 @@ test('nor is one that was moved to another event or another account (PST-04)', a
   assert.equal((await stateAfterEvent(foyer.db, id, total, 2)).name, 'Ada 3')
 })
 
-test('nor is one of events that were altered for a while and then put back (PST-04)', async (t) => {
+test('ignores a snapshot of events that were altered for a while and then put back (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const { db, database } = foyer.app
   await db.deleteFrom('account_snapshots').execute()
@@ -69,7 +69,7 @@ test('nor is one of events that were altered for a while and then put back (PST-
   assert.equal((await stateAfterEvent(db, id, total, 1)).name, 'Ada 3')
 })
 
-test('nor is one of an end that was cut off, once the record has grown as long again (PST-04)', async (t) => {
+test('ignores a snapshot of a truncated log that has grown again (PST-04)', async (t) => {
   const { foyer, laptop, id, total } = await adaWithSnapshots(t)
   const { db, database } = foyer.app
   await stateAfterEvent(db, id, total, 1)
@@ -87,7 +87,7 @@ test('nor is one of an end that was cut off, once the record has grown as long a
   assert.equal((await stateAfterEvent(db, id, total + 1)).name, 'Ada 4')
 })
 
-test('nor is one that other code has folded (PST-04)', async (t) => {
+test('ignores a snapshot of another fold version (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const { hash } = await foyer.db
     .selectFrom('events')
@@ -112,21 +112,21 @@ test('nor is one that other code has folded (PST-04)', async (t) => {
   assert.equal(await keepAs('of an older fold'), 'Ada 3')
 })
 
-test('a record that grows has its snapshots made after the change, before anybody looks', async (t) => {
+test('a growing log gets its snapshots after the change, before anyone views it', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   await foyer.db.deleteFrom('account_snapshots').execute()
   const ada = { userId: id, sessionId: null, ip: null, userAgent: null, now: foyer.clock.now() }
-  const kept = () => foyer.db.selectFrom('account_snapshots').select('seq').execute()
+  const stored = () => foyer.db.selectFrom('account_snapshots').select('seq').execute()
   for (let seq = total + 1; seq <= 130; seq++)
     await inTransaction(foyer.db, (tx) =>
       recordEvent(tx, ada, 'address.verified', { email: `${seq}` }),
     )
   await foyer.jobs.runDue()
 
-  assert.deepEqual(await kept(), [{ seq: 100 }])
+  assert.deepEqual(await stored(), [{ seq: 100 }])
 })
 
-test('the operator can have them made anew', async (t) => {
+test('the CLI can rebuild snapshots', async (t) => {
   const { foyer, total } = await adaWithSnapshots(t)
   const command = createCli(foyer)
 
@@ -135,6 +135,6 @@ test('the operator can have them made anew', async (t) => {
 
   assert.deepEqual([one.json['accounts'], one.json['events']], [1, total])
   assert.deepEqual([all.json['accounts'], all.json['events']], [1, total])
-  // None is made before the hundredth event.
+  // The first snapshot is created at event 100.
   assert.deepEqual(await foyer.db.selectFrom('account_snapshots').selectAll().execute(), [])
 })

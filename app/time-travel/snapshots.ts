@@ -11,15 +11,15 @@ import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
 
 import { emptyAccount } from './fold.ts'
 
-/** What the events up to one of them make. */
+/** The account's state after an event. */
 export interface Snapshot {
   seq: number
-  /** Of that event: it stands for all events up to it, so that a snapshot is of this history and of no other. */
+  /** The event's chain hash, which binds the snapshot to this exact history. */
   hash: string
   state: AccountState
 }
 
-/** Of the code that folds, and of how long things last: what an older one made of the same events may be something else. */
+/** Digest of the fold's source and of the lifetimes it uses. Snapshots of another version are ignored. */
 export const foldVersion = hash(
   'sha256',
   `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds}`,
@@ -27,8 +27,8 @@ export const foldVersion = hash(
 )
 
 /**
- * The last one up to an event. One that we did not sign, that another fold made, or that is of events which are not the ones
- * that stand there now, is passed over, and so are those before it.
+ * The last snapshot up to an event. If its signature, fold version or event hash does not match, returns the empty account
+ * at event 0.
  */
 export async function nearestSnapshot(db: Db, userId: string, seq: number): Promise<Snapshot> {
   const row = await db

@@ -3,12 +3,12 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { firstEventOfSession } from './session-devices.ts'
 
-/** Who was behind an event that its owner does not know: sessions, and from where they came. */
+/** The sessions and the client behind a reported event. */
 export interface SuspectSessions {
-  /** Never the one that asks. */
+  /** Never includes the current session. */
   sessions: string[]
   client: ClientInfo
-  /** The number of their first event. */
+  /** Number of their first event. */
   firstSeq: number
 }
 
@@ -17,7 +17,7 @@ interface ClientInfo {
   user_agent: string | null
 }
 
-/** The event that was not its owner. */
+/** An event that the owner reported as not theirs. */
 export interface ReportedEvent extends ClientInfo {
   seq: number
   at: number
@@ -28,10 +28,9 @@ export interface ReportedEvent extends ClientInfo {
 }
 
 /**
- * The session that acted, and those begun since from the same address with the same browser: what one's password opened, it
- * opened again.
+ * Finds the session that acted, and those started since from the same IP address and user agent.
  *
- * @returns null when it was the session that asks
+ * @returns null when it was the current session
  */
 export async function suspectSessions(
   db: Db,
@@ -60,11 +59,11 @@ export async function suspectSessions(
   return { sessions: [...sessions], client, firstSeq: client.seq }
 }
 
-export function isSameClient(one: ClientInfo, other: ClientInfo): boolean {
-  return isClientKnown(one) && one.ip === other.ip && one.user_agent === other.user_agent
+export function isSameClient(a: ClientInfo, b: ClientInfo): boolean {
+  return isClientKnown(a) && a.ip === b.ip && a.user_agent === b.user_agent
 }
 
-/** What has been erased is like nothing. */
+/** Erased client data matches nothing. */
 function isClientKnown({ ip, user_agent }: ClientInfo): boolean {
   return ip !== null || user_agent !== null
 }

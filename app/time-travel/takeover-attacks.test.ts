@@ -17,25 +17,25 @@ import { minutes } from '#testing/test-clock.ts'
 const latestSessionStart = async (foyer: TestApp) =>
   (await foyer.events('session.started')).at(-1)?.seq ?? 0
 
-/** Someone who knows Ada's password signs in from a place of their own. */
-async function signInThief(foyer: TestApp, address?: string): Promise<TestBrowser> {
-  const thief = foyer.browser()
-  if (address) Object.assign(thief, { ipAddress: address })
-  thief.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
-  assert.equal((await thief.visit('login.store', ada)).location, '/dashboard')
-  return thief
+/** An attacker who knows Ada's password signs in from another IP. */
+async function signInAttacker(foyer: TestApp, ipAddress?: string): Promise<TestBrowser> {
+  const attacker = foyer.browser()
+  if (ipAddress) Object.assign(attacker, { ipAddress })
+  attacker.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+  assert.equal((await attacker.visit('login.store', ada)).location, '/dashboard')
+  return attacker
 }
 
-/** They set a second factor up; Ada is let in again by whoever runs this, and the thief's session is still there. */
+/** The attacker has signed in and enabled two-factor; `event` is the start of the attacker's session. */
 async function adaWithAttackersTwoFactor(t: TestContext) {
   const { foyer } = await signedInAda(t)
   foyer.clock.advance(minutes)
-  const thief = await signInThief(foyer)
+  const attacker = await signInAttacker(foyer)
   const event = await latestSessionStart(foyer)
   foyer.clock.advance(minutes)
-  await enableTwoFactor(thief)
+  await enableTwoFactor(attacker)
   foyer.clock.advance(minutes)
-  return { foyer, thief, event }
+  return { foyer, attacker, event }
 }
 
 const isTwoFactorOn = async ({ db }: TestApp) =>
@@ -47,9 +47,9 @@ const twoFactorStep = async (browser: TestBrowser, event: number) => {
   return answer?.steps.find(({ step }) => step === 'two-factor')?.state
 }
 
-test('the second factor that they set up is turned off, the one that its owner set up since is not (PST-05)', async (t) => {
-  const { foyer, thief, event } = await adaWithAttackersTwoFactor(t)
-  await thief.visit('two-factor.disable')
+test("disables the attacker's second factor, but not one the owner enabled later (PST-05)", async (t) => {
+  const { foyer, attacker, event } = await adaWithAttackersTwoFactor(t)
+  await attacker.visit('two-factor.disable')
   foyer.clock.advance(minutes)
   const laptop = foyer.browser()
   await laptop.visit('login.store', ada)
@@ -63,9 +63,9 @@ test('the second factor that they set up is turned off, the one that its owner s
   assert.deepEqual((await foyer.events('two-factor.disabled')).length, 1)
 })
 
-test('of a second factor that is set up at the moment of saying so, none is lost (PST-05)', async (t) => {
-  const { foyer, thief, event } = await adaWithAttackersTwoFactor(t)
-  await thief.visit('two-factor.disable')
+test('does not disable a second factor enabled concurrently by the owner (PST-05)', async (t) => {
+  const { foyer, attacker, event } = await adaWithAttackersTwoFactor(t)
+  await attacker.visit('two-factor.disable')
   foyer.clock.advance(minutes)
   const laptop = foyer.browser()
   await laptop.visit('login.store', ada)
@@ -73,26 +73,26 @@ test('of a second factor that is set up at the moment of saying so, none is lost
   const path = '/user/confirmed-two-factor-authentication'
   const body = { code: authenticator.nextCode() }
 
-  const [turnedOn, ...said] = await Promise.all([
+  const [turnedOn, ...reports] = await Promise.all([
     laptop.json(path, { method: 'POST', body }),
     postTakeoverReport(laptop, event),
     postTakeoverReport(laptop, event),
   ])
 
   assert.deepEqual(
-    [turnedOn, ...said].map(({ status }) => status),
+    [turnedOn, ...reports].map(({ status }) => status),
     [200, 200, 200],
   )
   assert.equal(await isTwoFactorOn(foyer), true)
 })
 
-test('one that they set up and its owner never touched goes, with the way in that it shut', async (t) => {
+test("disables an attacker's second factor that locked the owner out", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   foyer.clock.advance(minutes)
-  const thief = await signInThief(foyer)
+  const attacker = await signInAttacker(foyer)
   const event = await latestSessionStart(foyer)
   foyer.clock.advance(minutes)
-  const { authenticator } = await enableTwoFactor(thief)
+  const { authenticator } = await enableTwoFactor(attacker)
   assert.equal((await laptop.visit('dashboard')).location, '/login')
   foyer.clock.advance(minutes)
   const back = foyer.browser()
@@ -107,22 +107,22 @@ test('one that they set up and its owner never touched goes, with the way in tha
   assert.equal(await twoFactorStep(back, event), 'done')
 })
 
-test('nobody hides what they made behind hundreds of sessions (PST-05)', async (t) => {
+test('an attacker cannot hide changes behind hundreds of sessions (PST-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   foyer.clock.advance(minutes)
-  const { ipAddress: address } = await signInThief(foyer)
+  const { ipAddress } = await signInAttacker(foyer)
   const event = await latestSessionStart(foyer)
-  const second = await signInThief(foyer, address)
-  const program = await createApiClient(foyer, second)
+  const second = await signInAttacker(foyer, ipAddress)
+  const apiClient = await createApiClient(foyer, second)
   for (let count = 0; count < 210; count++) {
     foyer.clock.advance(minutes / 4)
-    await signInThief(foyer, address)
+    await signInAttacker(foyer, ipAddress)
   }
   await confirmPassword(laptop)
 
   await postTakeoverReport(laptop, event)
 
-  assert.equal(await program.status('/api/user'), 401)
+  assert.equal(await apiClient.status('/api/user'), 401)
   assert.equal((await second.visit('dashboard')).location, '/login')
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })

@@ -12,23 +12,23 @@ import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const attackerEmail = 'mallory@example.com'
 
-/** Someone who knew Ada's password was in, and made themselves at home. */
+/** An attacker with Ada's password has signed in and created credentials. */
 async function adaTakenOver(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   foyer.clock.advance(minutes)
-  const thief = foyer.browser()
-  thief.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
-  await thief.visit('login.store', ada)
+  const attacker = foyer.browser()
+  attacker.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+  await attacker.visit('login.store', ada)
   const [came] = (await foyer.events('session.started')).slice(-1)
   foyer.clock.advance(minutes)
-  const program = await createApiClient(foyer, thief)
-  await addPasskey(thief, new VirtualAuthenticator())
-  await thief.visit('email-change.store', { email: attackerEmail })
+  const apiClient = await createApiClient(foyer, attacker)
+  await addPasskey(attacker, new VirtualAuthenticator())
+  await attacker.visit('email-change.store', { email: attackerEmail })
   await confirmPassword(laptop)
-  return { foyer, laptop, thief, program, event: came?.seq ?? 0 }
+  return { foyer, laptop, attacker, apiClient, event: came?.seq ?? 0 }
 }
 
-/** Opens the link in the mail that asks to prove an address. */
+/** Opens the confirmation link mailed to an address. */
 async function openEmailChangeLink(foyer: TestApp, address: string): Promise<void> {
   const [mail] = (await foyer.mails()).filter(({ to }) => to.includes(address))
   const link = mail?.text.match(/https?:\/\/\S+\/email-change\/\S+/)?.[0] ?? ''
@@ -38,16 +38,16 @@ async function openEmailChangeLink(foyer: TestApp, address: string): Promise<voi
 const stepStates = (answer: TakeoverResponse | null) =>
   answer?.steps.map(({ step, state }) => `${step} ${state}`)
 
-test('"this wasn’t me" ends what they opened, revokes what they made, and leads to a new password (PST-05)', async (t) => {
-  const { foyer, laptop, thief, program, event } = await adaTakenOver(t)
+test("reporting an event ends the attacker's sessions, revokes what they created and leads to a new password (PST-05)", async (t) => {
+  const { foyer, laptop, attacker, apiClient, event } = await adaTakenOver(t)
   const hers = await createApiClient(foyer, laptop)
   const todo = ['sessions todo', 'tokens todo', 'passkeys todo', 'address todo', 'password todo']
   assert.deepEqual(stepStates(await fetchTakeoverResponse(laptop, event)), todo)
 
   assert.equal((await postTakeoverReport(laptop, event)).status, 200)
 
-  assert.equal((await thief.visit('dashboard')).location, '/login')
-  assert.equal(await program.status('/api/user'), 401)
+  assert.equal((await attacker.visit('dashboard')).location, '/login')
+  assert.equal(await apiClient.status('/api/user'), 401)
   assert.equal(await hers.status('/api/user'), 200)
   assert.equal((await laptop.visit('dashboard')).status, 200)
   assert.deepEqual(stepStates(await fetchTakeoverResponse(laptop, event)), [
@@ -67,7 +67,7 @@ test('"this wasn’t me" ends what they opened, revokes what they made, and lead
   assert.equal((await fetchTakeoverResponse(laptop, event))?.isDone, true)
 })
 
-test('an address they moved to goes back by a mail to the one before', async (t) => {
+test('an address changed by the attacker is restored by a mail to the previous one', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
   await openEmailChangeLink(foyer, attackerEmail)
   const moved = (await fetchTakeoverResponse(laptop, event))?.steps.find(
@@ -82,11 +82,11 @@ test('an address they moved to goes back by a mail to the one before', async (t)
   assert.match(back?.text ?? '', /\/email-change\//)
 })
 
-test('an address they moved twice goes back to the owner’s, not to one of theirs (PST-05)', async (t) => {
-  const { foyer, laptop, thief, event } = await adaTakenOver(t)
+test('an address changed twice is restored to the owner’s (PST-05)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
   await openEmailChangeLink(foyer, attackerEmail)
-  await confirmPassword(thief)
-  await thief.visit('email-change.store', { email: 'eve@example.com' })
+  await confirmPassword(attacker)
+  await attacker.visit('email-change.store', { email: 'eve@example.com' })
   await openEmailChangeLink(foyer, 'eve@example.com')
 
   const moved = (await fetchTakeoverResponse(laptop, event))?.steps.find(
@@ -96,13 +96,13 @@ test('an address they moved twice goes back to the owner’s, not to one of thei
   assert.deepEqual([moved?.state, moved?.email], ['todo', ada.email])
 })
 
-/** It is written once the answer is on its way. */
+/** Recorded after the response. */
 async function firstTokenUse(foyer: TestApp): Promise<number> {
   const [found] = await foyer.events('token.first-used')
   return found ? found.seq : firstTokenUse(foyer)
 }
 
-test('a token that somebody else used is revoked, whoever made it (PST-05)', async (t) => {
+test('revokes a reported token, whoever created it (PST-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const hers = await createApiClient(foyer, laptop)
   assert.equal(await hers.status('/api/user'), 200)
@@ -116,10 +116,10 @@ test('a token that somebody else used is revoked, whoever made it (PST-05)', asy
   assert.ok(stepStates(await fetchTakeoverResponse(laptop, used))?.includes('tokens done'))
 })
 
-test('sessions from the same place count as theirs, those of others do not (PST-05)', async (t) => {
-  const { foyer, laptop, thief, event } = await adaTakenOver(t)
+test("sessions of the same client count as the attacker's, others do not (PST-05)", async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
   const again = foyer.browser()
-  Object.assign(again, { ipAddress: thief.ipAddress, userAgent: thief.userAgent })
+  Object.assign(again, { ipAddress: attacker.ipAddress, userAgent: attacker.userAgent })
   await again.visit('login.store', ada)
   const phone = foyer.browser()
   await phone.visit('login.store', ada)
@@ -130,7 +130,7 @@ test('sessions from the same place count as theirs, those of others do not (PST-
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('it asks who is there, knows only events of this account, and none of this session', async (t) => {
+test('requires sign-in and an event of this account but not of this session', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
   const own = (await foyer.events('session.confirmed')).at(-1)?.seq ?? 0
 
@@ -142,7 +142,7 @@ test('it asks who is there, knows only events of this account, and none of this 
   assert.equal((await postTakeoverReport(laptop, event)).status, 423)
 })
 
-test('of many who answer at once each ends what is left, and nothing is ended twice', async (t) => {
+test('concurrent reports each revert what is left, and nothing twice', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
 
   const answers = await Promise.all([1, 2, 3].map(() => postTakeoverReport(laptop, event)))

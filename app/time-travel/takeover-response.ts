@@ -5,14 +5,13 @@ import { NotFound } from '#app/platform/errors.ts'
 
 import { accountStateAt } from './account-state.ts'
 import { type AttackerChanges, attackerChanges } from './attacker-changes.ts'
-import { logRange } from './log-range.ts'
+import { logRange } from './event-rows.ts'
 import { type ReportedEvent, suspectSessions } from './suspect-sessions.ts'
 
 /**
- * What is to do about an event that was not its owner, and what of it is done: told by what there is, not by what was
- * clicked.
+ * The steps to take after a reported event, and which are done. Derived from the account's state, not from clicks.
  *
- * @returns null for an event of the session that asks
+ * @returns null for an event of the current session
  * @throws NotFound
  */
 export async function takeoverResponse(

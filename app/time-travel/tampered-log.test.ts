@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { signedInAda } from '#testing/people.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
-test('a record that was made unreadable by hand is still shown, and taken away as it is', async (t) => {
+test('a log made unreadable by hand is still shown and exported as it is', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', { name: 'Countess' })
   await laptop.visit('user-profile-information.update', { name: 'Ada' })
@@ -26,7 +26,7 @@ test('a record that was made unreadable by hand is still shown, and taken away a
   assert.match(file.text, /"data":"nonsense"/)
 })
 
-test('a record without a single event is no error but broken, and says so', async (t) => {
+test('a log without events is shown as broken', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { length } = await foyer.events()
   await withEventTriggersDisabled(foyer.app.database, async (db) => {

@@ -10,14 +10,14 @@ import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 type Props = Pages['TimeTravel/Index']
 
-/** Every prop of the page but the deferred one. */
+/** All props of the page except the deferred one. */
 async function loadProps(browser: TestBrowser, query = ''): Promise<Props> {
   const { page } = await browser.visitPath(`/time-travel${query}`)
   assert.equal(page.component, 'TimeTravel/Index')
   return JSON.parse(JSON.stringify(page.props))
 }
 
-/** Only some props, as the page's script asks for them. */
+/** Selected props by a partial reload. */
 async function loadPartialProps(
   browser: TestBrowser,
   only: string,
@@ -32,12 +32,12 @@ async function loadPartialProps(
 const rename = (browser: TestBrowser, name: string) =>
   browser.visit('user-profile-information.update', { name })
 
-test('it asks who is there first', async (t) => {
+test('requires sign-in', async (t) => {
   const foyer = await createTestApp(t)
   assert.equal((await foyer.browser().visit('time-travel.index')).location, '/login')
 })
 
-test('the account is shown as it was, as it is, and what is different', async (t) => {
+test('shows the past state, the current state and their differences', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   foyer.clock.advance(30 * minutes)
   const noon = foyer.clock.now()
@@ -55,18 +55,18 @@ test('the account is shown as it was, as it is, and what is different', async (t
   assert.equal(props.moment.next?.seq, props.activity.total)
 })
 
-test('now has all that is recorded, also where the clock was set back meanwhile', async (t) => {
+test('now includes every event, even after the clock was set back', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await rename(laptop, 'Ada King')
   foyer.clock.advance(-minutes)
 
-  const { moment, past, events, activity: life } = await loadProps(laptop)
+  const { moment, past, events, activity } = await loadProps(laptop)
 
   assert.deepEqual([moment.isNow, moment.newerCount, past.name], [true, 0, 'Ada King'])
-  assert.equal(events.data[0]?.seq, life.total)
+  assert.equal(events.data[0]?.seq, activity.total)
 })
 
-test('a record that lacks its beginning can still be looked at', async (t) => {
+test('a log without its first events can still be viewed', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await withEventTriggersDisabled(foyer.app.database, async (db) => {
     await db.deleteFrom('events').where('seq', '=', 1).execute()
@@ -77,15 +77,15 @@ test('a record that lacks its beginning can still be looked at', async (t) => {
   assert.ok(seal.count > 0)
 })
 
-test('a moment that cannot be shown becomes the nearest one, and the page says so', async (t) => {
+test('an impossible moment becomes the nearest one, with a notice', async (t) => {
   const { laptop } = await signedInAda(t)
-  const { activity: life } = await loadProps(laptop)
+  const { activity } = await loadProps(laptop)
 
   const { moment: before } = await loadProps(laptop, '?at=1969-07-20T20:17:00Z')
   const { moment: after } = await loadProps(laptop, '?at=2999-01-01T00:00:00Z')
   const { moment: never } = await loadProps(laptop, '?at=yesterday')
 
-  assert.equal(before.at, life.from)
+  assert.equal(before.at, activity.from)
   assert.match(before.adjusted?.reason ?? '', /did not exist/)
   assert.equal(after.isNow, true)
   assert.match(after.adjusted?.reason ?? '', /not happened yet/)
@@ -93,7 +93,7 @@ test('a moment that cannot be shown becomes the nearest one, and the page says s
   assert.match(never.adjusted?.reason ?? '', /not a time/)
 })
 
-test('a time without offset is one where the person is', async (t) => {
+test("a time without an offset is in the user's time zone", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', { name: 'Ada', timezone: 'Asia/Tokyo' })
   foyer.clock.advance(2 * minutes)
@@ -105,7 +105,7 @@ test('a time without offset is one where the person is', async (t) => {
   assert.equal(moment.at, new Date(at.epochMilliseconds).toISOString())
 })
 
-test('events of others, and those that never were, are not there (PST-03)', async (t) => {
+test("other accounts' events and unknown events give 404 (PST-03)", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const graces = foyer.browser()
   await registerAccount(foyer, graces, { ...ada, name: 'Grace', email: 'grace@example.com' })
@@ -119,7 +119,7 @@ test('events of others, and those that never were, are not there (PST-03)', asyn
   assert.equal((await graces.visitPath(`/time-travel?device=${session}`)).status, 200)
 })
 
-test('the list goes on both ways from the moment, without a gap and without a repetition', async (t) => {
+test('the list pages both ways from the moment without gaps or repeats', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   for (let count = 0; count < 70; count++) {
     foyer.clock.advance(1000)
@@ -138,7 +138,7 @@ test('the list goes on both ways from the moment, without a gap and without a re
   )
 })
 
-test('the list can be of one kind, and of one device', async (t) => {
+test('the list can be filtered by kind and by device', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   await rename(laptop, 'Ada King')
   await rename(phone, 'Ada Byron')
@@ -161,14 +161,14 @@ test('the list can be of one kind, and of one device', async (t) => {
   assert.partialDeepStrictEqual(both.events.data[0]?.device, { browser: 'Safari', isPhone: true })
 })
 
-test('an event tells what it did, from where, and how that device had signed in', async (t) => {
+test('an event shows its changes, device and sign-in method', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   await rename(phone, 'Ada King')
-  const { activity: life } = await loadProps(laptop)
+  const { activity } = await loadProps(laptop)
 
-  const { event, moment } = await loadProps(laptop, `?event=${life.total}`)
+  const { event, moment } = await loadProps(laptop, `?event=${activity.total}`)
 
-  assert.equal(moment.seq, life.total)
+  assert.equal(moment.seq, activity.total)
   assert.partialDeepStrictEqual(event, {
     type: 'profile.updated',
     kind: 'profile',
@@ -179,7 +179,7 @@ test('an event tells what it did, from where, and how that device had signed in'
   })
 })
 
-test('an event can be opened while looking at now, and a reload shows the same', async (t) => {
+test('an event can be opened while viewing now, and a reload shows the same', async (t) => {
   const { laptop } = await signedInAda(t)
   await rename(laptop, 'Ada King')
 
@@ -190,7 +190,7 @@ test('an event can be opened while looking at now, and a reload shows the same',
   assert.equal(moment.adjusted, null)
 })
 
-test('what lies near the moment leads from state to state, forth and back', async (t) => {
+test('the event window leads from state to state, forwards and backwards', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   for (const name of ['Ada 1', 'Ada 2', 'Ada 3']) {
     foyer.clock.advance(minutes)
@@ -210,29 +210,29 @@ test('what lies near the moment leads from state to state, forth and back', asyn
   assert.equal(Object.keys(nearby?.devices ?? {}).length, 1)
 })
 
-test('the histogram counts every event once, however long the life', async (t) => {
+test('the histogram counts every event once, however long the log', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { total } = (await loadProps(laptop)).activity
   foyer.clock.advance(400 * days)
   const tablet = foyer.browser()
   await tablet.visit('login.store', ada)
 
-  const { activity: life } = await loadProps(tablet)
+  const { activity } = await loadProps(tablet)
 
-  assert.equal(life.counts.length, 120)
-  assert.deepEqual([life.counts[0], life.counts.at(-1)], [total, life.total - total])
-  assert.ok(Date.parse(life.from) + 120 * life.bucketMs >= Date.parse(life.to))
+  assert.equal(activity.counts.length, 120)
+  assert.deepEqual([activity.counts[0], activity.counts.at(-1)], [total, activity.total - total])
+  assert.ok(Date.parse(activity.from) + 120 * activity.bucketMs >= Date.parse(activity.to))
 })
 
-test('the page is read while somebody else writes', async (t) => {
+test('the page can be read during a concurrent write', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
-  const { activity: life } = await foyer.db.transaction().execute(() => loadProps(laptop))
+  const { activity } = await foyer.db.transaction().execute(() => loadProps(laptop))
 
-  assert.equal(life.counts.length, 120)
+  assert.equal(activity.counts.length, 120)
 })
 
-test('the keys of the scrubber lead from event to event, and from day to day', async (t) => {
+test("the scrubber's keys step by event and by day", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const born = (await loadProps(laptop)).activity.total
   foyer.clock.advance(3 * days)

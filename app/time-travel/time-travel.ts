@@ -4,21 +4,20 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { accountStateAt } from './account-state.ts'
 import { eventPage, type EventPageQuery } from './event-page.ts'
-import { logRange } from './log-range.ts'
+import { logRange } from './event-rows.ts'
 import { resolveMoment } from './resolve-moment.ts'
 import { requireOwnSession } from './session-devices.ts'
 
-export { parseCursor } from './event-page.ts'
+export { parseCursor, recentEvents } from './event-page.ts'
 export { eventKinds, eventTypesMatching } from './event-kinds.ts'
-export { recentEvents } from './recent-events.ts'
-export { rebuildSnapshots } from './rebuild-snapshots.ts'
+export { rebuildSnapshots } from './create-snapshots.ts'
 export { snapshotsJob } from './snapshots.job.ts'
 
 /**
- * The account as it was.
+ * The account's state at a past time.
  *
- * @param requested  ISO 8601; before the account existed it is its first moment, later than now it is now
- * @returns with the moment it is of, in Unix milliseconds
+ * @param requested  ISO 8601; clamped between the account's creation and now
+ * @returns the state and its resolved time in Unix milliseconds
  */
 export async function accountAt(
   db: Db,
@@ -30,9 +29,9 @@ export async function accountAt(
 }
 
 /**
- * What happened to the account, a part at a time.
+ * A page of the account's events.
  *
- * @param cursor  null begins with the newest event
+ * @param cursor  null starts at the newest event
  * @throws NotFound when the account never had the session
  */
 export async function eventHistory(

@@ -9,10 +9,9 @@ export const ChallengeForm = z.object({
   recovery_code: codeInput.nullish(),
 })
 
-/** What the person answers with: the code their app shows, or one of those they put away. */
 export type ChallengeAnswer = { code: string } | { recovery_code: string }
 
-/** @throws Invalid when nothing was entered */
+/** @throws ValidationError when both fields are empty */
 export function parseAnswer({
   code: appCode,
   recovery_code,

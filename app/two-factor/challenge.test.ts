@@ -17,7 +17,7 @@ const halfMinuteMs = 30_000
 const postAnswer = (browser: TestBrowser, body: unknown) =>
   browser.json(challengePath, { method: 'POST', body })
 
-test('the right password leads to the challenge and opens no session (LGN-14, LGN-17, MFA-17)', async (t) => {
+test('the right password leads to the challenge and starts no session (LGN-14, LGN-17, MFA-17)', async (t) => {
   const { foyer, phone } = await adaAtTwoFactorChallenge(t)
 
   assert.equal((await phone.visit('dashboard')).location, '/login')
@@ -26,25 +26,25 @@ test('the right password leads to the challenge and opens no session (LGN-14, LG
   assert.equal((await phone.visit('two-factor.login')).page.component, 'Auth/TwoFactorChallenge')
 })
 
-test('programs are told that a second factor is asked for, and get 204 once they have it (TFC-03)', async (t) => {
+test('JSON clients learn that a second factor is required, and get 204 after it (TFC-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
-  const program = foyer.browser()
-  await program.open('/login')
+  const apiClient = foyer.browser()
+  await apiClient.open('/login')
 
-  const asked = await program.json('/login', { method: 'POST', body: { email, password } })
-  const passed = await postAnswer(program, { code: authenticator.nextCode() })
+  const response = await apiClient.json('/login', { method: 'POST', body: { email, password } })
+  const passed = await postAnswer(apiClient, { code: authenticator.nextCode() })
 
-  assert.deepEqual([asked.status, asked.raw.json()], [200, { two_factor: true }])
+  assert.deepEqual([response.status, response.raw.json()], [200, { two_factor: true }])
   assert.deepEqual([passed.status, passed.text], [204, ''])
-  assert.equal((await program.visit('dashboard')).status, 200)
+  assert.equal((await apiClient.visit('dashboard')).status, 200)
   assert.equal(
     await foyer.db.selectFrom('two_factor_challenges').select('id').executeTakeFirst(),
     undefined,
   )
 })
 
-test('a code leads on to where the person was going (TFC-03)', async (t) => {
+test('a code redirects to the intended page (TFC-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
   const phone = foyer.browser()
@@ -63,7 +63,7 @@ test('a code leads on to where the person was going (TFC-03)', async (t) => {
   assert.equal(method, 'code')
 })
 
-test('a wrong password says nothing about two-factor (LOG-07)', async (t) => {
+test('a wrong password does not reveal two-factor (LOG-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const wrong = { method: 'POST', body: { email, password: 'wrong' } } as const
   const [before, after] = [foyer.browser(), foyer.browser()]
@@ -77,7 +77,7 @@ test('a wrong password says nothing about two-factor (LOG-07)', async (t) => {
   assert.deepEqual([withIt.status, withIt.text], [without.status, without.text])
 })
 
-test('"Keep me signed in" is carried through the challenge, and so is its absence (LGN-21)', async (t) => {
+test('the challenge preserves "Keep me signed in", on or off (LGN-21)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t, { remember: true })
   await postAnswer(phone, { code: authenticator.nextCode() })
   foyer.clock.advance(5 * 60 * minutes)
@@ -90,7 +90,7 @@ test('"Keep me signed in" is carried through the challenge, and so is its absenc
   assert.deepEqual(rows.slice(1), [{ remembered: 1 }, { remembered: 0 }])
 })
 
-test('a wrong code opens nothing, keeps the challenge, and stands in the record (TFC-04)', async (t) => {
+test('a wrong code starts no session, keeps the challenge and is recorded (TFC-04)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
 
   const wrong = await phone.visit('two-factor.login.store', { code: '000000' })
@@ -100,18 +100,18 @@ test('a wrong code opens nothing, keeps the challenge, and stands in the record 
   assert.deepEqual([wrong.status, wrong.location], [303, challengePath])
   assert.deepEqual(Object.keys(errors), ['code'])
   assert.equal(right.status, 204)
-  const refused = await foyer.db
+  const rejected = await foyer.db
     .selectFrom('events')
     .select('data')
     .where('type', '=', 'sign-in.refused')
     .execute()
   assert.deepEqual(
-    refused.map(({ data }) => JSON.parse(data)),
+    rejected.map(({ data }) => JSON.parse(data)),
     [{ reason: 'code', count: 1 }],
   )
 })
 
-test('codes of one step ago work, of two steps ago or ahead do not (TFC-04, MFA-05, MFA-23)', async (t) => {
+test('accepts codes one step off, not two (TFC-04, MFA-05, MFA-23)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   foyer.clock.advance(5 * halfMinuteMs)
   const at = (steps: number) => authenticator.codeAt(foyer.clock.now() + steps * halfMinuteMs)
@@ -125,21 +125,21 @@ test('codes of one step ago work, of two steps ago or ahead do not (TFC-04, MFA-
   )
 })
 
-test('a code works once, wherever it is sent from (MFA-02)', async (t) => {
+test('a code works once, from any browser (MFA-02)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
-  const thief = foyer.browser()
-  await thief.visit('login.store', { email, password })
+  const attacker = foyer.browser()
+  await attacker.visit('login.store', { email, password })
   const code = authenticator.nextCode()
 
   const first = await postAnswer(phone, { code })
-  const second = await postAnswer(thief, { code })
-  const older = await postAnswer(thief, { code: authenticator.codeAt(foyer.clock.now()) })
+  const second = await postAnswer(attacker, { code })
+  const older = await postAnswer(attacker, { code: authenticator.codeAt(foyer.clock.now()) })
 
   assert.deepEqual([first.status, second.status, older.status], [204, 422, 422])
   assert.match(second.raw.json().message, /has been used/)
 })
 
-test('the code that turned it on does not sign in as well (MFA-02)', async (t) => {
+test('the code that enabled two-factor cannot sign in again (MFA-02)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
 
   const again = await postAnswer(phone, { code: authenticator.codeAt(foyer.clock.now()) })
@@ -147,7 +147,7 @@ test('the code that turned it on does not sign in as well (MFA-02)', async (t) =
   assert.equal(again.status, 422)
 })
 
-test('two people may have the same code at the same time (MFA-04)', async (t) => {
+test('two users can use the same code at the same time (MFA-04)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const grace = { ...ada, email: 'grace@example.com' }
   const hers = foyer.browser()
@@ -182,7 +182,7 @@ async function shareSecret(
   await db.updateTable('users').set({ two_factor_secret_sealed }).where('id', '=', id).execute()
 }
 
-test('a recovery code signs in once, in any spelling, and the owner is told how many are left (TFC-05, MFA-12)', async (t) => {
+test('a recovery code signs in once, in any spelling, and the owner is notified how many are left (TFC-05, MFA-12)', async (t) => {
   const { foyer, phone, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const [code = ''] = recoveryCodes
   const again = foyer.browser()
@@ -199,7 +199,7 @@ test('a recovery code signs in once, in any spelling, and the owner is told how 
   assert.match(mail?.text ?? '', /9 codes are left/)
 })
 
-test('recovery codes that were replaced while one was on its way are dead (MFA-13)', async (t) => {
+test('rejects a recovery code that was replaced during its request (MFA-13)', async (t) => {
   const { laptop, phone, recoveryCodes } = await adaAtTwoFactorChallenge(t)
 
   const [replaced, used] = await Promise.all([
@@ -213,7 +213,7 @@ test('recovery codes that were replaced while one was on its way are dead (MFA-1
   assert.notEqual(after.status, 204)
 })
 
-test('tries are counted for the person: a new challenge does not bring new ones (MFA-07, TFC-07)', async (t) => {
+test('attempts are limited per account: a new challenge does not reset them (MFA-07, TFC-07)', async (t) => {
   const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const statuses = []
   for (let tries = 0; tries < 5; tries++) {
@@ -231,26 +231,26 @@ test('tries are counted for the person: a new challenge does not bring new ones 
   assert.ok(foyer)
 })
 
-test('guesses from many addresses at once share one limit for the person (MFA-07)', async (t) => {
+test('concurrent attempts from many IPs share one limit per account (MFA-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   const thieves = await Promise.all(
     Array.from({ length: 6 }, async () => {
-      const thief = foyer.browser()
-      await thief.visit('login.store', { email, password })
-      return thief
+      const attacker = foyer.browser()
+      await attacker.visit('login.store', { email, password })
+      return attacker
     }),
   )
 
-  const guesses = thieves.flatMap((thief) =>
-    Array.from({ length: 5 }, () => postAnswer(thief, { code: '000000' })),
+  const guesses = thieves.flatMap((attacker) =>
+    Array.from({ length: 5 }, () => postAnswer(attacker, { code: '000000' })),
   )
   const answers = await Promise.all(guesses)
 
   assert.equal(answers.filter(({ status }) => status === 422).length, 20)
 })
 
-test('ten wrong codes end the challenge, and the third tells the owner (MFA-07)', async (t) => {
+test('ten wrong codes end the challenge, and the third notifies the owner (MFA-07)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   for (let tries = 0; tries < 9; tries++) {
     await postAnswer(phone, { code: '000000' })
@@ -264,7 +264,7 @@ test('ten wrong codes end the challenge, and the third tells the owner (MFA-07)'
   assert.deepEqual([tenth.status, after.status], [401, 401])
 })
 
-test('after ten minutes the challenge is over, and a friendly sentence leads back (MFA-09)', async (t) => {
+test('the challenge expires after ten minutes, and a message leads back to sign-in (MFA-09)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   foyer.clock.advance(10 * minutes)
 
@@ -280,7 +280,7 @@ test('after ten minutes the challenge is over, and a friendly sentence leads bac
   assert.deepEqual(await foyer.db.selectFrom('two_factor_challenges').selectAll().execute(), [])
 })
 
-test('a password that is changed meanwhile ends the challenge (MFA-09)', async (t) => {
+test('changing the password ends the challenge (MFA-09)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const password_hash = await hashPassword('a password set meanwhile')
   await foyer.db.updateTable('users').set({ password_hash }).execute()
@@ -290,7 +290,7 @@ test('a password that is changed meanwhile ends the challenge (MFA-09)', async (
   assert.equal(passed.status, 401)
 })
 
-test('an account that is deleted or turned off meanwhile ends the challenge (MFA-09)', async (t) => {
+test('deleting the account or disabling two-factor ends the challenge (MFA-09)', async (t) => {
   const { foyer, laptop, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   await laptop.visit('two-factor.disable')
   assert.equal((await postAnswer(phone, { code: authenticator.nextCode() })).status, 401)
@@ -301,7 +301,7 @@ test('an account that is deleted or turned off meanwhile ends the challenge (MFA
   assert.equal((await postAnswer(phone, { code: '123456' })).status, 401)
 })
 
-test('a browser that signs someone else in answers for them alone (MFA-10)', async (t) => {
+test('a second sign-in in the same browser replaces the challenge (MFA-10)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   const grace = { ...ada, email: 'grace@example.com' }
   const hers = foyer.browser()
@@ -313,20 +313,20 @@ test('a browser that signs someone else in answers for them alone (MFA-10)', asy
   assert.equal((await postAnswer(phone, { code: authenticator.nextCode() })).status, 422)
 })
 
-test('the secret of a challenge is in a cookie of its own, kept as a hash, and opens no page', async (t) => {
+test('the challenge secret has its own cookie, is stored as a hash and grants no access', async (t) => {
   const { foyer, phone } = await adaAtTwoFactorChallenge(t)
   const secret = phone.cookies.get('foyer-challenge') ?? ''
-  const thief = foyer.browser()
-  thief.cookies.set('foyer', secret)
+  const attacker = foyer.browser()
+  attacker.cookies.set('foyer', secret)
 
   const stored = await foyer.db.selectFrom('two_factor_challenges').selectAll().execute()
 
   assert.match(secret, /^[\w-]{43}$/)
   assert.ok(!JSON.stringify(stored).includes(secret))
-  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await attacker.visit('dashboard')).location, '/login')
 })
 
-test('without a challenge there is nothing to answer', async (t) => {
+test('without a challenge, answers are rejected', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/login')
@@ -335,7 +335,7 @@ test('without a challenge there is nothing to answer', async (t) => {
   assert.equal((await postAnswer(browser, { code: '123456' })).status, 401)
 })
 
-test('an empty answer or one of the wrong type is refused with a sentence', async (t) => {
+test('rejects an empty answer or one of the wrong type with a message', async (t) => {
   const { phone } = await adaAtTwoFactorChallenge(t)
   const bodies = [
     {},
@@ -352,7 +352,7 @@ test('an empty answer or one of the wrong type is refused with a sentence', asyn
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [422])
 })
 
-test('a key that is no longer known refuses codes and still takes recovery codes', async (t) => {
+test('with an unknown encryption key, codes are rejected and recovery codes work', async (t) => {
   const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   await foyer.db.updateTable('users').set({ two_factor_secret_sealed: 'AQ' }).execute()
 

@@ -3,19 +3,19 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-/** Someone who has shown the password and not yet the second factor. */
+/** A sign-in that passed the password and awaits the second factor. */
 export interface Challenge {
   id: string
   userId: string
   remembered: boolean
-  /** Digest of the password's hash when it was shown. */
+  /** Digest of the password hash at that time. */
   passwordDigest: string
 }
 
 const lifetimeMs = 10 * minute
 const maxWrongAnswers = 10
 
-/** The password was right. The secret returned is the only copy; the database keeps its hash. */
+/** Starts a challenge after a correct password. @returns the only copy of the secret; the database stores its hash */
 export async function startChallenge(
   tx: Tx,
   input: { userId: string; password_hash: string; remembered: boolean; now: number },
@@ -37,7 +37,7 @@ export async function startChallenge(
   return { secret }
 }
 
-/** Looks without using it up; null when it has run out, was answered, or its account has changed meanwhile. */
+/** Returns null when the challenge is expired, completed, or the account's password or second factor has changed. */
 export async function findChallenge(
   db: Db,
   secret: string,
@@ -64,7 +64,7 @@ export async function findChallenge(
   return { id, userId: user_id, remembered: remembered === 1, passwordDigest: password_digest }
 }
 
-/** Uses it up: of all who answer at once, one gets true. */
+/** Consumes the challenge. Of concurrent callers exactly one gets true. */
 export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('two_factor_challenges')
@@ -74,12 +74,11 @@ export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): 
   return numDeletedRows > 0n
 }
 
-/** For changes after which no open challenge may lead anywhere. */
 export async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('two_factor_challenges').where('user_id', '=', userId).execute()
 }
 
-/** After so many wrong answers the password is asked for again. @returns whether that is so */
+/** Ends the challenge after too many wrong answers. @returns whether it has ended */
 export async function countWrongAnswer(tx: Tx, { id }: Challenge): Promise<boolean> {
   const counted = await tx
     .updateTable('two_factor_challenges')

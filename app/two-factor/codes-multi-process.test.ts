@@ -8,7 +8,7 @@ import { insertAccounts, assertSingleWinner } from '#testing/concurrency.ts'
 
 import { consumeChallenge, startChallenge } from './challenge.ts'
 import { consumeEnrollment } from './enrollment.ts'
-import { recoveryCodeCount } from './recovery-code-format.ts'
+import { recoveryCodeCount } from './recovery-codes.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
 import { codeForStep } from './totp.ts'
 import { verifyCode } from './verify-code.ts'
@@ -17,7 +17,7 @@ const keys = createKeyring({ current: randomBytes(32), previous: [] })
 const stepMs = 30_000
 const now = 56_666_667 * stepMs
 
-test('one winner in ten thousand rounds: of two processes that get the same code of an app, one takes it (MFA-02)', async (t) => {
+test('one winner in ten thousand rounds: of two processes that verify the same code, one accepts it (MFA-02)', async (t) => {
   const secret = Buffer.alloc(20, 'the same for everyone')
   let users: string[] = []
   let at = now
@@ -27,13 +27,13 @@ test('one winner in ten thousand rounds: of two processes that get the same code
       if (users.length === 0) users = await addAccountsWithTwoFactor(db, count, secret)
       at += stepMs
       const code = codeForStep(secret, at / stepMs)
-      return users.map((userId) => ({ userId, code, phoneTime: at }))
+      return users.map((userId) => ({ userId, code, realNow: at }))
     },
     consume: async (db, use) => (await verifyCode(db, keys, use)) === 'valid',
   })
 })
 
-test('one winner in ten thousand rounds: of two processes that get the same recovery code, one takes it (MFA-12)', async (t) => {
+test('one winner in ten thousand rounds: of two processes that verify the same recovery code, one accepts it (MFA-12)', async (t) => {
   let users: string[] = []
 
   await assertSingleWinner(t, 10_000, {
@@ -51,7 +51,7 @@ test('one winner in ten thousand rounds: of two processes that get the same reco
   })
 })
 
-test('one winner in ten thousand rounds: of two processes that end the same sign-in challenge, one does', async (t) => {
+test('one winner in ten thousand rounds: of two processes that consume the same sign-in challenge, one succeeds', async (t) => {
   const person = { password_hash: 'any', remembered: false, now }
   let users: string[] = []
 
@@ -63,7 +63,7 @@ test('one winner in ten thousand rounds: of two processes that end the same sign
         .execute((tx) =>
           Promise.all(users.map((userId) => startChallenge(tx, { ...person, userId }))),
         )
-      // Those of the rounds before are used up.
+      // Codes of earlier rounds are used up.
       const left = await db.selectFrom('two_factor_challenges').select(['id', 'user_id']).execute()
       return left.map(({ id, user_id }) => ({
         id,
@@ -76,7 +76,7 @@ test('one winner in ten thousand rounds: of two processes that end the same sign
   })
 })
 
-test('one winner in ten thousand rounds: of two processes that confirm the same set-up, one does', async (t) => {
+test('one winner in ten thousand rounds: of two processes that confirm the same enrollment, one succeeds', async (t) => {
   let users: string[] = []
 
   await assertSingleWinner<{ id: string }>(t, 10_000, {

@@ -22,10 +22,10 @@ import { consumeRecoveryCode } from './recovery-codes.ts'
 import { codeMessages, verifyCode } from './verify-code.ts'
 
 /**
- * Opens the session that the password alone did not.
+ * Verifies the second factor and starts the session.
  *
  * @returns null when the challenge is over
- * @throws Invalid when the answer is wrong
+ * @throws ValidationError when the answer is wrong
  */
 export async function completeChallenge(
   context: ActionContext,
@@ -38,7 +38,7 @@ export async function completeChallenge(
       completeInTransaction(tx, context, origin, { challenge, answer }),
     )
   } catch (error) {
-    // A wrong answer has taken back what its transaction did, the challenge's end included; only now is it counted.
+    // A wrong answer rolled its transaction back, so it is counted in a new one.
     if (!(error instanceof ValidationError) || error instanceof AccountLocked) throw error
     const isChallengeOver = await countFailure(context, origin, challenge)
     if (isChallengeOver) return null
@@ -70,9 +70,9 @@ async function verifyAnswer(
   origin: RequestOrigin,
   { user, answer }: { user: LockedAccountRow; answer: ChallengeAnswer },
 ): Promise<SignInMethod> {
-  const { keys, realNow: phoneTime } = context
+  const { keys, realNow } = context
   if ('code' in answer) {
-    const result = await verifyCode(tx, keys, { userId: user.id, code: answer.code, phoneTime })
+    const result = await verifyCode(tx, keys, { userId: user.id, code: answer.code, realNow })
     if (result !== 'valid') throw new ValidationError({ code: codeMessages[result] })
     return 'code'
   }
@@ -93,8 +93,7 @@ const firstNoticeAt = 3
 const noticeInterval = 20
 
 /**
- * Wrong codes count for the person, however many challenges they are spread over. Whoever sends them knows the password:
- * the owner is told.
+ * Counts a wrong code for the challenge and for the account. The sender knows the password, so the owner is notified.
  *
  * @returns whether the challenge is over
  */

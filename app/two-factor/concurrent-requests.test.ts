@@ -15,7 +15,7 @@ const runSixteen = <T>(work: (at: number) => Promise<T>) =>
 
 const postRequest = { method: 'POST' } as const
 
-test('of sixteen who send the same code at once, one is let in (MFA-02)', async (t) => {
+test('of sixteen concurrent requests with the same code, one signs in (MFA-02)', async (t) => {
   const { foyer, authenticator } = await adaAtTwoFactorChallenge(t)
   const browsers = await runSixteen(async () => {
     const browser = foyer.browser()
@@ -32,7 +32,7 @@ test('of sixteen who send the same code at once, one is let in (MFA-02)', async 
   assert.ok(answers.every(({ status }) => [204, 422].includes(status)))
 })
 
-test('of sixteen who send the same recovery code at once, one is let in (MFA-12)', async (t) => {
+test('of sixteen concurrent requests with the same recovery code, one signs in (MFA-12)', async (t) => {
   const { foyer, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const browsers = await runSixteen(async () => {
     const browser = foyer.browser()
@@ -52,7 +52,7 @@ test('of sixteen who send the same recovery code at once, one is let in (MFA-12)
   )
 })
 
-test('one challenge that is answered in four ways at once opens one session', async (t) => {
+test('four concurrent answers to one challenge start one session', async (t) => {
   const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const bodies = [
     { code: authenticator.nextCode() },
@@ -71,22 +71,22 @@ test('one challenge that is answered in four ways at once opens one session', as
   )
 })
 
-test('round after round, a step of time has one winner and never comes back (MFA-02)', async (t) => {
+test('in every round, a time step has one winner and cannot be reused (MFA-02)', async (t) => {
   const { foyer, secret } = await adaAtTwoFactorChallenge(t)
   const { userId, now, key } = await accountFacts(foyer, secret)
 
   for (let round = 10; round < 50; round++) {
     const step = Math.floor(now / 30_000) + round
-    const use = { userId, code: codeForStep(key, step), phoneTime: step * 30_000 }
+    const use = { userId, code: codeForStep(key, step), realNow: step * 30_000 }
     const verdicts = await runSixteen(() => verifyCode(foyer.db, foyer.app.keys, use))
     assert.equal(countWinners(verdicts.map((verdict) => verdict === 'valid')), 1)
     assert.ok(verdicts.every((verdict) => verdict !== 'invalid'))
   }
-  const earlier = { userId, code: codeForStep(key, Math.floor(now / 30_000) + 49), phoneTime: now }
+  const earlier = { userId, code: codeForStep(key, Math.floor(now / 30_000) + 49), realNow: now }
   assert.notEqual(await verifyCode(foyer.db, foyer.app.keys, earlier), 'valid')
 })
 
-test('round after round, a recovery code has one winner (MFA-12)', async (t) => {
+test('in every round, a recovery code has one winner (MFA-12)', async (t) => {
   const { foyer, secret } = await adaAtTwoFactorChallenge(t)
   const { userId, now } = await accountFacts(foyer, secret)
 
@@ -103,7 +103,7 @@ test('round after round, a recovery code has one winner (MFA-12)', async (t) => 
   }
 })
 
-test('round after round, a challenge has one winner', async (t) => {
+test('in every round, a challenge has one winner', async (t) => {
   const { foyer, secret } = await adaAtTwoFactorChallenge(t)
   const { userId, now, password_hash } = await accountFacts(foyer, secret)
 

@@ -14,10 +14,10 @@ import { twoFactorOffNotice } from './notices.mail.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
 
 /**
- * Where it was off, only a set-up that was not finished goes.
+ * Disables two-factor, or discards an unfinished enrollment.
  *
- * @param requireTwoFactor  whether the account must have a second factor afterwards
- * @throws Invalid when it would have none
+ * @param requireTwoFactor  whether the account must still have a second factor afterwards
+ * @throws ValidationError when it would have none
  */
 export async function disableTwoFactor(
   context: ActionContext,
@@ -38,7 +38,7 @@ export async function disableTwoFactor(
 const lastFactorMessage =
   'Everyone here needs a second factor. Add a passkey first, then turn this one off.'
 
-/** For an account that someone else was in: who turned it on must not lock the owner out. What is older is the owner's. */
+/** Disables two-factor that an attacker may have enabled to lock the owner out; older two-factor is the owner's. */
 export async function disableTwoFactorEnabledSince(
   tx: Tx,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function disableTwoFactorEnabledSince(
   await clearTwoFactor(tx, actor, since)
 }
 
-/** Nothing of the second factor stays. @returns whether it was on */
+/** @returns whether two-factor was on */
 async function clearTwoFactor(tx: Tx, actor: Actor, since: number | null): Promise<boolean> {
   const { userId } = actor
   await tx.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute()

@@ -21,24 +21,24 @@ import { codeMessages } from './verify-code.ts'
 
 const purpose = 'two-factor-setup'
 const lifetimeMs = 30 * minute
-/** As long as the digest the codes are made with; what RFC 4226 §4 recommends. */
+/** The length of a SHA-1 digest, as RFC 4226 §4 recommends. */
 const secretBytes = 20
 
-/** A key that an app may already have, and that protects nothing until its first code has come back. */
+/** A pending TOTP key; two-factor is off until its first code is confirmed. */
 export interface Enrollment {
   id: string
   secret: Buffer
   expiresAt: number
 }
 
-/** Whose set-up it is. Only the session that began it goes on with it: another one may be a thief's, who has seen the key. */
+/** Only the session that started an enrollment may finish it: another session may be an attacker's. */
 type EnrollmentOwner = Pick<SessionActor, 'userId' | 'sessionId'>
 
 /**
- * Begins a set-up. One that this session has begun already goes on with its key, so that every open tab shows the same; where
- * two-factor is on, nothing begins.
+ * Starts an enrollment. This session's pending enrollment is reused, so that every tab shows the same key; if two-factor is
+ * on, nothing happens.
  *
- * @param force  with a new key in any case, to move to another app; the old one works until the new one is confirmed
+ * @param force  creates a new key anyway, to move to another app; the old one works until the new one is confirmed
  */
 export async function startEnrollment(
   { db, keys, now }: ActionContext,
@@ -63,7 +63,7 @@ export async function startEnrollment(
   })
 }
 
-/** The set-up that waits for its code; null when there is none, or no longer, or another session has begun it. */
+/** Returns this session's pending enrollment; null when there is none, it expired, or another session started it. */
 export async function pendingEnrollment(
   { db, keys, now }: { db: Db; keys: Keyring; now: number },
   { userId, sessionId }: EnrollmentOwner,
@@ -82,22 +82,21 @@ export async function pendingEnrollment(
 }
 
 /**
- * Turns two-factor on, once a code shows that the app has the key. Sessions that the password alone has opened elsewhere
- * end with it.
+ * Enables two-factor after a correct code, and ends the other sessions, which were opened with the password alone.
  *
- * @returns the recovery codes, the only copy
- * @throws Invalid
+ * @returns the only plain-text copy of the recovery codes
+ * @throws ValidationError
  */
 export async function confirmEnrollment(
   context: ActionContext,
   actor: SessionActor,
   code: string,
 ): Promise<string[]> {
-  const { db, keys, now, realNow: phoneTime } = context
+  const { db, keys, now, realNow } = context
   const { userId } = actor
   const enrollment = await pendingEnrollment(context, actor)
   if (!enrollment) throw new ValidationError({ code: expiredMessage })
-  const step = matchingStep(enrollment.secret, parseCode(code) ?? '', phoneTime)
+  const step = matchingStep(enrollment.secret, parseCode(code) ?? '', realNow)
   if (step === null) throw new ValidationError({ code: codeMessages.invalid })
   const secret = keys.encrypt('two-factor', enrollment.secret.toString('hex'), userId)
 
@@ -128,7 +127,7 @@ export async function confirmEnrollment(
 
 const expiredMessage = 'This set-up has run out. Begin again with a new picture.'
 
-/** Of all who confirm at once, one gets true. */
+/** Of concurrent callers exactly one gets true. */
 export async function consumeEnrollment(tx: Db, { id }: Pick<Enrollment, 'id'>): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('two_factor_setups')

@@ -26,7 +26,7 @@ export function codesReplacedNotice(): SecurityNotice {
   }
 }
 
-/** @param left  how many codes the person still has */
+/** @param left  remaining codes */
 export function recoveryCodeUsedNotice(left: number): SecurityNotice {
   return {
     subject: msg('A recovery code was used'),
@@ -42,7 +42,7 @@ export function recoveryCodeUsedNotice(left: number): SecurityNotice {
   }
 }
 
-/** Right password, wrong codes. */
+/** Sent after a correct password and several wrong codes. */
 export function wrongCodesNotice(count: number): SecurityNotice {
   return {
     subject: msg('Somebody may know your password'),

@@ -10,8 +10,8 @@ import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
 
 const secret = randomBytes(20)
 
-test('a camera reads from the picture what was put into it', async (t) => {
-  // Who makes photos of what people send has it refuse this format, in the whole process.
+test('a QR decoder reads back the encoded text', async (t) => {
+  // The photo feature blocks SVG for the whole process.
   const svg = { operation: ['VipsForeignLoadSvg'] }
   sharp.unblock(svg)
   t.after(() => sharp.block(svg))
@@ -24,7 +24,7 @@ test('a camera reads from the picture what was put into it', async (t) => {
   assert.equal(read?.data, link)
 })
 
-test('an app that reads the link makes our codes', () => {
+test('an app that parses the URI generates our codes', () => {
   const app = URI.parse(otpauthUri('Foyer', 'ada@example.com', secret))
 
   assert.ok(app instanceof TOTP)
@@ -33,7 +33,7 @@ test('an app that reads the link makes our codes', () => {
   assert.deepEqual([app.issuer, app.label], ['Foyer', 'ada@example.com'])
 })
 
-test('a name or address full of marks does not break out of its place (MFA-24)', () => {
+test('special characters in name and address are escaped in the URI (MFA-24)', () => {
   const app = URI.parse(otpauthUri('A&B: ?#%/=', '"a:&?#"+x@example.com', secret))
 
   assert.deepEqual([app.issuer, app.label], ['A&B  ?#%/=', '"a:&?#"+x@example.com'])

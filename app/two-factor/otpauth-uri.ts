@@ -3,19 +3,19 @@ import { encode } from 'uqr'
 import { toBase32 } from './base32.ts'
 
 /**
- * What an authenticator app reads from the picture.
+ * Builds the Key URI that an authenticator app scans.
  *
  * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
  */
 export function otpauthUri(appName: string, email: string, secret: Uint8Array): string {
-  // A colon divides the label, encoded or not.
+  // A colon separates issuer and account in the label, even when encoded.
   const issuer = appName.replaceAll(':', ' ').trim()
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`
   const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`
   return `otpauth://totp/${label}?${query}&algorithm=SHA1&digits=6&period=30`
 }
 
-/** A text as a picture that a camera reads, quiet zone included: an SVG document, black on white whatever the theme. */
+/** Renders a QR code with its quiet zone as SVG, black on white in every theme. */
 export function qrCodeSvg(text: string): string {
   const { size, data } = encode(text, { ecc: 'L', boostEcc: false, border: 4 })
   const path = data

@@ -1,12 +1,41 @@
+import { randomBytes } from 'node:crypto'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import {
-  hashRecoveryCode,
-  generateRecoveryCode,
-  recoveryCodeCount,
-} from './recovery-code-format.ts'
+import { toBase32 } from './base32.ts'
+import { codesReplacedNotice } from './notices.mail.ts'
 
-/** Old ones die, new ones are made. What it returns is the only copy; the database keeps their hashes. */
+export const recoveryCodeCount = 10
+const codeBytes = 15
+
+/** Revokes the old recovery codes and creates new ones. @returns the only plain-text copy */
+export async function regenerateRecoveryCodes(
+  context: ActionContext,
+  actor: Actor,
+): Promise<string[]> {
+  const { db, now } = context
+  return inTransaction(db, async (tx) => {
+    const user = await lockAccountRow(tx, actor.userId)
+    if (!user) throw new NotSignedIn()
+    if (user.two_factor_enabled_at === null) {
+      throw new ValidationError({ form: 'Turn two-factor on first. Recovery codes come with it.' })
+    }
+    const { codes, before } = await replaceRecoveryCodes(tx, actor.userId, now)
+    await recordEvent(tx, actor, 'recovery-codes.replaced', { before, now: codes.length })
+    await sendSecurityNotice(tx, context, actor, codesReplacedNotice())
+    return codes
+  })
+}
+
+/** Replaces all codes. @returns the only plain-text copy (the database stores hashes) and the old count */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
@@ -23,7 +52,7 @@ export async function replaceRecoveryCodes(
   return { codes, before }
 }
 
-/** @returns how many there were */
+/** @returns the number of deleted codes */
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
@@ -32,7 +61,7 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
   return Number(numDeletedRows)
 }
 
-/** Uses one up, in one statement. @returns how many are left, or null when it is none of theirs, or no longer */
+/** Consumes a code in one statement. @returns how many are left, or null for an unknown or used code */
 export async function consumeRecoveryCode(
   tx: Db,
   userId: string,
@@ -53,4 +82,19 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return Number(left)
+}
+
+/**
+ * Generates a code of 24 Base32 characters in four groups. With 120 random bits, an ordinary digest cannot be brute-forced.
+ * Base32 has no 0 and no 1, which avoids lookalikes.
+ */
+export function generateRecoveryCode(): string {
+  const groups = toBase32(randomBytes(codeBytes)).toLowerCase().match(/.{6}/g) ?? []
+  return groups.join('-')
+}
+
+/** Ignores case, spaces and dashes, and reads 0 as o and 1 as l. */
+export function hashRecoveryCode(input: string): string {
+  const letters = input.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
+  return hashSecret(letters.replaceAll('0', 'o').replaceAll('1', 'l'))
 }

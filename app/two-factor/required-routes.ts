@@ -6,7 +6,7 @@ import { route } from '#app/platform/route.ts'
 
 import { twoFactor } from './two-factor.ts'
 
-/** One page to get a second factor, of whichever kind; where everyone must have one, those without are led there. */
+/** The set-up page for any second factor. With REQUIRE_TWO_FACTOR, accounts without one are redirected here. */
 export function requiredSecondFactorRoutes(app: App) {
   app.route({
     ...routeOptions('second-factor.show'),
@@ -16,7 +16,7 @@ export function requiredSecondFactorRoutes(app: App) {
       return reply.page('Auth/SecondFactor', {
         isRequired: app.config.requireTwoFactor,
         isDone: await hasSecondFactor(app.db, actor.userId),
-        // Confirming for the form below also leaves a page to go back to: this one.
+        // Confirmation for this page's own form sets it as the return page.
         returnTo: page.startsWith(route('second-factor.show')) ? route('dashboard') : page,
         twoFactor: await twoFactor(
           { ...request.context(), appName: app.config.appName },

@@ -21,7 +21,7 @@ const requiredMessage = 'This place asks everyone for a second factor. Set one u
 const twoFactorPath = '/user/two-factor-authentication'
 const deleteRequest = { method: 'DELETE', body: {} } as const
 
-/** Ada, where everyone must have a second factor. */
+/** Ada, signed in with REQUIRE_TWO_FACTOR. */
 async function adaWithRequiredSecondFactor(t: TestContext) {
   const foyer = await createTestApp(t, { REQUIRE_TWO_FACTOR: '1' })
   const laptop = foyer.browser()
@@ -29,7 +29,7 @@ async function adaWithRequiredSecondFactor(t: TestContext) {
   return { foyer, laptop }
 }
 
-/** But for signing out, after which there is nobody to ask. */
+/** Except sign-out, which ends the session. */
 const memberRoutes = Object.entries(routes)
   .map(([name, route]: [string, Route]) => ({ name, ...route }))
   .filter(({ name, access }) => /^(signedIn|verified)$/.test(access) && name !== 'logout')
@@ -41,7 +41,7 @@ async function isRejected(browser: TestBrowser, route: Route): Promise<boolean> 
   return answer.status === 403 && answer.raw.json().message === requiredMessage
 }
 
-test('with a password alone nothing opens but the set-up, the way out, and the own data (LGN-28, 6.3.3)', async (t) => {
+test('a password alone reaches only the set-up page, sign-out and the data export (LGN-28, 6.3.3)', async (t) => {
   const { laptop } = await adaWithRequiredSecondFactor(t)
   const open: string[] = []
 
@@ -54,15 +54,14 @@ test('with a password alone nothing opens but the set-up, the way out, and the o
     open,
     memberRoutes
       .filter(
-        ({ allowOnHold: whileHeld, allowWithoutSecondFactor: setsUpSecondFactor }) =>
-          whileHeld ?? setsUpSecondFactor,
+        ({ allowOnHold, allowWithoutSecondFactor }) => allowOnHold ?? allowWithoutSecondFactor,
       )
       .map(({ name }) => name),
   )
   assert.ok(!open.some((name) => /^(dashboard|profile|api-tokens|email-change)/.test(name)))
 })
 
-test('whoever is led to the set-up is led on to where they were going', async (t) => {
+test('after the set-up, the user is redirected to the intended page', async (t) => {
   const { laptop } = await adaWithRequiredSecondFactor(t)
 
   const led = await laptop.visit('api-tokens.index')
@@ -77,38 +76,38 @@ test('whoever is led to the set-up is led on to where they were going', async (t
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('a passkey is as good, and from then on the password alone opens nothing', async (t) => {
+test('a passkey counts as the second factor, and the password alone no longer signs in', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
   const key = new VirtualAuthenticator()
   await confirmPassword(laptop)
   await addPasskey(laptop, key)
-  const [thief, phone] = [foyer.browser(), foyer.browser()]
-  await thief.open('/login')
+  const [attacker, phone] = [foyer.browser(), foyer.browser()]
+  await attacker.open('/login')
 
-  const byPassword = await thief.json('/login', { method: 'POST', body: { email, password } })
+  const byPassword = await attacker.json('/login', { method: 'POST', body: { email, password } })
   const byPasskey = await signInWithPasskey(phone, key)
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
   assert.match(fieldError(byPassword, 'email') ?? '', /Sign in with it\.$/)
-  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await attacker.visit('dashboard')).location, '/login')
   assert.equal(byPasskey.status, 200)
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('who came with the password before that waits at the set-up, and is out with it', async (t) => {
+test('a session opened with the password alone waits at the set-up and ends with it', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
-  const thief = foyer.browser()
-  await thief.visit('login.store', { email, password })
-  assert.equal((await thief.visit('dashboard')).location, '/user/second-factor')
+  const attacker = foyer.browser()
+  await attacker.visit('login.store', { email, password })
+  assert.equal((await attacker.visit('dashboard')).location, '/user/second-factor')
 
   await confirmPassword(laptop)
   await addPasskey(laptop, new VirtualAuthenticator())
 
-  assert.equal((await thief.visit('dashboard')).location, '/login')
+  assert.equal((await attacker.visit('dashboard')).location, '/login')
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('the last second factor stays, though two are taken off at once', async (t) => {
+test('concurrent removals leave the last second factor', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
   await enableTwoFactor(laptop)
   const alone = await laptop.json(twoFactorPath, deleteRequest)
@@ -129,7 +128,7 @@ test('the last second factor stays, though two are taken off at once', async (t)
   assert.equal(left.length + (two_factor_enabled_at === null ? 0 : 1), 1)
 })
 
-test('nor does who reads the mail get rid of it', async (t) => {
+test('a password reset cannot remove the last second factor', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
   await confirmPassword(laptop)
   const { id } = (await addPasskey(laptop, new VirtualAuthenticator())).raw.json()
@@ -137,16 +136,16 @@ test('nor does who reads the mail get rid of it', async (t) => {
   const [mail] = await foyer.mails()
   const token = mail?.text.match(/reset-password\/(\S+)/)?.[1]
   const body = { token, email, password: 'lanterns over the harbour', remove_passkeys: [id] }
-  const thief = foyer.browser()
-  await thief.open('/login')
+  const attacker = foyer.browser()
+  await attacker.open('/login')
 
-  const answer = await thief.json('/reset-password', { method: 'POST', body })
+  const answer = await attacker.json('/reset-password', { method: 'POST', body })
 
   assert.match(fieldError(answer, 'remove_passkeys') ?? '', /one has to stay/)
   assert.equal((await foyer.db.selectFrom('passkeys').select('id').execute()).length, 1)
 })
 
-test('programs with a token are asked for none: whoever made it had one, or was not asked yet', async (t) => {
+test('API tokens need no second factor', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
   await enableTwoFactor(laptop)
   const made = await laptop.json('/user/api-tokens', {
@@ -162,7 +161,7 @@ test('programs with a token are asked for none: whoever made it had one, or was 
   assert.equal((await laptop.visit('dashboard')).location, '/user/second-factor')
 })
 
-test('where nobody demands it, it stays a choice', async (t) => {
+test('the second factor is optional unless required', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   foyer.clock.advance(minutes)

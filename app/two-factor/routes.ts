@@ -2,12 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import {
-  clearAttempts,
-  type AttemptLimits,
-  throttle,
-  type Attempt,
-} from '#app/http/security/throttle.ts'
+import type { Attempt, AttemptLimits } from '#app/http/security/throttle.ts'
+import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -17,24 +13,19 @@ import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 
-import {
-  type ChallengeAnswer,
-  parseAnswer,
-  ChallengeForm,
-  ConfirmEnrollmentForm,
-} from './challenge-form.ts'
+import type { ChallengeAnswer } from './challenge-form.ts'
+import { parseAnswer, ChallengeForm, ConfirmEnrollmentForm } from './challenge-form.ts'
 import { type Challenge, findChallenge } from './challenge.ts'
 import { completeChallenge } from './complete-challenge.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
-import { countRecoveryCodes } from './recovery-codes.ts'
-import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts'
+import { countRecoveryCodes, regenerateRecoveryCodes } from './recovery-codes.ts'
 import { codeAttemptLimits, enrollmentDetails } from './two-factor.ts'
 
 const EnableForm = z.object({ force: checkbox }).nullish()
 const ChallengeQuery = z.object({ by: z.enum(['code', 'recovery-code']).catch('code') })
 
-/** What makes secrets and sends mail. */
+/** For requests that create secrets and send mail. */
 const settingsLimits: AttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[10, minute]],
@@ -48,7 +39,6 @@ export function twoFactorRoutes(app: App) {
   recoveryCodeRoutes(app)
 }
 
-/** Between the password and the session. */
 function challengeRoutes(app: App) {
   const currentChallenge = (request: FastifyRequest): Promise<Challenge | null> =>
     findChallenge(app.db, request.twoFactorChallengeSecret() ?? '', request.now)
@@ -72,12 +62,8 @@ function challengeRoutes(app: App) {
       const answer = parseAnswer(request.body)
       const attempt = attemptOf(answer, challenge)
       await throttle(app, request, attempt)
-      const session = await completeChallenge(
-        request.context(),
-        request.client(),
-        challenge,
-        answer,
-      )
+      const [context, client] = [request.context(), request.client()]
+      const session = await completeChallenge(context, client, challenge, answer)
       if (!session) return restartSignIn(request, reply)
       await clearAttempts(app, request, attempt)
 
@@ -87,7 +73,7 @@ function challengeRoutes(app: App) {
     },
   })
 
-  /** It ran out, was answered elsewhere, or the password is another by now. */
+  /** The challenge expired, was completed elsewhere, or the password has changed. */
   function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
     if (request.twoFactorChallengeSecret() !== null) {
       reply.clearTwoFactorCookie()
@@ -99,16 +85,12 @@ function challengeRoutes(app: App) {
   }
 }
 
-/** A recovery code cannot be guessed: whoever has used up the tries for the other may still come in with one. */
-function attemptOf(answer: ChallengeAnswer, { userId: account }: Challenge): Attempt {
+/** Recovery codes have separate limits: they cannot be guessed, so they still work when TOTP attempts are used up. */
+function attemptOf(answer: ChallengeAnswer, { userId: accountKey }: Challenge): Attempt {
+  const limits = codeAttemptLimits
   return 'code' in answer
-    ? { action: 'two-factor', accountKey: account, limits: codeAttemptLimits, field: 'code' }
-    : {
-        action: 'recovery-code',
-        accountKey: account,
-        limits: codeAttemptLimits,
-        field: 'recovery_code',
-      }
+    ? { action: 'two-factor', accountKey, limits, field: 'code' }
+    : { action: 'recovery-code', accountKey, limits, field: 'recovery_code' }
 }
 
 function enrollmentRoutes(app: App) {
@@ -116,10 +98,10 @@ function enrollmentRoutes(app: App) {
     ...routeOptions('two-factor.enable'),
     schema: { body: EnableForm },
     async handler(request, reply) {
-      const account = request.actor()
+      const actor = request.actor()
       const action = 'two-factor-set-up'
-      await throttle(app, request, { action, accountKey: account.userId, limits: settingsLimits })
-      await startEnrollment(request.context(), account, { force: request.body?.force ?? false })
+      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      await startEnrollment(request.context(), actor, { force: request.body?.force ?? false })
       return respondWithStatus(request, reply, 'two-factor-authentication-enabled')
     },
   })
@@ -128,20 +110,18 @@ function enrollmentRoutes(app: App) {
     ...routeOptions('two-factor.confirm'),
     schema: { body: ConfirmEnrollmentForm },
     async handler(request, reply) {
-      const account = request.actor()
+      const actor = request.actor()
       const attempt: Attempt = {
         action: 'two-factor-confirm',
-        accountKey: account.userId,
+        accountKey: actor.userId,
         limits: codeAttemptLimits,
         field: 'code',
       }
       await throttle(app, request, attempt)
-      const codes = await confirmEnrollment(request.context(), account, request.body.code)
+      const codes = await confirmEnrollment(request.context(), actor, request.body.code)
       await clearAttempts(app, request, attempt)
-      return sendRecoveryCodes(request, reply, {
-        status: 'two-factor-authentication-confirmed',
-        codes,
-      })
+      const status = 'two-factor-authentication-confirmed'
+      return sendRecoveryCodes(request, reply, { status, codes })
     },
   })
 
@@ -154,7 +134,7 @@ function enrollmentRoutes(app: App) {
   })
 }
 
-/** While a set-up waits for its code, and never again. */
+/** The key is readable only while its enrollment is pending. */
 function enrollmentSecretRoutes(app: App) {
   app.route({
     ...routeOptions('two-factor.qr-code'),
@@ -187,24 +167,24 @@ function recoveryCodeRoutes(app: App) {
   app.route({
     ...routeOptions('two-factor.recovery-codes'),
     async handler(request, reply) {
-      const remaining = await countRecoveryCodes(app.db, request.actor().userId)
-      return reply.header('cache-control', 'no-store').send({ left: remaining })
+      const left = await countRecoveryCodes(app.db, request.actor().userId)
+      return reply.header('cache-control', 'no-store').send({ left })
     },
   })
 
   app.route({
     ...routeOptions('two-factor.regenerate-recovery-codes'),
     async handler(request, reply) {
-      const account = request.actor()
+      const actor = request.actor()
       const action = 'recovery-codes'
-      await throttle(app, request, { action, accountKey: account.userId, limits: settingsLimits })
-      const codes = await regenerateRecoveryCodes(request.context(), account)
+      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      const codes = await regenerateRecoveryCodes(request.context(), actor)
       return sendRecoveryCodes(request, reply, { status: 'recovery-codes-generated', codes })
     },
   })
 }
 
-/** The only time they are seen: the database keeps their hashes. */
+/** Codes are shown once; the database stores only their hashes. */
 function sendRecoveryCodes(
   request: FastifyRequest,
   reply: FastifyReply,

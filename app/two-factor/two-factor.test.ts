@@ -32,7 +32,7 @@ async function eventTypes(foyer: TestApp): Promise<string[]> {
   return (await foyer.events()).map(({ type }) => type)
 }
 
-test('two-factor counts once a code has come back from the app, and not before (TFA-05, MFA-14)', async (t) => {
+test('two-factor is on only after a code is confirmed (TFA-05, MFA-14)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const authenticator = await startTwoFactorSetup(laptop)
 
@@ -47,7 +47,7 @@ test('two-factor counts once a code has come back from the app, and not before (
   assert.ok((await eventTypes(foyer)).includes('two-factor.enabled'))
 })
 
-test('a wrong code turns nothing on and says so in its own bag (TFA-06)', async (t) => {
+test("rejects a wrong code in the form's own error bag (TFA-06)", async (t) => {
   const { laptop } = await signedInAda(t)
   await startTwoFactorSetup(laptop)
 
@@ -63,7 +63,7 @@ test('a wrong code turns nothing on and says so in its own bag (TFA-06)', async 
   assert.equal(await isTwoFactorOn(laptop), false)
 })
 
-test('what is no code at all is refused with a sentence, never a failure', async (t) => {
+test('rejects malformed codes with a message, never a server error', async (t) => {
   const { laptop } = await signedInAda(t)
   await startTwoFactorSetup(laptop)
 
@@ -78,7 +78,7 @@ test('what is no code at all is refused with a sentence, never a failure', async
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [422])
 })
 
-test('beginning again, in another tab or after a reload, goes on with the same key (TFA-02, TFA-12, TFA-14, TFA-16, TFA-17)', async (t) => {
+test('starting again, in another tab or after a reload, shows the same key (TFA-02, TFA-12, TFA-14, TFA-16, TFA-17)', async (t) => {
   const { laptop } = await signedInAda(t)
   const first = await startTwoFactorSetup(laptop)
   await laptop.visit('profile.show')
@@ -91,7 +91,7 @@ test('beginning again, in another tab or after a reload, goes on with the same k
   assert.equal((await post(laptop, confirmPath, { code: first.nextCode() })).status, 200)
 })
 
-test('looking at the profile changes nothing, whether two-factor is off, begun or on (TFA-10, TFA-11, TFA-13, TFA-15)', async (t) => {
+test('viewing the profile changes nothing, whether two-factor is off, pending or on (TFA-10, TFA-11, TFA-13, TFA-15)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const rows = () => foyer.db.selectFrom('two_factor_setups').selectAll().execute()
 
@@ -106,7 +106,7 @@ test('looking at the profile changes nothing, whether two-factor is off, begun o
   assert.deepEqual(await rows(), [])
 })
 
-test('a set-up that nobody finished runs out, and the next one has a new key (MFA-14, MFA-15)', async (t) => {
+test('an unfinished enrollment expires, and the next one has a new key (MFA-14, MFA-15)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const abandoned = await startTwoFactorSetup(laptop)
   foyer.clock.advance(31 * minutes)
@@ -119,7 +119,7 @@ test('a set-up that nobody finished runs out, and the next one has a new key (MF
   assert.equal(old.status, 422)
 })
 
-test("a code of somebody else's key confirms nothing (MFA-15)", async (t) => {
+test("rejects a code of another user's key (MFA-15)", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const other = foyer.browser()
   await startTwoFactorSetup(laptop)
@@ -131,7 +131,7 @@ test("a code of somebody else's key confirms nothing (MFA-15)", async (t) => {
   assert.equal((await post(laptop, confirmPath, { code: hers.nextCode() })).status, 422)
 })
 
-test('picture and key are shown while it is set up, never after (MFA-16)', async (t) => {
+test('QR code and key are shown during enrollment, never after (MFA-16)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   assert.deepEqual((await laptop.json(qrPath)).raw.json(), [])
@@ -148,7 +148,7 @@ test('picture and key are shown while it is set up, never after (MFA-16)', async
   assert.ok(!(await laptop.visit('profile.show')).text.includes(authenticator.secret))
 })
 
-test('nothing of it can be seen or changed without a fresh confirmation (MFA-16, MFA-17, MFA-19)', async (t) => {
+test('viewing or changing two-factor requires a recent confirmation (MFA-16, MFA-17, MFA-19)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const authenticator = await startTwoFactorSetup(laptop)
   foyer.clock.advance(15 * minutes)
@@ -167,7 +167,7 @@ test('nothing of it can be seen or changed without a fresh confirmation (MFA-16,
   assert.ok(!(await laptop.visit('profile.show')).text.includes(authenticator.secret))
 })
 
-test('neither a guest nor a forged request gets to it (MFA-17)', async (t) => {
+test('rejects guests and forged requests (MFA-17)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   const forged = { 'x-xsrf-token': 'forged', 'sec-fetch-site': 'cross-site' }
@@ -179,7 +179,7 @@ test('neither a guest nor a forged request gets to it (MFA-17)', async (t) => {
   assert.equal(await isTwoFactorOn(laptop), true)
 })
 
-test('turning it on signs out everywhere else, where the password alone had been enough (A-SES-03)', async (t) => {
+test('enabling two-factor ends all other sessions (A-SES-03)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
   await enableTwoFactor(laptop)
@@ -188,7 +188,7 @@ test('turning it on signs out everywhere else, where the password alone had been
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('the codes are shown once in flash, kept as hashes, and only counted from then on (MFA-16)', async (t) => {
+test('recovery codes are flashed once, stored as hashes and only counted afterwards (MFA-16)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const authenticator = await startTwoFactorSetup(laptop)
 
@@ -205,7 +205,7 @@ test('the codes are shown once in flash, kept as hashes, and only counted from t
   assert.ok(JSON.parse(codes).every((code: string) => !JSON.stringify(stored).includes(code)))
 })
 
-test('new recovery codes are all different from the old ones, which no longer work (TFA-08)', async (t) => {
+test('new recovery codes differ from the old ones, which stop working (TFA-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { recoveryCodes } = await enableTwoFactor(laptop)
 
@@ -220,7 +220,7 @@ test('new recovery codes are all different from the old ones, which no longer wo
   assert.equal((await foyer.mails())[0]?.subject, 'You have new recovery codes')
 })
 
-test('there are no recovery codes without two-factor', async (t) => {
+test('recovery codes require two-factor', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -228,7 +228,7 @@ test('there are no recovery codes without two-factor', async (t) => {
   assert.deepEqual((await laptop.json(codesPath)).raw.json(), { left: 0 })
 })
 
-test('once it is turned off, the password is enough again and nothing of it is left', async (t) => {
+test('after disabling, the password is enough and no two-factor data is left', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
 
@@ -244,7 +244,7 @@ test('once it is turned off, the password is enough again and nothing of it is l
   assert.equal(off2.length, 1)
 })
 
-test('the owner is told when it goes on and when it goes off', async (t) => {
+test('notifies the owner when two-factor is enabled or disabled', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   await laptop.visit('two-factor.disable')
@@ -257,7 +257,7 @@ test('the owner is told when it goes on and when it goes off', async (t) => {
   ])
 })
 
-test('moving to another app leaves the old one working until the new one is confirmed (TFA-02)', async (t) => {
+test('when moving to another app, the old one works until the new one is confirmed (TFA-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
   await post(laptop, settingsPath)
@@ -272,7 +272,7 @@ test('moving to another app leaves the old one working until the new one is conf
   assert.notEqual((await laptop.json(keyPath)).raw.json().secretKey, authenticator.secret)
 })
 
-test('the key is sealed to its own account and cannot be moved to another row (MFA-20)', async (t) => {
+test('the encrypted key is bound to its account and cannot be moved to another row (MFA-20)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   const keys = createKeyring(foyer.config.appKeys)
@@ -284,7 +284,7 @@ test('the key is sealed to its own account and cannot be moved to another row (M
   assert.equal(keys.decrypt('two-factor-setup', sealed, user.id), null)
 })
 
-test('guessing the first code has a limit of its own', async (t) => {
+test('confirming the enrollment has its own rate limit', async (t) => {
   const { laptop } = await signedInAda(t)
   await startTwoFactorSetup(laptop)
 
@@ -295,7 +295,7 @@ test('guessing the first code has a limit of its own', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 3)
 })
 
-test('a key that a session saw is worth nothing once that session has ended (MFA-14)', async (t) => {
+test('an enrollment is void once its session has ended (MFA-14)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   const { secret } = await startTwoFactorSetup(phone)
   await confirmPassword(laptop)

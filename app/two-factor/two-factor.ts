@@ -15,36 +15,35 @@ export { deleteChallenges, startChallenge } from './challenge.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
 export { disableTwoFactorEnabledSince, disableTwoFactor } from './disable-two-factor.ts'
 
-/** How often codes may be tried for one person, wherever they are asked for. Of a million codes three are right at a time. */
+/** Shared by every form that takes a code. Of a million codes, three are valid at a time. */
 export const codeAttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[5, minute]],
   perAccount: [20, 60 * minute],
 } as const
 
-/** How recently the person must have confirmed that it is them, to see or change any of this. */
+/** Maximum age of the confirmation needed to see the key. */
 const confirmationMinutes = 15
 
-/** What the profile shows of the second factor. */
 export async function twoFactor(
   { db, keys, appName, now }: { db: Db; keys: Keyring; appName: string; now: number },
   user: CurrentSession,
 ): Promise<TwoFactor> {
   const { user_id, email, two_factor_enabled_at: since } = user
-  const [remainingCodes, setUp] = await Promise.all([
+  const [recoveryCodesLeft, pending] = await Promise.all([
     since === null ? 0 : countRecoveryCodes(db, user_id),
     pendingEnrollment({ db, keys, now }, { userId: user_id, sessionId: user.session_id }),
   ])
   const canView = isConfirmed(user, now, confirmationMinutes)
   return {
     enabledAt: toIso(since),
-    recoveryCodesLeft: remainingCodes,
-    isEnrolling: setUp !== null,
-    enrollment: setUp && canView ? enrollmentDetails(appName, email, setUp.secret) : null,
+    recoveryCodesLeft,
+    isEnrolling: pending !== null,
+    enrollment: pending && canView ? enrollmentDetails(appName, email, pending.secret) : null,
   }
 }
 
-/** For an app that scans, and for one that is typed into. */
+/** The QR code and URI to scan, and the key to type in. */
 export function enrollmentDetails(appName: string, email: string, secret: Buffer) {
   const uri = otpauthUri(appName, email, secret)
   return { svg: qrCodeSvg(uri), link: uri, secret: toBase32(secret) }

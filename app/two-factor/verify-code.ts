@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { matchingStep, parseCode } from './totp.ts'
 
-/** `reused`: the code matched, but it or a newer one was accepted before. */
+/** `reused`: the code is correct, but it or a newer one has been accepted before. */
 export type CodeResult = 'valid' | 'invalid' | 'reused'
 
 export const codeMessages = {
@@ -12,17 +12,14 @@ export const codeMessages = {
   reused: 'That code has been used. Wait until your app shows the next one.',
 } as const
 
-/**
- * Uses a code from the person's app up: whoever sends it, and however many at once, it is right one time only. The step
- * it belongs to becomes the last one accepted, in one statement.
- */
+/** Verifies and consumes a TOTP code. One statement advances the last accepted step, so each code works once. */
 export async function verifyCode(
   db: Db,
   keys: Keyring,
-  { userId, code, phoneTime }: { userId: string; code: string; phoneTime: number },
+  { userId, code, realNow }: { userId: string; code: string; realNow: number },
 ): Promise<CodeResult> {
   const secret = await sharedSecret(db, keys, userId)
-  const step = secret && matchingStep(secret, parseCode(code) ?? '', phoneTime)
+  const step = secret && matchingStep(secret, parseCode(code) ?? '', realNow)
   if (step === null) return 'invalid'
 
   const { numUpdatedRows } = await db
@@ -34,7 +31,7 @@ export async function verifyCode(
   return numUpdatedRows > 0n ? 'valid' : 'reused'
 }
 
-/** Null while two-factor is off, and when the key it was sealed with is no longer known: then only recovery codes help. */
+/** Null while two-factor is off, or when the encryption key is gone; then only recovery codes work. */
 async function sharedSecret(db: Db, keys: Keyring, userId: string): Promise<Buffer | null> {
   const user = await db
     .selectFrom('users')

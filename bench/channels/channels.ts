@@ -1,7 +1,4 @@
-/**
- * What listening sockets cost, beside `ws` alone doing the same fan-out and beside Socket.IO. Servers and clients are
- * processes of their own on loopback; everything ends by itself.
- */
+/** Measures the cost of listening sockets against `ws` alone and Socket.IO, in separate processes on loopback. */
 import { execSync } from 'node:child_process'
 
 import { formatTable } from '#bench/format-table.ts'
@@ -12,7 +9,7 @@ import { columns, fanOutRows, memoryGrowthRows, restartRows } from './report.ts'
 import { measureRestarts } from './restarts.ts'
 
 const maxMinutes = 20
-/** Of each process, for everything that is not a socket. */
+/** File descriptors of each process that are not sockets. */
 const reservedFiles = 100
 
 const requestedSockets = Number(process.env['SOCKETS'] ?? 10_000)
@@ -21,7 +18,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 5)
 const events = 50
 
 setTimeout(() => {
-  console.error(`It takes longer than ${maxMinutes} minutes: the machine is too busy.`)
+  console.error(`The benchmark exceeded ${maxMinutes} minutes: the machine is too busy.`)
   process.exit(1)
 }, maxMinutes * 60_000).unref()
 
@@ -44,17 +41,17 @@ console.log(
   `${sizes.idle} idle sockets; ${events} events of 200 bytes to ${sizes.listeners} sockets for processor time, to ${sizes.audience} for latency; medians of ${rounds} rounds.`,
 )
 console.log(
-  `${sockets} unmodified pusher-js clients come back, each to a private channel; ${cycles} cycles of connecting, signing in, listening to 4 channels and going.`,
+  `${sockets} unmodified pusher-js clients reconnect, each to a private channel; ${cycles} cycles of connecting, signing in, subscribing to 4 channels and disconnecting.`,
 )
 console.log(
-  `Node ${process.versions.node}. Times on a busy machine tell little; the ratios were taken in turn.`,
+  `Node ${process.versions.node}. Absolute times depend on the machine; ratios compare interleaved runs.`,
 )
 
 function limitToOpenFiles(requested: number): number {
   const files = Number(execSync('ulimit -n', { encoding: 'utf8' }))
   if (Number.isNaN(files) || files >= requested + reservedFiles) return requested
   console.log(
-    `A process may open ${files} files here, so there are fewer sockets. For ${requested}, set "ulimit -n ${requested + reservedFiles}" first.`,
+    `The limit of ${files} open files reduces the sockets. For ${requested}, run "ulimit -n ${requested + reservedFiles}" first.`,
   )
   return files - reservedFiles
 }

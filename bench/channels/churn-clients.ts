@@ -1,4 +1,4 @@
-/** Sockets that come, sign in, listen to channels of each kind, and go again, politely or not. */
+/** Clients that connect, sign in, subscribe to each kind of channel and disconnect, cleanly or abruptly. */
 import { once } from 'node:events'
 
 import { WebSocket } from 'ws'

@@ -10,17 +10,17 @@ export interface FanOutResult extends Latency {
 }
 
 export interface Sizes {
-  /** Sockets that only listen, while memory is looked at. */
+  /** Idle sockets, for measuring memory. */
   idle: number
-  /** Those to whom events go, while processor time is looked at. */
+  /** Sockets that receive events, for measuring CPU time. */
   listeners: number
-  /** Those to whom events go, while latency is looked at. */
+  /** Sockets that receive events, for measuring latency. */
   audience: number
   events: number
   rounds: number
 }
 
-/** Each figure for each kind of server in turn, several times over, so that a change of the machine's speed meets them all. */
+/** Measures the kinds of server in turns, so that changes in the machine's speed affect all of them. */
 export async function measureFanOut(kinds: string[], sizes: Sizes): Promise<FanOutResult[]> {
   const { idle, listeners, audience, events, rounds } = sizes
   const benchmarks = await mapSequentially(kinds, (kind) => ServerAndClients.start(kind))

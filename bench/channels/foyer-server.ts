@@ -5,7 +5,7 @@ import { runMeasuredServer } from './measured-server.ts'
 import { credentials, sharedChannel } from './shared-channel.ts'
 
 const app = Fastify()
-// Here all come from one address; and only a restart is about how many may come at once.
+// All clients share one address. Only the restart benchmark limits upgrades per second.
 const upgradeLimits = process.env['ALL_AT_ONCE'] ? { upgradesPerSecond: 1e6 } : {}
 const limits = { socketsPerAddress: 1e6, upgradesPerSecondPerAddress: 1e6, ...upgradeLimits }
 await app.register(channels, { app: credentials, limits })
@@ -19,7 +19,7 @@ runMeasuredServer(
       const { sockets, channels, users, watchedUsers } = app.channels.metrics
       return sockets + channels + users + watchedUsers
     },
-    /** As the product stops: nobody new is taken, then everybody is sent away. */
+    /** Shuts down as the application does: stops accepting connections, then drains. */
     async drain() {
       app.server.close()
       await app.channels.drain()

@@ -2,13 +2,13 @@ import { credentials, sharedChannel } from './shared-channel.ts'
 
 export interface Handshake {
   path: string
-  /** What to say to what is heard, or that one listens now. */
+  /** Returns the reply to a message, or 'listening' once subscribed. */
   respond(message: string): { send: string } | 'listening' | null
 }
 
 const subscribe = JSON.stringify({ event: 'pusher:subscribe', data: { channel: sharedChannel } })
 
-/** How one comes to listen at each server. The client is the same for all: `ws`. */
+/** How a client subscribes at each server. All use the same client, `ws`. */
 export const handshakes: Record<string, Handshake> = {
   foyer: {
     path: `/app/${credentials.key}?protocol=7`,

@@ -1,11 +1,11 @@
-/** What each server under measurement can be told, whatever it is built with. */
+/** The commands that every measured server handles. */
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { handleCommands } from './worker-process.ts'
 
 export interface TimedEvent {
-  /** As `now` says it. */
+  /** From `nowMicros`. */
   sentAt: number
   text: string
 }
@@ -16,10 +16,10 @@ export interface MemoryUsage {
 }
 
 const eventIntervalMs = 60
-/** Makes an event of about 200 bytes. */
+/** Pads an event to about 200 bytes. */
 const padding = 'x'.repeat(130)
 
-/** @param publish  tells everybody who listens */
+/** @param publish  sends an event to all subscribers */
 export function runMeasuredServer(
   server: Server,
   publish: (event: TimedEvent) => unknown,
@@ -42,12 +42,12 @@ export function runMeasuredServer(
   })
 }
 
-/** Microseconds on a clock that all processes of the machine share. */
+/** Microseconds of a clock shared by all processes on the machine. */
 export function nowMicros(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** @returns the port; a second process may stand at it with the first */
+/** @returns the port, which a second process may share */
 async function listen(server: Server, port: number): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.listen({ port, host: '127.0.0.1', backlog: 4096, reusePort: true }, resolve)
@@ -56,7 +56,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** What is held when everything has been forgotten that can be. */
+/** Memory in use after garbage collection. */
 function measureMemory(): MemoryUsage {
   for (let times = 0; times < 3; times++) globalThis.gc?.()
   return { rssBytes: process.memoryUsage.rss(), heapBytes: process.memoryUsage().heapUsed }

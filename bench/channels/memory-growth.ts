@@ -10,17 +10,17 @@ const settleMs = 1000
 
 export interface MemoryGrowth {
   heapBytesPerCycle: number
-  /** Sockets, channels and users that the server still knows of. */
+  /** Sockets, channels and users still stored on the server. */
   remaining: number
 }
 
-/** What is left of sockets that came, signed in, listened and went. */
+/** Measures the memory left by clients that connected, signed in, subscribed and disconnected. */
 export async function measureMemoryGrowth(cycles: number): Promise<MemoryGrowth> {
   const server = new WorkerProcess('foyer-server.ts', { ALL_AT_ONCE: '1' })
   const port = await server.send<number>('listen')
   const clients = new WorkerProcess('churn-clients.ts', { PORT: String(port) })
   const heaps: number[] = []
-  // The first part is for the machine to warm up.
+  // The first sample warms up the process.
   for (let sample = 0; sample <= sampleCount; sample++) {
     await clients.send('churn', cycles / sampleCount)
     await sleep(settleMs)
@@ -29,7 +29,7 @@ export async function measureMemoryGrowth(cycles: number): Promise<MemoryGrowth>
   const remaining = await server.send<number>('remaining')
   await clients.stop()
   await server.stop()
-  // Now and then the engine lets go of code, which is no growth either way.
+  // The median ignores code that the engine frees now and then.
   const heapGrowth = heaps.slice(1).map((heap, index) => heap - (heaps[index] ?? NaN))
   return { heapBytesPerCycle: median(heapGrowth) / (cycles / sampleCount), remaining }
 }

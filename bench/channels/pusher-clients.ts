@@ -1,4 +1,4 @@
-/** Thousands of unmodified clients as pages use them, each on a channel of its own that is authorized. */
+/** Thousands of unmodified clients as pages use them, each on its own private channel. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import Pusher from 'pusher-js'
@@ -21,12 +21,12 @@ handleCommands({
       open(page)
     }
   },
-  /** From now on, who listened before counts no more. */
+  /** Starts counting subscriptions anew. */
   reset() {
     subscribed.clear()
     allSubscribed = Promise.withResolvers()
   },
-  everybody: () => allSubscribed.promise,
+  allSubscribed: () => allSubscribed.promise,
 })
 
 function open(page: number): void {

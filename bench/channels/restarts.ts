@@ -8,10 +8,8 @@ export interface RestartTimes {
 }
 
 /**
- * Two processes stand at one address, as they should for a restart. The clients are unmodified, and so is their patience:
- * one that is refused waits for a quarter of a minute.
- *
- * @returns how long it takes until the last of so many sockets listens again
+ * Measures the time until the last client has subscribed again. Two processes share one address, as they should for a
+ * restart. The unmodified clients wait 15 seconds after a rejection.
  */
 export async function measureRestarts(sockets: number): Promise<RestartTimes> {
   const first = new WorkerProcess(serverFile)

@@ -6,7 +6,6 @@ import { WorkerProcess } from './worker-process.ts'
 
 const settleMs = 1000
 
-/** One kind of server, and a crowd that listens to it. */
 export class ServerAndClients {
   readonly #server: WorkerProcess
   readonly #clients: WorkerProcess
@@ -25,7 +24,6 @@ export class ServerAndClients {
     this.#clients = clients
   }
 
-  /** @returns what each of so many sockets holds while nothing happens */
   async memoryPerSocket(sockets: number): Promise<MemoryUsage> {
     const before = await this.#server.send<MemoryUsage>('memory')
     await this.#clients.send('open', sockets)
@@ -41,7 +39,7 @@ export class ServerAndClients {
     await this.#clients.send('keepOnly', sockets)
   }
 
-  /** @returns processor time of the server for all events, and how late they were heard */
+  /** @returns the server's CPU time for all events, and their latency */
   async publish(events: number): Promise<Latency & { cpuMicros: number }> {
     await this.#clients.send('expect', events)
     const before = await this.#server.send<number>('cpu')

@@ -1,4 +1,4 @@
-/** Thousands of sockets in a process of their own that listen and count. */
+/** Thousands of sockets in one process that receive events and record latency. */
 import { once } from 'node:events'
 
 import { WebSocket } from 'ws'
@@ -22,14 +22,12 @@ let allReceived = Promise.withResolvers<void>()
 let remaining = Infinity
 
 handleCommands({
-  /** Until there are so many. */
   async open(count) {
     const workers = Array.from({ length: concurrency }, async () => {
       while (sockets.length < count) await openSocket()
     })
     await Promise.all(workers)
   },
-  /** All but so many go. */
   async keepOnly(count) {
     const closing = sockets.splice(count)
     const closed = closing.map((socket) => once(socket, 'close'))

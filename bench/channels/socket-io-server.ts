@@ -1,4 +1,4 @@
-/** The same fan-out with Socket.IO, set up as its own page about memory advises. */
+/** The same fan-out with Socket.IO, set up as its documentation on memory usage advises. */
 import { createServer } from 'node:http'
 
 import { Server } from 'socket.io'

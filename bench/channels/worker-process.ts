@@ -1,14 +1,14 @@
-/** Processes that do what they are told, one thing at a time: servers, and those who listen to them. */
+/** Child processes that handle commands one at a time: servers and clients. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
 type CommandHandlers = Record<string, (argument: number) => unknown>
 
-/** In the child: what it can be told. It ends with its parent. */
+/** In the child: handles commands by name. Exits with its parent. */
 export function handleCommands(handlers: CommandHandlers): void {
   process.on('message', async ({ command, argument }: { command: string; argument: number }) => {
-    process.send?.({ answer: await handlers[command]?.(argument) })
+    process.send?.({ result: await handlers[command]?.(argument) })
   })
   process.on('disconnect', () => process.exit())
 }
@@ -17,7 +17,7 @@ export class WorkerProcess {
   readonly #process: ChildProcess
   readonly #exit: Promise<unknown>
 
-  /** @param file  one of this folder */
+  /** @param file  in this folder */
   constructor(file: string, env: Record<string, string> = {}) {
     this.#process = fork(join(import.meta.dirname, file), {
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
@@ -30,12 +30,12 @@ export class WorkerProcess {
 
   async send<Result>(command: string, argument = 0): Promise<Result> {
     const response = once(this.#process, 'message')
-    this.#process.send({ what: command, argument })
+    this.#process.send({ command, argument })
     const exited = this.#exit.then(() => {
-      throw new Error(`A process ended when it was told to ${command}.`)
+      throw new Error(`The process exited during "${command}"`)
     })
-    const [{ answer }] = await Promise.race([response, exited])
-    return answer
+    const [{ result }] = await Promise.race([response, exited])
+    return result
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -1,4 +1,4 @@
-/** The same fan-out with `ws` alone: an event becomes bytes once and is sent to each socket. */
+/** The same fan-out with `ws` alone: each event is serialized once and sent to every socket. */
 import { createServer } from 'node:http'
 
 import { WebSocketServer } from 'ws'

@@ -1,4 +1,4 @@
-/** What the chain costs, on SQLite and, where `BENCH_POSTGRES` names an empty database, on PostgreSQL. */
+/** Measures the cost of the hash chain on SQLite and, if `BENCH_POSTGRES` names an empty database, on PostgreSQL. */
 import { formatTable } from '#bench/format-table.ts'
 
 import { type AppendTimes, measureAppend } from './measure-append.ts'
@@ -14,7 +14,7 @@ const appendResults = [
 ]
 const verification = await measureVerification()
 
-const formatMs = (each: number) => `${each.toFixed(2)} ms`
+const formatMs = (ms: number) => `${ms.toFixed(2)} ms`
 const formatMark = (isMet: boolean) => (isMet ? '✔' : '✖')
 const rows = appendResults.map(({ dialect, bare, listed, recorded, ratio }: AppendTimes) => [
   dialect,
@@ -26,18 +26,25 @@ const rows = appendResults.map(({ dialect, bare, listed, recorded, ratio }: Appe
 const columnTitles = [
   'alone',
   'with a plain list',
-  'with the record',
+  'with the event log',
   'ratio of the two',
-  'aim',
+  'target',
   '',
 ]
-console.log(formatTable([['A change of the profile', ...columnTitles], ...rows]))
+console.log(formatTable([['Profile update', ...columnTitles], ...rows]))
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const isWithinLimit = verification.growthAfterwards < maxGrowthBytes
 console.log(
   formatTable([
-    ['Checking a record', 'took', 'grew by, first tenth', '… and the rest', 'aim', ''],
+    [
+      'Verifying an event log',
+      'took',
+      'memory growth, first tenth',
+      '… and afterwards',
+      'target',
+      '',
+    ],
     [
       `${verification.events.toLocaleString('en')} events`,
       `${verification.seconds.toFixed(1)} s`,

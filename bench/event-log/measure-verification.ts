@@ -16,12 +16,12 @@ const batchSize = 1000
 export interface VerificationResult {
   events: number
   seconds: number
-  /** What the process grew by until it had checked a tenth, and from there to the end. */
+  /** Bytes the process grew by while verifying the first tenth, and afterwards. */
   growthInFirstTenth: number
   growthAfterwards: number
 }
 
-/** Checks one long record, as `history:verify` does, and watches the memory. */
+/** Verifies one long event log, as `history:verify` does, and measures memory growth. */
 export async function measureVerification(): Promise<VerificationResult> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
   const database = await connect(`sqlite:${join(storage, 'bench.sqlite')}`)
@@ -35,9 +35,9 @@ export async function measureVerification(): Promise<VerificationResult> {
     const userId = await db
       .transaction()
       .execute((tx) => createUserAccount(tx, origin, { ...profile, ...versions }))
-    if (!userId) throw new Error('There is such an account already.')
+    if (!userId) throw new Error('The account already exists')
     const account = { ...origin, userId, sessionId: null }
-    const name = (turn: number) => ({ name: `Ada ${turn}`, locale: null, timezone: null })
+    const name = (index: number) => ({ name: `Ada ${index}`, locale: null, timezone: null })
     for (let from = 1; from < events; from += batchSize) {
       await db.transaction().execute(async (tx) => {
         for (let index = from; index < Math.min(events, from + batchSize); index++)

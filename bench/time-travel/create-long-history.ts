@@ -7,7 +7,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 const hour = 3_600_000
 const batchSize = 1000
 
-/** An account to which so much has happened, an hour apart, by the same function that records what happens in life. */
+/** Creates an account with hourly events, through the same function that records real ones. */
 export async function createLongHistory(db: Db, events: number, now: number): Promise<string> {
   const startedAt = now - (events + 10) * hour
   const userId = await db.transaction().execute((tx) => createOldAccount(tx, events, startedAt))
@@ -28,13 +28,13 @@ async function createOldAccount(tx: Tx, events: number, now: number): Promise<st
     { ip: null, userAgent: null, now },
     { ...person, ...versions },
   )
-  if (!id) throw new Error('There is such an account already.')
+  if (!id) throw new Error('The account already exists')
   return id
 }
 
-/** Mostly changes of the profile; sessions and tokens that come and go. */
+/** Appends mostly profile updates, with sessions and tokens in between. */
 async function appendEvent(tx: Tx, account: Actor, index: number): Promise<void> {
-  const name = (turn: number) => ({ name: `Ada ${turn}`, locale: null, timezone: null })
+  const name = (index: number) => ({ name: `Ada ${index}`, locale: null, timezone: null })
   const tokenFacts = { name: 'Script', permissions: ['read'], networks: [], expiresAt: null }
   const revoked = { name: 'Script', by: 'person', why: 'asked' } as const
   if (index % 10 === 0) {

@@ -1,4 +1,4 @@
-/** What opening the page and jumping through an account's life cost, for short lives and long ones, and with how many queries. */
+/** Measures opening Time Travel and jumping through histories of different lengths, with query counts. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app.ts'
-import { createMailWriter } from '#app/platform/action-context.ts'
 import { systemClock as clock } from '#app/platform/clock/clock.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { startSession } from '#app/platform/sessions/sessions.ts'
 import { buildApp } from '#app/server/build-app.ts'
@@ -24,24 +24,24 @@ import { createLongHistory } from './create-long-history.ts'
 
 const eventCounts = [100, 10_000, 100_000]
 const rounds = Number(process.env['ROUNDS'] ?? 60)
-/** The slowest beside the quickest. */
+/** The slowest divided by the fastest. */
 const maxRatio = 1.5
 
 interface TestAccount {
   eventCount: number
   browser: TestBrowser
-  /** Where no snapshot is there yet, and how long that kept everybody else waiting at most. */
+  /** The first load without snapshots, and the longest event-loop delay it caused. */
   firstLookMs: number
   blockedMs: number
-  /** What the job takes that makes them, and the first look after it. */
+  /** The duration of the snapshot job, and of the first load after it. */
   jobMs: number
   lookAfterJobMs: number
-  /** By what is asked for. */
+  /** By request title. */
   ms: Record<string, number[]>
   queries: Record<string, Set<number>>
 }
 
-/** @returns whether all of it costs the same */
+/** @returns whether the cost is independent of the history's length */
 export async function measurePageLoads(databaseUrl?: string): Promise<boolean> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
   const url = databaseUrl ?? `sqlite:${join(storage, 'bench.sqlite')}`
@@ -75,7 +75,7 @@ export async function measurePageLoads(databaseUrl?: string): Promise<boolean> {
 
 const statePropNames = 'moment,past,differences,photoUrls,devices,events'
 
-/** Opening the page, jumping to some moment with all of it, dragging to one, and what follows the page. */
+/** Opening the page, jumping to a moment, dragging to one, and requests that follow the page. */
 function requestsFor(eventCount: number): [string, string, string?][] {
   const event = 3 + Math.floor(Math.random() * (eventCount - 3))
   return [
@@ -92,24 +92,14 @@ async function prepareAccount(app: App, eventCount: number): Promise<TestAccount
   const { db, keys, languages } = app
   const now = clock.now()
   const userId = await createLongHistory(db, eventCount, now)
-  const text = languages.pick(null, undefined)
-  const mail = createMailWriter({
-    keys,
-    translator: text,
-    languages,
-    appName: 'Foyer',
-    origin: 'http://localhost',
-    now,
-  })
+  const translator = languages.pick(null, undefined)
+  const names = { appName: 'Foyer', origin: 'http://localhost' }
+  const mailWriter = createMailWriter({ keys, translator, languages, ...names, now })
+  const client = { ip: '192.0.2.1', userAgent: 'bench', now }
+  const session = { userId, method: 'password', remembered: true, ...client } as const
   const { secret } = await db
     .transaction()
-    .execute((tx) =>
-      startSession(
-        tx,
-        { keys, mailWriter: mail },
-        { userId, method: 'password', remembered: true, ip: '192.0.2.1', userAgent: 'bench', now },
-      ),
-    )
+    .execute((tx) => startSession(tx, { keys, mailWriter }, session))
   await acceptTerms(app, userId)
   const browser = new TestBrowser(app)
   browser.cookies.set(app.cookieNames.session, secret)
@@ -139,10 +129,10 @@ async function measureFirstLoads({ db }: App, browser: TestBrowser, userId: stri
   }
 }
 
-/** To the terms in force, which the page would ask about otherwise. */
+/** Accepts the current terms, which the page would ask about otherwise. */
 async function acceptTerms({ db }: App, userId: string): Promise<void> {
-  const { readLegal, documentVersions: versionsOf } = await import('#app/legal/legal.ts')
-  const { terms, policy } = versionsOf(await readLegal())
+  const { readLegal, documentVersions } = await import('#app/legal/legal.ts')
+  const { terms, policy } = documentVersions(await readLegal())
   await db
     .updateTable('users')
     .set({ terms_version: terms, policy_version: policy })
@@ -174,8 +164,7 @@ function report(dialect: string, accounts: TestAccount[]): boolean {
     const medians = accounts.map(({ ms }) => median(ms[title] ?? []))
     const ratio = Math.max(...medians) / Math.min(...medians)
     const counts = new Set(accounts.flatMap(({ queries }) => [...(queries[title] ?? [])]))
-    // What follows the page holds up to a thousand events: of a short life there are fewer. What is to be taken back is
-    // looked for in all that came from the same place since.
+    // These depend on the data: a short history has fewer nearby events, and the takeover search covers everything since.
     const hasLimit = title !== 'nearby' && title !== "this wasn't me"
     const isMet = !hasLimit || ratio <= maxRatio
     const cells = medians.map((ms) => `${ms.toFixed(2)} ms`)
@@ -195,11 +184,11 @@ function report(dialect: string, accounts: TestAccount[]): boolean {
   }
   console.log(
     formatTable([
-      [`Time Travel on ${dialect}`, ...titles, 'queries', 'ratio', 'aim', ''],
+      [`Time Travel on ${dialect}`, ...titles, 'queries', 'ratio', 'target', ''],
       ...rows.map(({ row }) => row),
       singleValueRow('first look, no snapshots', ({ firstLookMs }) => firstLookMs),
-      singleValueRow('… others waited at most', ({ blockedMs }) => blockedMs),
-      singleValueRow('making snapshots, a job', ({ jobMs }) => jobMs),
+      singleValueRow('… event loop blocked at most', ({ blockedMs }) => blockedMs),
+      singleValueRow('snapshot job', ({ jobMs }) => jobMs),
       singleValueRow('first look after it', ({ lookAfterJobMs }) => lookAfterJobMs),
     ]),
   )

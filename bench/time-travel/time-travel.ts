@@ -1,4 +1,4 @@
-/** What Time Travel costs, on SQLite and, where `BENCH_POSTGRES` names an empty database, on PostgreSQL. */
+/** Measures Time Travel on SQLite and, if `BENCH_POSTGRES` names an empty database, on PostgreSQL. */
 import { measurePageLoads } from './measure-page-loads.ts'
 
 const postgresUrl = process.env['BENCH_POSTGRES']

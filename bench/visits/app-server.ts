@@ -1,4 +1,4 @@
-/** The product, started as `npm start` does, in a process that also tells what it has used. */
+/** The application, started as `npm start` does, in a process that also reports its usage. */
 import { reportUsage } from './server-process.ts'
 
 reportUsage()

@@ -1,4 +1,4 @@
-/** Sends the same bytes from memory: what node:http alone costs. */
+/** Sends the same bytes from memory: the cost of node:http alone. */
 import { createServer } from 'node:http'
 
 import { receiveInput, reportPort, reportUsage } from './server-process.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { build } from 'vite'
 
-/** Builds element.tsx as the product builds its renderer. @returns its path */
+/** Builds element.tsx as the application builds its renderer, and returns its path. */
 export async function buildElement(folder: string): Promise<string> {
   const input = 'bench/visits/element.tsx'
   await build({

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import type { CapturedResponse } from './bare-server.ts'
 import type { Target } from './measure.ts'
 
-/** Keeps one answer to the last byte. Node writes the connection's own headers again. */
+/** Captures one response byte for byte, without the headers that Node adds per connection. */
 export async function captureResponse({
   server,
   path,
@@ -27,9 +27,9 @@ function withoutConnectionHeaders(raw: string[]): string[] {
   )
 }
 
-/** The page object that a document carries for its browser. */
+/** Parses the page object out of a document. */
 export function parsePageObject(document: string): { version: string; onceProps?: object } {
   const json = /<script[^>]*data-page[^>]*>([^<]*)<\/script>/.exec(document)?.[1]
-  if (!json) throw new Error('The document carries no page.')
+  if (!json) throw new Error('The document contains no page object')
   return JSON.parse(json)
 }

@@ -1,4 +1,4 @@
-/** Counts the queries of a visit: the same application on the same storage, with a database that counts. */
+/** Counts the queries of a visit with the same application and storage. */
 import { join } from 'node:path'
 
 import { productionAssets } from '#app/http/inertia/assets.ts'
@@ -14,7 +14,6 @@ export interface VisitRequest {
   headers: Record<string, string>
 }
 
-/** @returns the number of queries each visit made */
 export async function countQueries(
   env: Record<string, string>,
   visits: VisitRequest[],

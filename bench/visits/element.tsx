@@ -1,4 +1,4 @@
-/** Not part of the product: gives the bench the element that a page is rendered from, and the renderer. */
+/** Exports the element that a page renders from, and the renderer. Only for the benchmark. */
 import { routeTable } from '@foyer/named-routes'
 import type { Page, PageProps, SharedPageProps } from '@inertiajs/core'
 import { createInertiaApp } from '@inertiajs/react'
@@ -15,11 +15,11 @@ export { renderToString } from 'react-dom/server'
 setRouteTable(routeTable(routes))
 
 export async function elementOf(page: Page<PageProps & SharedPageProps>): Promise<ReactElement> {
-  const text = await loadTranslator('en')
+  const translator = await loadTranslator('en')
   const renderPage = await createInertiaApp({
     resolve: (name) => loadWholePage(name, 'en'),
     title: (title) => `${title} - Foyer`,
-    withApp: (app) => <TranslatorProvider value={text}>{app}</TranslatorProvider>,
+    withApp: (app) => <TranslatorProvider value={translator}>{app}</TranslatorProvider>,
   })
   const { promise, resolve } = Promise.withResolvers<ReactElement>()
   await renderPage?.(page, (element) => {

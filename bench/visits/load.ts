@@ -1,4 +1,4 @@
-/** A client in a process of its own: sends a counted number of requests over a few kept-alive connections. */
+/** A client process that sends a fixed number of requests over a few kept-alive connections. */
 import { Agent, request } from 'node:http'
 
 export interface LoadRequest {
@@ -24,10 +24,7 @@ process.on('message', async (load: LoadRequest) => {
   process.send?.({ seconds: (performance.now() - startedAt) / 1000 })
 })
 
-/**
- * Who sleeps has to be woken, and the server that answers pays for it: on a virtual machine as much as a whole bare answer
- * costs. The bare servers are so quick that this client never came to sleep; waiting for ours it would.
- */
+/** Keeps this process awake: waking it on a virtual machine costs a slower server as much as a bare response. */
 function startBusyLoop(): () => void {
   let isAwake = true
   const spin = () => void (isAwake && setImmediate(spin))

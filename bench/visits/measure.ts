@@ -12,14 +12,10 @@ export interface LoadFigures {
 export type Target = Pick<LoadRequest, 'path' | 'headers'> & { server: ServerProcess }
 
 const connections = 8
-/** Until then V8 is still compiling what the visits run through. */
+/** Time for V8 to compile the code of the visits. */
 const warmUpSeconds = 6
 
-/**
- * Puts the same load on each server in turn, several times over, so that a change of the machine's speed meets them all.
- *
- * @returns for each round the figures of each server
- */
+/** Loads the servers in turns, so that changes in the machine's speed affect all of them. */
 export async function measureSideBySide(
   targets: Target[],
   requests: number,

@@ -1,13 +1,13 @@
-/** Only calls React's renderer, on the element of the same page: what rendering alone costs. */
+/** Only calls React's renderer on the same page's element: the cost of rendering alone. */
 import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
 
 import { receiveInput, reportPort, reportUsage } from './server-process.ts'
 
 export interface RenderInput {
-  /** Path of element.tsx, built. */
+  /** Path of the built element.tsx. */
   bundle: string
-  /** The page object, as the document carries it. */
+  /** The page object from the document. */
   page: object
 }
 

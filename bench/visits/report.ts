@@ -2,15 +2,14 @@ import { median } from '#bench/format-table.ts'
 
 import type { LoadFigures } from './measure.ts'
 
-/** One round. */
 export interface RoundFigures {
   ours: LoadFigures
   bare: LoadFigures
-  /** React's renderer alone; null where nothing is rendered. */
+  /** React's renderer alone; null when nothing is rendered. */
   render: LoadFigures | null
 }
 
-/** The most a visit may cost, in CPU time, beside its peer; and the most queries a page visit may make. */
+/** Maximum CPU time relative to the baseline, and maximum queries of a page visit. */
 const targets = { bareRatio: 2.5, renderRatio: 1.4, queries: 2 }
 
 export const columns = [
@@ -21,14 +20,14 @@ export const columns = [
   'render ms',
   'queries',
   'ratio',
-  'aim',
+  'target',
   '',
 ] as const
 
-/** @param queries  that one visit made */
+/** @param queries  of one visit */
 export function formatRow(title: string, queries: number, rounds: RoundFigures[]): string[] {
   const isRendered = rounds.some(({ render }) => render !== null)
-  // Of each round by itself: from one to the next a shared machine can change its speed by a third.
+  // Computed per round: between rounds a shared machine can change its speed by a third.
   const ratio = medianFigure(
     rounds,
     ({ ours, bare, render }) => cpuMsPerRequest(ours) / cpuMsPerRequest(render ?? bare),

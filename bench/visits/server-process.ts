@@ -1,11 +1,11 @@
-/** Server processes under measurement, and what they say about themselves. */
+/** Measured server processes and the usage they report. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 
 export interface ProcessUsage {
-  /** Of the whole process, all threads. */
+  /** CPU time of the whole process. */
   cpuMs: number
   rssMb: number
 }
@@ -32,7 +32,7 @@ export class ServerProcess {
   }
 }
 
-/** Starts one of this folder's servers. It is ready once it has told its port. @param options  what Node is told */
+/** Starts one of this folder's servers and waits until it reports its port. */
 export async function startServerProcess(
   file: string,
   env: Record<string, string>,
@@ -49,12 +49,12 @@ export async function startServerProcess(
   return new ServerProcess(child, port)
 }
 
-/** What a child says next. @throws when it ends instead */
+/** Waits for the child's next message; rejects when it exits. */
 export async function nextMessage(child: ChildProcess) {
   const abortController = new AbortController()
   const { signal } = abortController
   const ended = once(child, 'exit', { signal }).then(([code]) => {
-    throw new Error(`${child.spawnargs.at(-1)} ended with ${code}.`)
+    throw new Error(`${child.spawnargs.at(-1)} exited with ${code}`)
   })
   try {
     return await Promise.race([once(child, 'message', { signal }), ended])
@@ -64,7 +64,7 @@ export async function nextMessage(child: ChildProcess) {
   }
 }
 
-/** In the child: answers what `Child.usage` asks, and ends with the parent. */
+/** In the child: answers `ServerProcess.usage`, and exits with the parent. */
 export function reportUsage(): void {
   process.once('disconnect', () => process.exit())
   process.on('message', (message) => {
@@ -74,7 +74,7 @@ export function reportUsage(): void {
   })
 }
 
-/** In the child: listens on a free port and tells which. */
+/** In the child: listens on a free port and reports it. */
 export function reportPort(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
@@ -82,7 +82,7 @@ export function reportPort(server: Server): void {
   })
 }
 
-/** In the child: what the parent sent along. */
+/** In the child: receives the parent's input. */
 export async function receiveInput<T>(): Promise<T> {
   const [message] = await once(process, 'message')
   return message.input

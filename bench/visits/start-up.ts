@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 
 import { median } from '#bench/format-table.ts'
 
-/** What `npm start` tells Node. */
 export async function npmStartOptions(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
   return String(scripts.start)
@@ -12,7 +11,7 @@ export async function npmStartOptions(): Promise<string[]> {
     .filter((word) => word.startsWith('--'))
 }
 
-/** @returns milliseconds from starting the server, with everything built and migrated, to its first page: the median of several */
+/** @returns the median milliseconds from process start to the first page, with everything built and migrated */
 export async function timeToFirstResponse(
   env: Record<string, string>,
   times: number,
@@ -30,7 +29,7 @@ async function startOnceMs(env: Record<string, string>): Promise<number> {
   })
   const exit = once(child, 'exit')
   while (!(await isServing(`${env['APP_URL']}/login`))) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
+    if (child.exitCode !== null) throw new Error(`The server exited with ${child.exitCode}`)
   }
   const durationMs = performance.now() - startedAt
   child.kill()

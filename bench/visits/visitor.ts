@@ -1,4 +1,4 @@
-/** A person at a browser, as far as the server can tell: keeps cookies and follows the mail. */
+/** A browser as the server sees it: stores cookies and opens links from mail. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,6 @@ export class Visitor {
       throw new Error(`${path}: ${response.status} ${location}`)
   }
 
-  /** Registers, opens the link in the mail and confirms. */
   async registerAccount(storage: string): Promise<void> {
     await this.open('register')
     await this.submit(routes['register.store'].path, {
@@ -62,11 +61,11 @@ async function waitForMailLink(folder: string): Promise<string> {
     await sleep(100)
     const [file] = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const mail = file ? await readFile(join(folder, file), 'utf8') : ''
-    // Mail folds long lines with a final `=`.
+    // Quoted-printable folds long lines with a final `=`.
     const link = mail
       .replaceAll(/=\r?\n/g, '')
       .match(/https?:\/\/[^\s"<]+(\/email\/verify\/[\w/-]+)/)
     if (link?.[1]) return link[1]
   }
-  throw new Error(`No mail with a link came to ${folder}.`)
+  throw new Error(`No mail with a link arrived in ${folder}`)
 }

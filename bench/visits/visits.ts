@@ -1,7 +1,4 @@
-/**
- * What a visit costs beside what it cannot cost less than: the same bytes from a bare node:http server, and React's
- * renderer alone. Everything runs on loopback, on a SQLite file of its own, and ends by itself.
- */
+/** Measures a visit against its lower bounds: the same bytes from a bare node:http server, and React's renderer alone. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -21,10 +18,10 @@ import { startServerProcess } from './server-process.ts'
 import { npmStartOptions, timeToFirstResponse } from './start-up.ts'
 import { Visitor } from './visitor.ts'
 
-// Short and many: a shared machine changes its speed from one second to the next, and so meets all alike.
+// Many short rounds, so that changes in a shared machine's speed affect all servers.
 const roundCount = numberFromEnv('ROUNDS', 11)
 const requestCount = numberFromEnv('REQUESTS', 500)
-// The same code can cost a fifth more in one process than in the next, from its start to its end.
+// The same code can cost a fifth more in one process than in the next.
 const processCount = numberFromEnv('PROCESSES', 5)
 
 const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
@@ -46,7 +43,7 @@ const document = { path: '/dashboard', headers: signedInVisitor.headers }
 const captured = await captureResponse({ ...document, server: first })
 await first.stop()
 const { version, onceProps = {} } = parsePageObject(captured.body.toString())
-// As the published client asks, once it shows the page.
+// The headers of the published client after the first page.
 const pageVisit = {
   accept: 'text/html, application/xhtml+xml',
   'x-requested-with': 'XMLHttpRequest',
@@ -61,12 +58,12 @@ const visits = [
   },
   { title: 'Dashboard, first visit (HTML)', request: document },
   {
-    title: 'Login of a guest, first visit (HTML), drawn for one and kept for all',
+    title: 'Login of a guest, first visit (HTML), from the page cache',
     request: { path: '/login', headers: guest.headers },
   },
   {
-    title: 'Login of a guest, first visit (HTML), drawn each time',
-    request: { path: '/login?anew', headers: guest.headers },
+    title: 'Login of a guest, first visit (HTML), rendered each time',
+    request: { path: '/login?uncached', headers: guest.headers },
   },
 ].map((visit) => ({ ...visit, rounds: new Array<RoundFigures>() }))
 const queries = await countQueries(
@@ -79,8 +76,7 @@ for (let remaining = processCount; remaining > 0; remaining--) {
   const server = await launchServer()
   await sleep(1000)
   rssAtRest = (await server.usage()).rssMb
-  for (const { request, rounds } of visits)
-    rounds.push(...(await measure({ ...request, server: server })))
+  for (const { request, rounds } of visits) rounds.push(...(await measure({ ...request, server })))
   rssAfterLoad = (await server.usage()).rssMb
   await server.stop()
 }
@@ -94,10 +90,10 @@ console.log(
   `Memory at rest ${rssAtRest.toFixed(0)} MB, after the load ${rssAfterLoad.toFixed(0)} MB (resident)`,
 )
 console.log(
-  `Time to first answer ${firstResponseMs.toFixed(0)} ms (start of the process to the login page, built and migrated before)`,
+  `Time to first response ${firstResponseMs.toFixed(0)} ms (process start to the login page, already built and migrated)`,
 )
 console.log(
-  `Medians of ${roundCount} rounds of ${requestCount} requests on 8 connections in each of ${processCount} processes, on Node ${process.versions.node}. The ratio is the median of the rounds' own.`,
+  `Medians of ${roundCount} rounds of ${requestCount} requests on 8 connections in each of ${processCount} processes, on Node ${process.versions.node}. The ratio is the median of the ratios per round.`,
 )
 
 async function measure(target: Target): Promise<RoundFigures[]> {
@@ -113,7 +109,7 @@ async function measure(target: Target): Promise<RoundFigures[]> {
   const rounds = await measureSideBySide(targets, requestCount, roundCount)
   await Promise.all(baselines.map((baseline) => baseline.stop()))
   return rounds.map(([ours, bare, render = null]) => {
-    if (!ours || !bare) throw new Error('Nothing was measured.')
+    if (!ours || !bare) throw new Error('No measurements')
     return { ours, bare, render }
   })
 }
@@ -128,8 +124,8 @@ async function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer().listen(0, '127.0.0.1', () => {
     const address = server.address()
-    const rounds = typeof address === 'object' ? address?.port : undefined
-    server.close(() => (rounds ? resolve(rounds) : reject(new Error('No port is free.'))))
+    const port = typeof address === 'object' ? address?.port : undefined
+    server.close(() => (port ? resolve(port) : reject(new Error('No free port'))))
   })
   return promise
 }

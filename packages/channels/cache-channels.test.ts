@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-test('an empty cache is a miss after the acknowledgement (78)', async (t) => {
+test('an empty cache channel sends a miss after the acknowledgement (78)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   await client.subscribe('cache-a')
   assert.deepEqual(await client.next('pusher:cache_miss'), {
@@ -13,7 +13,7 @@ test('an empty cache is a miss after the acknowledgement (78)', async (t) => {
   })
 })
 
-test('who comes later gets the last event, after the acknowledgement, though all had left (79, 80)', async (t) => {
+test('a late subscriber gets the last event after the acknowledgement, even when the channel was empty (79, 80)', async (t) => {
   const server = await startTestServer(t)
   const first = await connectClient(t, server)
   await first.subscribe('cache-a')
@@ -32,7 +32,7 @@ test('who comes later gets the last event, after the acknowledgement, though all
   })
 })
 
-test('what clients say and who is there is never kept (81)', async (t) => {
+test('client events and members are never cached (81)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben, cleo] = [
     await connectClient(t, server),
@@ -53,7 +53,7 @@ test('what clients say and who is there is never kept (81)', async (t) => {
   assert.deepEqual(cleo.unread(), [])
 })
 
-test('what was kept too long is a miss again (82)', async (t) => {
+test('an expired event is a miss (82)', async (t) => {
   const server = await startTestServer(t, { limits: { cacheMs: 0 } })
   const client = await connectClient(t, server)
   await server.channels.trigger({ channels: ['cache-a'], name: 'kept', data: 1 })

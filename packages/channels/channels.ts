@@ -41,13 +41,13 @@ export interface ChannelsServices {
 export interface Event {
   channels: string[]
   name: string
-  /** Any JSON; a text goes through as it is. */
+  /** Any JSON value. A string is sent unchanged. */
   data: unknown
-  /** The id of the socket that knows already. */
+  /** Id of the socket that caused the event and must not receive it. */
   except?: string | undefined
 }
 
-/** The server, as the process it lives in speaks to it. */
+/** The channels server's API for the process it runs in. */
 export class Channels {
   readonly #services: ChannelsServices
 
@@ -55,7 +55,6 @@ export class Channels {
     this.#services = services
   }
 
-  /** What it does now: for health checks and graphs. */
   get metrics() {
     const { hub, gateway } = this.#services
     return {
@@ -72,14 +71,14 @@ export class Channels {
     }
   }
 
-  /** @throws when the nodes cannot tell each other anything now: those who listen stay, and wait */
+  /** @throws when the bus does not answer; connected sockets stay open */
   async ping(): Promise<void> {
     const { hub, gateway } = this.#services
-    if (!gateway.admission.isReady) throw new BusUnavailable('The bus was never there')
+    if (!gateway.admission.isReady) throw new BusUnavailable('The bus has not opened yet')
     await hub.settings.bus.listeners()
   }
 
-  /** How far this node has heard: who asks to recover from here misses nothing that is said from now on. */
+  /** The position this node has reached. A client that recovers from here misses nothing sent later. */
   get position(): StreamPosition {
     const { history, logApplier } = this.#services.hub
     return { epoch: history.epoch, offset: logApplier.position }
@@ -94,21 +93,26 @@ export class Channels {
     await this.trigger({ channels: [userChannelOf(user)], name, data })
   }
 
-  /** Whose socket it is, in words of the application: a session, a permission. Sockets are closed by such labels. */
+  /** Attaches an application label to a socket, such as a session or a permission, for `close`. */
   async bind(socket: string, label: string): Promise<void> {
-    if (!isSocketId(socket)) throw new HttpError(400, 'Not an id of a socket')
+    if (!isSocketId(socket)) throw new HttpError(400, 'Invalid socket id')
     await settleAppends([this.#services.hub.outbox.push({ kind: 'bind', socket, label })])
   }
 
   /**
    * Closes sockets on every node.
    *
-   * @param code  4009 when they must not come back (a label stays closed to late ones for an hour), 4200 when they shall
-   *   come back and ask again for every channel
+   * @param code  4009: clients must not reconnect, and sockets bound to the label within the next hour are closed too.
+   *   4200: clients reconnect and authorize every channel again.
    */
-  async close(by: CloseCommand['by'], value: string, code = 4009, reason = 'Ended'): Promise<void> {
+  async close(
+    by: CloseCommand['by'],
+    value: string,
+    code = 4009,
+    reason = 'Closed',
+  ): Promise<void> {
     const closing = { by, value, code, reason }
-    if (!isCloseCommand(closing)) throw new HttpError(400, 'Sockets cannot be closed so')
+    if (!isCloseCommand(closing)) throw new HttpError(400, 'Invalid close command')
     await settleAppends([this.#services.hub.outbox.push({ kind: 'close', ...closing })])
   }
 
@@ -135,7 +139,7 @@ export class Channels {
     return grantUser(this.#services.credentials, socket, user)
   }
 
-  /** Lets nobody in any more and sends everybody to the other nodes, or to the one that comes after this. */
+  /** Rejects new connections and sends every client to another node. */
   async drain(): Promise<void> {
     const { hub, gateway, drainMs, closeMs } = this.#services
     gateway.admission.isDraining = true
@@ -147,7 +151,7 @@ export class Channels {
     const [channel = ''] = channels
     const { encryptionKey } = this.#services
     if (!parseChannelKind(channel)?.isEncrypted) return text
-    if (!encryptionKey) throw new HttpError(400, 'There is no key to encrypt with')
+    if (!encryptionKey) throw new HttpError(400, 'No encryption key is configured')
     return encryptData(text, sharedSecret(channel, encryptionKey))
   }
 }

@@ -12,11 +12,11 @@ import { startTestServer } from './testing/test-server.ts'
 useOwnSchema()
 
 for (const { name, cluster } of buses) {
-  const on = (what: string) => `${what} [${name}]`
+  const title = (promise: string) => `${promise} [${name}]`
 
   test(
-    on(
-      'an event reaches the sockets of both nodes exactly once, but not the one that caused it (95, 107)',
+    title(
+      'an event reaches the sockets of both nodes exactly once, except the one that caused it (95, 107)',
     ),
     async (t) => {
       const { bus } = cluster()
@@ -43,7 +43,7 @@ for (const { name, cluster } of buses) {
   )
 
   test(
-    on('what is too large to come with its news reaches a node that says nothing itself'),
+    title('an entry too large for its notification reaches a node that publishes nothing'),
     async (t) => {
       const { bus } = cluster()
       const one = await startTestServer(t, { bus: bus() })
@@ -58,32 +58,37 @@ for (const { name, cluster } of buses) {
     },
   )
 
-  test(on('one order per channel, the same on all nodes, whoever publishes (115)'), async (t) => {
-    const { bus } = cluster()
-    const nodes = [
-      await startTestServer(t, { bus: bus() }),
-      await startTestServer(t, { bus: bus() }),
-    ]
-    const clients = await Promise.all(nodes.map((node) => connectClient(t, node)))
-    await Promise.all(clients.map((client) => client.subscribe('news')))
+  test(
+    title("all nodes see a channel's events in the same order, whichever node publishes (115)"),
+    async (t) => {
+      const { bus } = cluster()
+      const nodes = [
+        await startTestServer(t, { bus: bus() }),
+        await startTestServer(t, { bus: bus() }),
+      ]
+      const clients = await Promise.all(nodes.map((node) => connectClient(t, node)))
+      await Promise.all(clients.map((client) => client.subscribe('news')))
 
-    const numbers = Array.from({ length: 50 }, (_, index) => index)
-    const published = nodes.flatMap(({ channels }, node) =>
-      numbers.map((n) => channels.trigger({ channels: ['news'], name: `${node}-${n}`, data: {} })),
-    )
-    await Promise.all(published)
-    await nodes[0]?.channels.trigger({ channels: ['news'], name: 'end', data: {} })
-    await Promise.all(clients.map((client) => client.next('end')))
-    const [one, two] = clients.map((client) => client.unread().map(({ event }) => event))
-    assert.equal(one?.length, 100)
-    assert.deepEqual(one, two)
-    assert.deepEqual(
-      one?.filter((event) => event.startsWith('1-')),
-      numbers.map((n) => `1-${n}`),
-    )
-  })
+      const numbers = Array.from({ length: 50 }, (_, index) => index)
+      const published = nodes.flatMap(({ channels }, node) =>
+        numbers.map((n) =>
+          channels.trigger({ channels: ['news'], name: `${node}-${n}`, data: {} }),
+        ),
+      )
+      await Promise.all(published)
+      await nodes[0]?.channels.trigger({ channels: ['news'], name: 'end', data: {} })
+      await Promise.all(clients.map((client) => client.next('end')))
+      const [one, two] = clients.map((client) => client.unread().map(({ event }) => event))
+      assert.equal(one?.length, 100)
+      assert.deepEqual(one, two)
+      assert.deepEqual(
+        one?.filter((event) => event.startsWith('1-')),
+        numbers.map((n) => `1-${n}`),
+      )
+    },
+  )
 
-  test(on('members of all nodes are one roster with one limit (65)'), async (t) => {
+  test(title('members of all nodes share one roster and one limit (65)'), async (t) => {
     const { bus } = cluster()
     const limits = { membersPerChannel: 3 }
     const [one, two] = [
@@ -124,7 +129,9 @@ for (const { name, cluster } of buses) {
   })
 
   test(
-    on('users are told, ended, counted and watched on all nodes (69, 88, 89, 90, 124)'),
+    title(
+      'users receive events, are terminated, counted and watched on all nodes (69, 88, 89, 90, 124)',
+    ),
     async (t) => {
       const { bus } = cluster()
       const [one, two] = [
@@ -160,24 +167,27 @@ for (const { name, cluster } of buses) {
     },
   )
 
-  test(on('a node that comes later knows who is there and what is kept (65, 80)'), async (t) => {
-    const { bus } = cluster()
-    const one = await startTestServer(t, { bus: bus() })
-    const ada = await connectClient(t, one)
-    await ada.join('presence-a', '1')
-    await ada.subscribe('news')
-    await one.channels.trigger({ channels: ['cache-a'], name: 'kept', data: 'it' })
+  test(
+    title('a node that starts later knows the members and the cached events (65, 80)'),
+    async (t) => {
+      const { bus } = cluster()
+      const one = await startTestServer(t, { bus: bus() })
+      const ada = await connectClient(t, one)
+      await ada.join('presence-a', '1')
+      await ada.subscribe('news')
+      await one.channels.trigger({ channels: ['cache-a'], name: 'kept', data: 'it' })
 
-    const two = await startTestServer(t, { bus: bus() })
-    assert.deepEqual(two.channels.users('presence-a'), ['1'])
-    assert.equal(two.channels.channel('news').occupied, true)
-    if (name === 'memory') return
-    const ben = await connectClient(t, two)
-    await ben.subscribe('cache-a')
-    assert.equal((await ben.next('kept')).data, 'it')
-  })
+      const two = await startTestServer(t, { bus: bus() })
+      assert.deepEqual(two.channels.users('presence-a'), ['1'])
+      assert.equal(two.channels.channel('news').occupied, true)
+      if (name === 'memory') return
+      const ben = await connectClient(t, two)
+      await ben.subscribe('cache-a')
+      assert.equal((await ben.next('kept')).data, 'it')
+    },
+  )
 
-  test(on('a node that goes takes its members along at once'), async (t) => {
+  test(title('a node that shuts down removes its members immediately'), async (t) => {
     const { bus } = cluster()
     const [one, two] = [
       await startTestServer(t, { bus: bus() }),
@@ -193,36 +203,39 @@ for (const { name, cluster } of buses) {
     assert.deepEqual(one.channels.metrics.otherNodes, [])
   })
 
-  test(on('who comes, goes and comes at once is answered once, and is there'), async (t) => {
-    const { bus } = cluster()
-    const [one, two] = [
-      await startTestServer(t, { bus: bus() }),
-      await startTestServer(t, { bus: bus() }),
-    ]
-    const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
-    await ada.join('presence-a', '1')
-    ben.sendSubscribe('presence-a', '{"user_id":"2"}')
-    ben.send('pusher:unsubscribe', { channel: 'presence-a' })
-    await ben.join('presence-a', '2')
-    await Promise.all([ada.waitForPublished(two), ben.waitForPublished(one)])
-    const published = ada.unread().map(({ event }) => event.slice('pusher_internal:'.length))
-    assert.deepEqual(published, ['member_added', 'member_removed', 'member_added'])
-    assert.ok(ben.unread().length <= (name === 'memory' ? 1 : 0))
-    assert.deepEqual(two.channels.users('presence-a'), ['1', '2'])
-  })
+  test(
+    title('joining, leaving and joining again is answered once, and the user is present'),
+    async (t) => {
+      const { bus } = cluster()
+      const [one, two] = [
+        await startTestServer(t, { bus: bus() }),
+        await startTestServer(t, { bus: bus() }),
+      ]
+      const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
+      await ada.join('presence-a', '1')
+      ben.sendSubscribe('presence-a', '{"user_id":"2"}')
+      ben.send('pusher:unsubscribe', { channel: 'presence-a' })
+      await ben.join('presence-a', '2')
+      await Promise.all([ada.waitForPublished(two), ben.waitForPublished(one)])
+      const published = ada.unread().map(({ event }) => event.slice('pusher_internal:'.length))
+      assert.deepEqual(published, ['member_added', 'member_removed', 'member_added'])
+      assert.ok(ben.unread().length <= (name === 'memory' ? 1 : 0))
+      assert.deepEqual(two.channels.users('presence-a'), ['1', '2'])
+    },
+  )
 }
 
-/** A bus that takes what it is told and, while it is deaf, does not say so. */
+/** A bus that appends entries but, while `losesReplies`, reports failure. */
 function unacknowledgingBus(bus: Bus) {
   const state = { losesReplies: false }
   const append: Bus['append'] = async (entries, cached) => {
     await bus.append(entries, cached)
-    if (state.losesReplies) throw new Error('The answer was lost')
+    if (state.losesReplies) throw new Error('The reply was lost')
   }
   return { state, bus: { ...bus, append } }
 }
 
-test('what a bus took though it said that it had not is said once (107)', async (t) => {
+test('an entry that the bus appended but reported as failed is applied once (107)', async (t) => {
   const { bus, state } = unacknowledgingBus(memoryBus())
   const server = await startTestServer(t, { bus })
   const client = await connectClient(t, server)
@@ -236,7 +249,7 @@ test('what a bus took though it said that it had not is said once (107)', async 
   assert.deepEqual(client.unread(), [])
 })
 
-test('who was told to come again because the bus did not answer is no member anywhere (108)', async (t) => {
+test('a join rejected because the bus did not answer leaves no member on any node (108)', async (t) => {
   const shared = memoryBus()
   const { bus, state } = unacknowledgingBus(shared)
   const one = await startTestServer(t, { bus: shared })
@@ -251,7 +264,7 @@ test('who was told to come again because the bus did not answer is no member any
   await ada.next('pusher_internal:member_removed')
 })
 
-/** A bus that takes no accusation until the first was given up. */
+/** A bus that rejects `gone` entries until the first one is given up. */
 function busRejectingGone(bus: Bus): Bus {
   let rejectedCount = 0
   let isAccepting = false
@@ -260,13 +273,13 @@ function busRejectingGone(bus: Bus): Bus {
     async append(entries, cached) {
       const reportsGone = entries.some(({ kind }) => kind === 'gone')
       if (!reportsGone && rejectedCount > 0) isAccepting = true
-      if (reportsGone && !isAccepting) throw new Error(`Accusation ${++rejectedCount}`)
+      if (reportsGone && !isAccepting) throw new Error(`Rejected ${++rejectedCount} times`)
       await bus.append(entries, cached)
     },
   }
 }
 
-/** A bus that loses what it is told from when its node is as good as dead. */
+/** A bus that loses entries while its node is disconnected. */
 function disconnectableBus(bus: Bus) {
   const state = { isDisconnected: false }
   const append: Bus['append'] = async (entries, cached) => {
@@ -275,7 +288,7 @@ function disconnectableBus(bus: Bus) {
   return { state, bus: { ...bus, append } }
 }
 
-test('a node that could not be declared gone at first still goes, with its members (66)', async (t) => {
+test('a dead node is removed with its members even if the first attempt fails (66)', async (t) => {
   const shared = memoryBus()
   const { bus, state } = disconnectableBus(shared)
   const one = await startTestServer(t, {
@@ -295,12 +308,15 @@ test('a node that could not be declared gone at first still goes, with its membe
   assert.deepEqual(one.channels.metrics.otherNodes, [])
 })
 
-test('what waits for the bus is bounded (108)', async () => {
-  const away: Bus = { ...memoryBus(), append: () => Promise.reject(new Error('Away')) }
-  const outbox = new Outbox(away, 'a node', 60_000)
+test('the queue for the bus is bounded (108)', async () => {
+  const unavailable: Bus = {
+    ...memoryBus(),
+    append: () => Promise.reject(new Error('Unavailable')),
+  }
+  const outbox = new Outbox(unavailable, 'a node', 60_000)
   const waiting = Array.from({ length: 5000 }, () => outbox.push({ kind: 'beat' }))
   await assert.rejects(outbox.push({ kind: 'beat' }), BusUnavailable)
   outbox.close()
-  const ends = await Promise.allSettled(waiting)
-  assert.ok(ends.every(({ status }) => status === 'rejected'))
+  const results = await Promise.allSettled(waiting)
+  assert.ok(results.every(({ status }) => status === 'rejected'))
 })

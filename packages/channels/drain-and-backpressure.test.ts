@@ -5,13 +5,13 @@ import { Connection } from './hub/connection.ts'
 import { rejectedUpgrade, connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-test('a drain sends everybody away with 4200, those who read nothing too, in its time (110)', async (t) => {
+test('a drain closes every socket with 4200 within its time, including stalled ones (110)', async (t) => {
   const server = await startTestServer(t, { drainMs: 50, closeMs: 50 })
   const clients = await Promise.all(Array.from({ length: 120 }, () => connectClient(t, server)))
   const stuck = await connectClient(t, server)
   await stuck.subscribe('news')
   stuck.ws.pause()
-  for (let said = 0; said < 50; said++)
+  for (let count = 0; count < 50; count++)
     await server.channels.trigger({ channels: ['news'], name: 'e', data: 'x'.repeat(10_000) })
 
   await server.channels.drain()
@@ -22,7 +22,7 @@ test('a drain sends everybody away with 4200, those who read nothing too, in its
   await server.server.close()
 })
 
-test('a drain goes in batches, so that not all come to the next server at once (110)', async (t) => {
+test('a drain closes sockets in batches, so that they do not all reconnect at once (110)', async (t) => {
   const server = await startTestServer(t, { drainMs: 100 })
   await Promise.all(Array.from({ length: 120 }, () => connectClient(t, server)))
   const left = new Set<number>()
@@ -40,27 +40,27 @@ test('a drain goes in batches, so that not all come to the next server at once (
   assert.deepEqual([...left], [70, 20, 0])
 })
 
-test('who does not read is closed with 4100, and the others hear everything (111, WS-08)', async (t) => {
+test('a client that stops reading is closed with 4100, and the others receive everything (111, WS-08)', async (t) => {
   const server = await startTestServer(t, { limits: { bufferedBytes: 65_536 }, closeMs: 20_000 })
   const [slow, quick] = [await connectClient(t, server), await connectClient(t, server)]
   await Promise.all([slow.subscribe('news'), quick.subscribe('news')])
   slow.ws.pause()
   const data = 'x'.repeat(10_000)
-  let said = 0
+  let published = 0
   while (server.channels.metrics.sockets === 2) {
     await server.channels.trigger(
       ...Array.from({ length: 10 }, () => ({ channels: ['news'], name: 'e', data })),
     )
-    said += 10
+    published += 10
     await quick.waitForReplies()
   }
   assert.deepEqual(server.channels.metrics.closed, { 4100: 1 })
-  assert.equal(quick.unread().length, said)
+  assert.equal(quick.unread().length, published)
   slow.ws.resume()
   assert.equal(await slow.closed, 4100)
 })
 
-test('who reads too slowly for too long is closed as well (111)', async (t) => {
+test('a client that reads too slowly for too long is closed (111)', async (t) => {
   const limits = { slowBytes: 1, slowMs: 1, bufferedBytes: Infinity }
   const server = await startTestServer(t, { limits, closeMs: 20_000, pongMs: 40 })
   const slow = await connectClient(t, server)
@@ -75,7 +75,7 @@ test('who reads too slowly for too long is closed as well (111)', async (t) => {
   assert.equal(await slow.closed, 4100)
 })
 
-test('so much may wait to be read in all; more is 503, until those that hold most are closed (111)', async (t) => {
+test('publishing is rejected with 503 above the total buffer limit, until the slowest clients are closed (111)', async (t) => {
   const limits = { slowBytes: Infinity, bufferedBytes: Infinity, bufferedBytesInAll: 1_000_000 }
   const server = await startTestServer(t, { limits, pongMs: 40 })
   const [quick, ...slow] = await Promise.all(
@@ -107,7 +107,7 @@ test('so much may wait to be read in all; more is 503, until those that hold mos
   assert.ok(Number(server.channels.metrics.closed[4100]) >= 1)
 })
 
-test('our own mistake ends one socket with 1011 and is logged, the others go on (112)', async (t) => {
+test('an internal error closes one socket with 1011 and is logged; the others are unaffected (112)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await ben.subscribe('news')
@@ -126,7 +126,7 @@ test('our own mistake ends one socket with 1011 and is logged, the others go on 
 })
 
 for (const kind of ['a', 'cache-a', 'private-a', 'private-encrypted-a', 'presence-a'])
-  test(`nothing is left after hundreds came and went: ${kind} (113)`, async (t) => {
+  test(`nothing is left in memory after hundreds of clients: ${kind} (113)`, async (t) => {
     const server = await startTestServer(t, {
       limits: { upgradesPerSecond: 1e6, upgradesPerSecondPerAddress: 1e6 },
     })
@@ -148,7 +148,7 @@ for (const kind of ['a', 'cache-a', 'private-a', 'private-encrypted-a', 'presenc
     assert.deepEqual({ ...server.channels.channels() }, {})
   })
 
-test('a large channel is served in slices, in order, and who comes meanwhile hears only what is new', async (t) => {
+test('a large channel is served in slices, in order, and clients that join meanwhile receive new events only', async (t) => {
   const server = await startTestServer(t, {
     limits: { socketsPerSlice: 5 },
     subscriptionCounts: false,
@@ -157,11 +157,11 @@ test('a large channel is served in slices, in order, and who comes meanwhile hea
   await Promise.all(clients.map((client) => client.subscribe('news')))
   const late = await connectClient(t, server)
 
-  const said = ['a', 'b'].map((name) =>
+  const published = ['a', 'b'].map((name) =>
     server.channels.trigger({ channels: ['news'], name, data: {} }),
   )
   late.sendSubscribe('news')
-  await Promise.all(said)
+  await Promise.all(published)
   await late.next('pusher_internal:subscription_succeeded')
   await server.channels.trigger({ channels: ['news'], name: 'c', data: {} })
   await Promise.all([...clients, late].map((client) => client.next('c')))

@@ -23,11 +23,10 @@ interface ExternalBus {
   port: number
   prefix: string
   bus(url?: string): Bus
-  /** Forgets all that was said. */
   flush(): Promise<void>
-  /** Keeps nothing but the last thing that was said. */
+  /** Deletes all but the last entry. */
   trim(): Promise<void>
-  /** Says something that no node of ours would. */
+  /** Publishes an arbitrary notification. */
   inject(text: string): Promise<void>
 }
 
@@ -76,15 +75,15 @@ const deleteLog = `
 
 const aDayAhead = 'const { now } = Date; Date.now = () => now() + 86_400_000'
 
-/** @param first  what the process does before anything else */
+/** @param preload  script that the process runs first */
 async function startNodeProcess(
   t: TestContext,
   name: string,
   { url, prefix }: ExternalBus,
-  first = '',
+  preload = '',
 ) {
   const path = fileURLToPath(new URL('./testing/cluster-node.ts', import.meta.url))
-  const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
+  const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
   const process = fork(path, [name, url, prefix], { execArgv })
   t.after(() => process.kill('SIGKILL'))
   const [address] = await once(process, 'message')
@@ -93,42 +92,39 @@ async function startNodeProcess(
 
 useOwnSchema()
 
-if (externalBuses.length === 0) test.skip('between machines: needs Redis or PostgreSQL')
+if (externalBuses.length === 0) test.skip('external buses: needs Redis or PostgreSQL')
 
 for (const { name, cluster } of externalBuses) {
-  const on = (what: string) => `${what} [${name}]`
+  const title = (promise: string) => `${promise} [${name}]`
+
+  test(title('a killed node loses its members, users and sockets (66, 91)'), async (t) => {
+    const external = openExternalBus(name, cluster().prefix)
+    const one = await startTestServer(t, { bus: external.bus(), ...shortTimeouts })
+    const other = await startNodeProcess(t, name, external)
+    const [ada, ben] = [await connectClient(t, one), openClient(t, other.url)]
+    ben.id = Object((await ben.next('pusher:connection_established')).data).socket_id
+    await ada.signIn({ id: '1', watchlist: ['2'] })
+    await ada.join('presence-a', '1')
+    await ben.signIn({ id: '2' })
+    await ben.join('presence-a', '2')
+    await ada.next('pusher_internal:member_added')
+    await ada.next('pusher_internal:watchlist_events')
+    assert.equal(one.channels.metrics.otherNodes.length, 1)
+
+    other.process.kill('SIGKILL')
+    await ada.next('pusher_internal:member_removed')
+    const { data } = await ada.next('pusher_internal:watchlist_events')
+    assert.deepEqual(Object(data).events, [{ name: 'offline', user_ids: ['2'] }])
+    assert.deepEqual(one.channels.users('presence-a'), ['1'])
+  })
 
   test(
-    on('a node that is killed takes its members, users and sockets along (66, 91)'),
+    title('a node whose clock is a day ahead works normally and can be killed (66)'),
     async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const one = await startTestServer(t, { bus: place.bus(), ...shortTimeouts })
-      const other = await startNodeProcess(t, name, place)
-      const [ada, ben] = [await connectClient(t, one), openClient(t, other.url)]
-      ben.id = Object((await ben.next('pusher:connection_established')).data).socket_id
-      await ada.signIn({ id: '1', watchlist: ['2'] })
-      await ada.join('presence-a', '1')
-      await ben.signIn({ id: '2' })
-      await ben.join('presence-a', '2')
-      await ada.next('pusher_internal:member_added')
-      await ada.next('pusher_internal:watchlist_events')
-      assert.equal(one.channels.metrics.otherNodes.length, 1)
-
-      other.process.kill('SIGKILL')
-      await ada.next('pusher_internal:member_removed')
-      const { data } = await ada.next('pusher_internal:watchlist_events')
-      assert.deepEqual(Object(data).events, [{ name: 'offline', user_ids: ['2'] }])
-      assert.deepEqual(one.channels.users('presence-a'), ['1'])
-    },
-  )
-
-  test(
-    on('a node whose clock is a day ahead is a node like any other, also when it is killed (66)'),
-    async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
+      const external = openExternalBus(name, cluster().prefix)
       const settings = { ...shortTimeouts, recoverable: () => true }
-      const one = await startTestServer(t, { bus: place.bus(), ...settings })
-      const other = await startNodeProcess(t, name, place, aDayAhead)
+      const one = await startTestServer(t, { bus: external.bus(), ...settings })
+      const other = await startNodeProcess(t, name, external, aDayAhead)
       const [ada, ben] = [await connectClient(t, one), openClient(t, other.url)]
       ben.id = Object((await ben.next('pusher:connection_established')).data).socket_id
       await ada.join('presence-a', '1')
@@ -142,7 +138,7 @@ for (const { name, cluster } of externalBuses) {
 
       const cleo = await connectClient(
         t,
-        await startTestServer(t, { bus: place.bus(), ...settings }),
+        await startTestServer(t, { bus: external.bus(), ...settings }),
       )
       const { data } = await cleo.subscribe('private-a', JSON.stringify({ recover: before }))
       assert.equal(Object(data).recovered, true)
@@ -153,15 +149,13 @@ for (const { name, cluster } of externalBuses) {
   )
 
   test(
-    on(
-      'when the bus forgets everything, members stay, nobody is cut off, and places begin anew (67)',
-    ),
+    title('when the log is lost, members and sockets stay, and positions restart (67)'),
     async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
+      const external = openExternalBus(name, cluster().prefix)
       const settings = { ...shortTimeouts, beatMs: 10_000, recoverable: () => true }
       const [one, two] = [
-        await startTestServer(t, { bus: place.bus(), ...settings }),
-        await startTestServer(t, { bus: place.bus(), ...settings }),
+        await startTestServer(t, { bus: external.bus(), ...settings }),
+        await startTestServer(t, { bus: external.bus(), ...settings }),
       ]
       const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
       await ada.join('presence-a', '1')
@@ -169,7 +163,7 @@ for (const { name, cluster } of externalBuses) {
       await ada.next('pusher_internal:member_added')
       const before = Object((await ben.subscribe('private-a')).data)
 
-      await place.flush()
+      await external.flush()
       await one.channels.trigger({ channels: ['private-a'], name: 'after', data: {} })
       await ben.next('after')
       assert.deepEqual(two.channels.users('presence-a').toSorted(), ['1', '2'])
@@ -184,12 +178,12 @@ for (const { name, cluster } of externalBuses) {
   )
 
   test(
-    on('after a short cut everything that was missed comes, in order and once (108)'),
+    title('after a short disconnection all missed events arrive, in order and once (108)'),
     async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, { bus: place.bus() })
-      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortBusTimeout })
+      const external = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(external.url, external.port)
+      const one = await startTestServer(t, { bus: external.bus() })
+      const two = await startTestServer(t, { bus: external.bus(proxy.url), ...shortBusTimeout })
       const ben = await connectClient(t, two)
       await ben.subscribe('news')
 
@@ -207,38 +201,35 @@ for (const { name, cluster } of externalBuses) {
     },
   )
 
-  test(
-    on('what was missed for good is not hidden: sockets are sent away to ask again (108)'),
-    async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, { bus: place.bus() })
-      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortBusTimeout })
-      const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
-      await Promise.all([ada.subscribe('news'), ben.subscribe('news')])
+  test(title('lost events are not hidden: sockets are closed to resubscribe (108)'), async (t) => {
+    const external = openExternalBus(name, cluster().prefix)
+    const proxy = await startTcpProxy(external.url, external.port)
+    const one = await startTestServer(t, { bus: external.bus() })
+    const two = await startTestServer(t, { bus: external.bus(proxy.url), ...shortBusTimeout })
+    const [ada, ben] = [await connectClient(t, one), await connectClient(t, two)]
+    await Promise.all([ada.subscribe('news'), ben.subscribe('news')])
 
-      proxy.cut()
-      await one.channels.trigger({ channels: ['news'], name: 'missed', data: {} })
-      await place.flush()
-      await one.channels.trigger({ channels: ['news'], name: 'later', data: {} })
-      proxy.restore()
-      assert.equal(await ben.closed, 4200)
-      await ada.next('later')
-      const again = await connectClient(t, two)
-      await again.waitForPublished(one)
-    },
-  )
+    proxy.cut()
+    await one.channels.trigger({ channels: ['news'], name: 'missed', data: {} })
+    await external.flush()
+    await one.channels.trigger({ channels: ['news'], name: 'later', data: {} })
+    proxy.restore()
+    assert.equal(await ben.closed, 4200)
+    await ada.next('later')
+    const again = await connectClient(t, two)
+    await again.waitForPublished(one)
+  })
 
   test(
-    on(
-      'while the bus is away publishing is 503 after a while, and a join asks to come again (108)',
+    title(
+      'without the bus, publishing fails with 503 after a timeout, and a join must reconnect (108)',
     ),
     async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, { bus: place.bus() })
+      const external = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(external.url, external.port)
+      const one = await startTestServer(t, { bus: external.bus() })
       const two = await startTestServer(t, {
-        bus: place.bus(proxy.url),
+        bus: external.bus(proxy.url),
         ...shortTimeouts,
         beatMs: 10_000,
       })
@@ -259,48 +250,42 @@ for (const { name, cluster } of externalBuses) {
     },
   )
 
-  test(
-    on('what was trimmed before it could be read again is not hidden either (108)'),
-    async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, { bus: place.bus(), ...shortBusTimeout })
-      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortBusTimeout })
-      const ben = await connectClient(t, two)
-      await ben.subscribe('news')
+  test(title('events trimmed before they were read are not hidden either (108)'), async (t) => {
+    const external = openExternalBus(name, cluster().prefix)
+    const proxy = await startTcpProxy(external.url, external.port)
+    const one = await startTestServer(t, { bus: external.bus(), ...shortBusTimeout })
+    const two = await startTestServer(t, { bus: external.bus(proxy.url), ...shortBusTimeout })
+    const ben = await connectClient(t, two)
+    await ben.subscribe('news')
 
+    proxy.cut()
+    for (const event of ['missed', 'kept'])
+      await one.channels.trigger({ channels: ['news'], name: event, data: {} })
+    await external.trim()
+    proxy.restore()
+    assert.equal(await ben.closed, 4200)
+    assert.deepEqual(ben.unread(), [])
+  })
+
+  test(title('a silently dead connection is detected, and nothing is missed (108)'), async (t) => {
+    const external = openExternalBus(name, cluster().prefix)
+    const proxy = await startTcpProxy(external.url, external.port)
+    const one = await startTestServer(t, { bus: external.bus(), ...shortBusTimeout })
+    const two = await startTestServer(t, { bus: external.bus(proxy.url), ...shortTimeouts })
+    const ben = await connectClient(t, two)
+    await ben.subscribe('news')
+    proxy.muteNotifications()
+    await one.channels.trigger({ channels: ['news'], name: 'a', data: {} })
+    await ben.next('a')
+  })
+
+  test(
+    title('a server started without its bus answers 503 until the bus is available (108)'),
+    async (t) => {
+      const external = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(external.url, external.port)
       proxy.cut()
-      for (const event of ['missed', 'kept'])
-        await one.channels.trigger({ channels: ['news'], name: event, data: {} })
-      await place.trim()
-      proxy.restore()
-      assert.equal(await ben.closed, 4200)
-      assert.deepEqual(ben.unread(), [])
-    },
-  )
-
-  test(
-    on('a line that is dead without a word is noticed, and nothing is missed (108)'),
-    async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, { bus: place.bus(), ...shortBusTimeout })
-      const two = await startTestServer(t, { bus: place.bus(proxy.url), ...shortTimeouts })
-      const ben = await connectClient(t, two)
-      await ben.subscribe('news')
-      proxy.muteNotifications()
-      await one.channels.trigger({ channels: ['news'], name: 'a', data: {} })
-      await ben.next('a')
-    },
-  )
-
-  test(
-    on('without its bus the server answers 503, and begins when the bus is there (108)'),
-    async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      proxy.cut()
-      const one = await startTestServer(t, { bus: place.bus(proxy.url), ...shortTimeouts })
+      const one = await startTestServer(t, { bus: external.bus(proxy.url), ...shortTimeouts })
       assert.equal((await rejectedUpgrade(one.url)).status, 503)
       proxy.restore()
       while (!one.channels.metrics.isReady) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -309,13 +294,11 @@ for (const { name, cluster } of externalBuses) {
   )
 
   test(
-    on(
-      'while the bus is away nobody new is let in and those who are in stay, until it is back (12, 108)',
-    ),
+    title('without the bus, new connections are rejected and existing ones stay (12, 108)'),
     async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, { bus: place.bus(proxy.url), ...shortTimeouts })
+      const external = openExternalBus(name, cluster().prefix)
+      const proxy = await startTcpProxy(external.url, external.port)
+      const one = await startTestServer(t, { bus: external.bus(proxy.url), ...shortTimeouts })
       const ada = await connectClient(t, one)
       await one.channels.ping()
 
@@ -334,14 +317,14 @@ for (const { name, cluster } of externalBuses) {
   )
 
   test(
-    on('nonsense on the bus, other versions and entries that are no entries do nothing (109)'),
+    title('malformed entries and entries of other versions on the bus are ignored (109)'),
     async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const one = await startTestServer(t, { bus: place.bus(), ...shortTimeouts })
+      const external = openExternalBus(name, cluster().prefix)
+      const one = await startTestServer(t, { bus: external.bus(), ...shortTimeouts })
       const ada = await connectClient(t, one)
       await ada.join('presence-a', '1')
       const entry = { v: 1, from: 'x', seq: 1, kind: 'leave', channel: 'presence-a', user: '1' }
-      const said = [
+      const notifications = [
         'x',
         'x 1 1 []',
         '1 2',
@@ -350,46 +333,42 @@ for (const { name, cluster } of externalBuses) {
           (list) => `x 1 1 ${JSON.stringify(list)}`,
         ),
       ]
-      for (const text of said) await place.inject(text)
+      for (const text of notifications) await external.inject(text)
       await ada.waitForPublished(one)
       assert.deepEqual(one.channels.users('presence-a'), ['1'])
       assert.deepEqual(ada.unread(), [])
     },
   )
 
-  test(
-    on('a bus that was set back to an older state does not give places a second time (67)'),
-    async (t) => {
-      const place = openExternalBus(name, cluster().prefix)
-      const proxy = await startTcpProxy(place.url, place.port)
-      const one = await startTestServer(t, {
-        bus: place.bus(proxy.url),
-        ...shortBusTimeout,
-        recoverable: () => true,
-      })
-      const ada = await connectClient(t, one)
-      const before = Object((await ada.subscribe('private-a')).data)
-      for (const event of ['a', 'b'])
-        await one.channels.trigger({ channels: ['private-a'], name: event, data: {} })
-      await ada.next('b')
+  test(title('a bus restored to an older state does not reuse positions (67)'), async (t) => {
+    const external = openExternalBus(name, cluster().prefix)
+    const proxy = await startTcpProxy(external.url, external.port)
+    const one = await startTestServer(t, {
+      bus: external.bus(proxy.url),
+      ...shortBusTimeout,
+      recoverable: () => true,
+    })
+    const ada = await connectClient(t, one)
+    const before = Object((await ada.subscribe('private-a')).data)
+    for (const event of ['a', 'b'])
+      await one.channels.trigger({ channels: ['private-a'], name: event, data: {} })
+    await ada.next('b')
 
-      proxy.cut()
-      await rollBackLog(name, place)
-      proxy.restore()
-      assert.equal(await ada.closed, 4200)
-      const again = await connectClient(t, one)
-      assert.notEqual(Object((await again.subscribe('private-a')).data).epoch, before.epoch)
-    },
-  )
+    proxy.cut()
+    await rollBackLog(name, external)
+    proxy.restore()
+    assert.equal(await ada.closed, 4200)
+    const again = await connectClient(t, one)
+    assert.notEqual(Object((await again.subscribe('private-a')).data).epoch, before.epoch)
+  })
 }
 
-/** Says something until the bus takes it. */
 async function waitUntilReady({ channels }: TestServer): Promise<void> {
   while (!channels.metrics.isReady)
     await channels.trigger({ channels: ['news'], name: 'e', data: {} }).catch(() => {})
 }
 
-/** What a restart from an older copy does. */
+/** Rolls the log back, as a restore from an older backup does. */
 async function rollBackLog(name: string, { prefix }: ExternalBus): Promise<void> {
   if (name === 'redis') {
     const redis = new Redis(redisUrl ?? '')

@@ -9,7 +9,7 @@ import { encodeFrame } from '#protocol/frames.ts'
 import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-/** 100,000 cases with `FUZZ_RUNS=100000`. */
+/** Set `FUZZ_RUNS=100000` for a long run. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 const requests = Number(process.env['FUZZ_RUNS'] ?? 60)
 
@@ -71,11 +71,11 @@ const signedClaims = fc.tuple(
   ),
 )
 
-test('whatever a socket says, the server goes on, others hear nothing of it, and nothing is left', async (t) => {
+test('no message can break the server, reach others or leave anything behind', async (t) => {
   const server = await startTestServer(t, { limits: generousLimits, recoverable: () => true })
   const [bystander, sender] = [await connectClient(t, server), await connectClient(t, server)]
   await bystander.join('presence-b', '1')
-  let said = 0
+  let sentCount = 0
 
   const property = fc.asyncProperty(message, signedClaims, async (text, [name, channelData]) => {
     sender.ws.send(text)
@@ -83,7 +83,7 @@ test('whatever a socket says, the server goes on, others hear nothing of it, and
       name,
       typeof channelData === 'string' ? channelData : JSON.stringify(channelData),
     )
-    if (++said % 50 === 0) await sender.waitForReplies()
+    if (++sentCount % 50 === 0) await sender.waitForReplies()
     sender.received.length = 0
   })
   await fc.assert(property, { numRuns: runs })
@@ -95,7 +95,7 @@ test('whatever a socket says, the server goes on, others hear nothing of it, and
   assert.deepEqual(Object.keys(server.channels.channels({ prefix: 'p' })), ['presence-b'])
 })
 
-test('whatever is said at a sign-in, it is one or it is the end', async (t) => {
+test('any sign-in message either succeeds or closes the socket', async (t) => {
   const server = await startTestServer(t)
   const userData = fc.oneof(
     fc.record({
@@ -121,7 +121,7 @@ test('whatever is said at a sign-in, it is one or it is the end', async (t) => {
   assert.equal(server.channels.metrics.users, 0)
 })
 
-test('whatever bytes come, the server goes on', async (t) => {
+test('no bytes can break the server', async (t) => {
   const server = await startTestServer(t, { limits: generousLimits })
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (bytes) => {
     const sender = await connectClient(t, server)
@@ -135,7 +135,7 @@ test('whatever bytes come, the server goes on', async (t) => {
 
 const publication = fc.record(
   {
-    name: fc.oneof(fc.constant('said'), fc.anything()),
+    name: fc.oneof(fc.constant('event'), fc.anything()),
     data: fc.oneof(fc.string(), fc.anything()),
     channel: fc.oneof(channel, fc.anything()),
     channels: fc.oneof(fc.array(channel), fc.anything()),
@@ -165,7 +165,7 @@ const request = fc.record({
   ),
 })
 
-test('whatever is asked of the HTTP API, the answer is about the request, and who was not named hears nothing', async (t) => {
+test('no HTTP API request can break the server or reach unrelated sockets', async (t) => {
   const server = await startTestServer(t)
   const bystander = await connectClient(t, server)
   await bystander.signIn({ id: '2' })
@@ -181,7 +181,7 @@ test('whatever is asked of the HTTP API, the answer is about the request, and wh
   assert.deepEqual(Object.keys(server.channels.channels({ prefix: 'p' })), ['presence-elsewhere'])
 })
 
-test('whatever is asked of the HTTP API without its secret, nothing happens', async (t) => {
+test('no HTTP API request has an effect without the secret', async (t) => {
   const server = await startTestServer(t)
   const listener = await connectClient(t, server)
   await Promise.all([listener.subscribe('news'), listener.subscribe('private-a')])
@@ -202,11 +202,11 @@ test('whatever is asked of the HTTP API without its secret, nothing happens', as
   assert.deepEqual(listener.unread(), [])
 })
 
-test('a frame of any length is read as what was written', () => {
+test('a frame of any length decodes to what was encoded', () => {
   const long = fc.integer({ min: 65_530, max: 65_540 }).map((length) => 'x'.repeat(length))
   const text = fc.oneof(fc.string({ maxLength: 300 }), long)
-  const property = fc.property(text, (said) => {
-    const bytes = encodeFrame(said)
+  const property = fc.property(text, (original) => {
+    const bytes = encodeFrame(original)
     const second = Number(bytes[1])
     const [start, length] =
       second < 126
@@ -216,12 +216,12 @@ test('a frame of any length is read as what was written', () => {
           : [10, Number(bytes.readBigUInt64BE(2))]
     assert.equal(bytes[0], 0x81)
     assert.equal(bytes.length, start + length)
-    assert.equal(bytes.toString('utf8', start), Buffer.from(said).toString())
+    assert.equal(bytes.toString('utf8', start), Buffer.from(original).toString())
   })
   fc.assert(property, { numRuns: 200 })
 })
 
-test('a name has one kind, or is no name', () => {
+test('a channel name has exactly one kind or is invalid', () => {
   const property = fc.property(channel, (name) => {
     const kind = parseChannelKind(name)
     if (!kind) return

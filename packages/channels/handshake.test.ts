@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openClient, rejectedUpgrade, connectClient } from './testing/test-client.ts'
 import { app, startTestServer } from './testing/test-server.ts'
 
-test('the first frame says connection_established, a socket id and an activity timeout (1)', async (t) => {
+test('the first frame is connection_established with a socket id and an activity timeout (1)', async (t) => {
   const server = await startTestServer(t)
   const client = openClient(t, server.url)
   await client.waitForReplies().catch(() => {})
@@ -14,7 +14,7 @@ test('the first frame says connection_established, a socket id and an activity t
   assert.match(JSON.stringify(data), /^{"socket_id":"\d+\.\d+","activity_timeout":120}$/)
 })
 
-test('an unknown key is refused with 4001, in a way that ends all attempts (2)', async (t) => {
+test('an unknown key is rejected with 4001, which stops reconnecting (2)', async (t) => {
   const server = await startTestServer(t)
   const client = openClient(t, server.url.replace(app.key, 'another'))
 
@@ -25,12 +25,12 @@ test('an unknown key is refused with 4001, in a way that ends all attempts (2)',
   assert.equal(await client.closed, 4001)
 })
 
-test('a disabled application is refused with 4003 (3)', async (t) => {
+test('a disabled application is rejected with 4003 (3)', async (t) => {
   const server = await startTestServer(t, { app: { ...app, isEnabled: false } })
   assert.equal(await openClient(t, server.url).closed, 4003)
 })
 
-test('over the quota of the application the socket is closed with 4004, and room becomes free again (4)', async (t) => {
+test('a socket over the quota is closed with 4004, until another closes (4)', async (t) => {
   const server = await startTestServer(t, { app: { ...app, quota: 1 } })
   const first = await connectClient(t, server)
 
@@ -42,7 +42,7 @@ test('over the quota of the application the socket is closed with 4004, and room
   await connectClient(t, server)
 })
 
-test('versions of the protocol: 4 is 4007, letters are 4006, none is the newest or 4008 (5)', async (t) => {
+test('protocol version 4 is rejected with 4007, letters with 4006; none means the newest, or 4008 when required (5)', async (t) => {
   const server = await startTestServer(t)
   const strict = await startTestServer(t, { needsProtocol: true })
   const asked = (protocol: string) => server.url.replace('protocol=7', `protocol=${protocol}`)
@@ -55,7 +55,7 @@ test('versions of the protocol: 4 is 4007, letters are 4006, none is the newest 
   assert.equal(await openClient(t, strict.url.replace('protocol=7', '')).closed, 4008)
 })
 
-test('another path is answered with 404 and no upgrade (6)', async (t) => {
+test('an upgrade on another path is answered with 404 (6)', async (t) => {
   const server = await startTestServer(t)
   const at = (path: string) => rejectedUpgrade(`ws://127.0.0.1:${server.port}${path}`)
 
@@ -65,7 +65,7 @@ test('another path is answered with 404 and no upgrade (6)', async (t) => {
   assert.equal((await at('/apps/app-key')).status, 404)
 })
 
-test('a page of another origin is answered with 403 and no frames; a program sends none (7, WS-01)', async (t) => {
+test('a page of another origin gets 403 and no frames; a program without an origin is accepted (7, WS-01)', async (t) => {
   const server = await startTestServer(t, { origins: ['https://foyer.example'] })
 
   assert.equal((await rejectedUpgrade(server.url, { origin: 'https://evil.example' })).status, 403)
@@ -75,7 +75,7 @@ test('a page of another origin is answered with 403 and no frames; a program sen
   await connectClient(t, server)
 })
 
-test('*.example.com means what is below that host, and nothing that only looks like it (8)', async (t) => {
+test('*.example.com matches subdomains only, not similar names (8)', async (t) => {
   const server = await startTestServer(t, { origins: ['*.example.com'] })
 
   await connectClient(t, server, { origin: 'https://a.example.com' })
@@ -92,7 +92,7 @@ test('*.example.com means what is below that host, and nothing that only looks l
   )
 })
 
-test('no two sockets have the same id, on whatever node or after whatever restart (9)', async (t) => {
+test('socket ids are unique across nodes and restarts (9)', async (t) => {
   const nodes = await Promise.all([startTestServer(t), startTestServer(t), startTestServer(t)])
   const clients = await Promise.all(
     nodes.flatMap((node) => [connectClient(t, node), connectClient(t, node)]),
@@ -101,7 +101,7 @@ test('no two sockets have the same id, on whatever node or after whatever restar
   assert.equal(new Set(clients.map(({ id }) => id)).size, 6)
 })
 
-test('a prefix stands before the sockets and the HTTP API, and is signed (10)', async (t) => {
+test('a path prefix applies to sockets and the HTTP API, and is signed (10)', async (t) => {
   const server = await startTestServer(t, { path: '/rt' })
   const client = await connectClient(t, server)
   await client.subscribe('news')
@@ -121,7 +121,7 @@ test('a prefix stands before the sockets and the HTTP API, and is signed (10)', 
   assert.equal((await rejectedUpgrade(server.url.replace('/rt', ''))).status, 404)
 })
 
-test('a node that is going away answers 503, never a close code (11)', async (t) => {
+test('a draining node answers 503, never a close code (11)', async (t) => {
   const server = await startTestServer(t)
   await server.channels.drain()
 
@@ -129,7 +129,7 @@ test('a node that is going away answers 503, never a close code (11)', async (t)
   assert.deepEqual(server.channels.metrics.refused, { 503: 1 })
 })
 
-test('a full node answers 503, a place that asks too often 429, and room becomes free again (12, WS-09)', async (t) => {
+test('a full node answers 503 and a busy address 429, until a socket closes (12, WS-09)', async (t) => {
   const server = await startTestServer(t, { limits: { sockets: 1 } })
   const first = await connectClient(t, server)
   assert.equal((await rejectedUpgrade(server.url)).status, 503)
@@ -146,7 +146,7 @@ test('a full node answers 503, a place that asks too often 429, and room becomes
   assert.equal((await rejectedUpgrade(hasty.url)).status, 503)
 })
 
-test('who comes with a crowd waits for its turn, unless the node goes away meanwhile (12)', async (t) => {
+test('an upgrade in a burst waits for its turn, unless the node drains meanwhile (12)', async (t) => {
   const server = await startTestServer(t, { limits: { upgradesPerSecond: 20 } })
   const crowd = await Promise.all(Array.from({ length: 25 }, () => connectClient(t, server)))
   assert.equal(new Set(crowd.map(({ id }) => id)).size, 25)
@@ -160,7 +160,7 @@ test('who comes with a crowd waits for its turn, unless the node goes away meanw
   assert.equal(leaving.channels.metrics.sockets, 0)
 })
 
-test('an upgrade that another listener knows is left to it', async (t) => {
+test("an upgrade on another listener's path is left to it", async (t) => {
   const server = await startTestServer(t)
   server.server.server.on('upgrade', (request, wire) => {
     if (request.url === '/hmr') wire.end('HTTP/1.1 418 Teapot\r\nContent-Length: 0\r\n\r\n')

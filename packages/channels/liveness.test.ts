@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { openClient, connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-test('ping is answered with pong, in messages and in control frames (13, 14)', async (t) => {
+test('a ping is answered with a pong, as a message and as a control frame (13, 14)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
 
   client.ws.send('{"event":"pusher:ping","data":{}}')
@@ -18,7 +18,7 @@ test('ping is answered with pong, in messages and in control frames (13, 14)', a
   await answer
 })
 
-test('who says nothing is asked, and stays by answering, with or without a channel (15, 17)', async (t) => {
+test('an idle client is pinged and stays connected by answering, with or without a channel (15, 17)', async (t) => {
   const client = await connectClient(t, await startTestServer(t, { idleMs: 20, pongMs: 1000 }))
 
   await once(client.ws, 'ping')
@@ -26,7 +26,7 @@ test('who says nothing is asked, and stays by answering, with or without a chann
   await client.waitForReplies()
 })
 
-test('who does not answer is closed with 4201 and leaves nothing behind, though it was sent events (16, 17, 18, WS-09)', async (t) => {
+test('a client that does not answer pings is closed with 4201 and removed, even while receiving events (16, 17, 18, WS-09)', async (t) => {
   const server = await startTestServer(t, { idleMs: 40, pongMs: 40 })
   const [mute, other] = [
     openClient(t, server.url, { autoPong: false }),
@@ -47,7 +47,7 @@ test('who does not answer is closed with 4201 and leaves nothing behind, though 
   assert.equal(server.channels.metrics.sockets, 1)
 })
 
-test('a client that answers only messages is asked by a message before it is given up (15)', async (t) => {
+test('a client that ignores control frames is pinged with a message before it is closed (15)', async (t) => {
   const client = openClient(t, (await startTestServer(t, { idleMs: 40, pongMs: 200 })).url, {
     autoPong: false,
   })
@@ -59,21 +59,21 @@ test('a client that answers only messages is asked by a message before it is giv
 
 const malformedMessages = {
   'invalid JSON (19)': ['{', '', 'pusher:ping', '{"event":'],
-  'other JSON than an object (20)': ['[]', '1', 'null', '"x"'],
-  'an event that is none (21)': ['{}', '{"event":1}', '{"event":null}', '{"event":{}}'],
+  'JSON other than an object (20)': ['[]', '1', 'null', '"x"'],
+  'an invalid event name (21)': ['{}', '{"event":1}', '{"event":null}', '{"event":{}}'],
   'a message without data (22)': ['subscribe', 'unsubscribe', 'signin'].map(
     (name) => `{"event":"pusher:${name}"}`,
   ),
-  'a channel that is no text (24)': ['1', '{}', '["a"]', 'null', 'true'].map(
+  'a channel that is not a string (24)': ['1', '{}', '["a"]', 'null', 'true'].map(
     (channel) => `{"event":"pusher:subscribe","data":{"channel":${channel}}}`,
   ),
-  'data that is empty (26)': ['subscribe', 'unsubscribe', 'signin'].map(
+  'empty data (26)': ['subscribe', 'unsubscribe', 'signin'].map(
     (name) => `{"event":"pusher:${name}","data":""}`,
   ),
 }
 
-for (const [what, messages] of Object.entries(malformedMessages))
-  test(`${what} is answered with an error, and socket and server go on`, async (t) => {
+for (const [input, messages] of Object.entries(malformedMessages))
+  test(`${input} is answered with an error, and the socket stays open`, async (t) => {
     const client = await connectClient(t, await startTestServer(t))
 
     for (const message of messages) {
@@ -83,13 +83,13 @@ for (const [what, messages] of Object.entries(malformedMessages))
     await client.subscribe('news')
   })
 
-test('data of pusher events may be JSON in a text (23)', async (t) => {
+test('data of pusher events may be a JSON string (23)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.send('pusher:subscribe', '{"channel":"news","auth":""}')
   await client.next('pusher_internal:subscription_succeeded', 'news')
 })
 
-test('auth and channel_data of another type are refused (25)', async (t) => {
+test('auth and channel_data of another type are rejected (25)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (const data of [
     { auth: 1 },
@@ -104,7 +104,7 @@ test('auth and channel_data of another type are refused (25)', async (t) => {
   await client.waitForReplies()
 })
 
-test('events that nobody knows are ignored (27, 28)', async (t) => {
+test('unknown events are ignored (27, 28)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.send('pusher:unknown', {})
   client.send('something', {}, 'news')
@@ -114,13 +114,13 @@ test('events that nobody knows are ignored (27, 28)', async (t) => {
   assert.deepEqual(client.received, [])
 })
 
-test('a binary frame is closed with 1003 (29)', async (t) => {
+test('a binary frame closes the socket with 1003 (29)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.ws.send(Buffer.from('{"event":"pusher:ping"}'), { binary: true })
   assert.equal(await client.closed, 1003)
 })
 
-test('a message at the limit is taken, one byte more is closed with 1009 (30, WS-08)', async (t) => {
+test('a message at the size limit is accepted; a larger one closes the socket with 1009 (30, WS-08)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   const message = '{"event":"pusher:ping","data":{}}'
@@ -130,13 +130,13 @@ test('a message at the limit is taken, one byte more is closed with 1009 (30, WS
   assert.equal(await client.closed, 1009)
 })
 
-test('thousands of fragments of one byte are closed (31, WS-08)', async (t) => {
+test('thousands of one-byte fragments close the socket (31, WS-08)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (let sent = 0; sent < 2000; sent++) client.ws.send('x', { fin: false })
   assert.equal(await client.closed, 1008)
 })
 
-test('JSON of any depth and numbers of any size are read (32)', async (t) => {
+test('JSON of any depth and numbers of any size are accepted (32)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.ws.send('['.repeat(16_000) + ']'.repeat(16_000))
   await client.next('pusher:error')
@@ -144,7 +144,7 @@ test('JSON of any depth and numbers of any size are read (32)', async (t) => {
   await client.next('pusher:pong')
 })
 
-test('whoever goes on talking nonsense is closed, and so is whoever talks without end', async (t) => {
+test('too many malformed messages, or too many messages, close the socket', async (t) => {
   const server = await startTestServer(t, { limits: { messageBurst: 20 } })
   const [confused, talkative] = [await connectClient(t, server), await connectClient(t, server)]
 
@@ -155,7 +155,7 @@ test('whoever goes on talking nonsense is closed, and so is whoever talks withou
   assert.equal(await talkative.closed, 4100)
 })
 
-test('a socket that has become too old is sent away with 4200, to ask for every channel anew', async (t) => {
+test('a socket that is too old is closed with 4200, to authorize every channel again', async (t) => {
   const client = await connectClient(
     t,
     await startTestServer(t, { idleMs: 20, pongMs: 40, maxAgeMs: 40 }),
@@ -163,7 +163,7 @@ test('a socket that has become too old is sent away with 4200, to ask for every 
   assert.equal(await client.closed, 4200)
 })
 
-test('who is not authorized for anything is sent away after a while, however lively; who was stays', async (t) => {
+test('a socket that never authorizes is closed after a while, even if active; an authorized one stays', async (t) => {
   const server = await startTestServer(t, { authorizeMs: 2000, idleMs: 100 })
   const [nobody, listener, user] = [
     await connectClient(t, server),
@@ -178,13 +178,13 @@ test('who is not authorized for anything is sent away after a while, however liv
   await Promise.all([listener.waitForReplies(), user.waitForReplies()])
 })
 
-test('control frames are counted as well, for each ping costs an answer', async (t) => {
+test('control frames count against the message limit', async (t) => {
   const client = await connectClient(t, await startTestServer(t, { limits: { messageBurst: 20 } }))
   for (let sent = 0; sent < 30; sent++) client.ws.ping()
   assert.equal(await client.closed, 4100)
 })
 
-test('a client that hangs up in the middle of a frame leaves nothing behind', async (t) => {
+test('a client that disconnects in the middle of a frame leaves nothing behind', async (t) => {
   const server = await startTestServer(t)
   const wire = connect(server.port, '127.0.0.1')
   wire.write(

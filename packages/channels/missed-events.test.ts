@@ -29,7 +29,7 @@ async function subscribeFrom(client: TestClient, recover?: object): Promise<Subs
 useOwnSchema()
 
 for (const { name, cluster } of buses)
-  test(`who was away gets what it missed, in order and once, before what is new, on any node (125) [${name}]`, async (t) => {
+  test(`a returning client gets missed events, in order and once, before new ones, on any node (125) [${name}]`, async (t) => {
     const { bus } = cluster()
     const one = await startTestServer(t, { bus: bus(), recoverable })
     const two = await startTestServer(t, { bus: bus(), recoverable })
@@ -54,9 +54,9 @@ for (const { name, cluster } of buses)
     assert.ok(next._offset > answer.offset)
   })
 
-test('a client of the browser, unmodified, is told what it missed (125)', async (t) => {
+test('the unmodified browser client recovers missed events (125)', async (t) => {
   const server = await startTestServer(t, { recoverable })
-  let place: SubscriptionAnswer | undefined
+  let position: SubscriptionAnswer | undefined
   const client = new PusherClient(app.key, {
     cluster: '',
     wsHost: '127.0.0.1',
@@ -69,69 +69,69 @@ test('a client of the browser, unmodified, is told what it missed (125)', async 
       customHandler: ({ socketId, channelName }, done) =>
         done(
           null,
-          server.channels.authorize(socketId, channelName, place ? { recover: place } : {}),
+          server.channels.authorize(socketId, channelName, position ? { recover: position } : {}),
         ),
     },
   })
   server.cleanups.push(() => client.disconnect())
-  const heard: string[] = []
+  const received: string[] = []
   const answers: SubscriptionAnswer[] = []
   const waiting = new Map<string, () => void>()
-  const until = (name: string) => new Promise<void>((resolve) => waiting.set(name, resolve))
-  const isSubscribed = until('pusher:subscription_succeeded')
+  const waitFor = (name: string) => new Promise<void>((resolve) => waiting.set(name, resolve))
+  const isSubscribed = waitFor('pusher:subscription_succeeded')
   client
     .subscribe(channel)
     .bind_global((name: string, data: SubscriptionAnswer & { _offset?: number }) => {
       if (name === 'pusher:subscription_succeeded') answers.push(data)
       if (data._offset !== undefined) {
-        heard.push(name)
-        place = { epoch: answers.at(-1)?.epoch ?? '', offset: data._offset }
+        received.push(name)
+        position = { epoch: answers.at(-1)?.epoch ?? '', offset: data._offset }
       }
       waiting.get(name)?.()
     })
   await isSubscribed
-  const a = until('a')
+  const a = waitFor('a')
   await publish(server, 'a')
   await a
 
   client.disconnect()
   await server.waitForSocketCount(0)
   await publish(server, 'b', 'c')
-  const c = until('c')
+  const c = waitFor('c')
   client.connect()
   await c
-  assert.deepEqual(heard, ['a', 'b', 'c'])
+  assert.deepEqual(received, ['a', 'b', 'c'])
   assert.equal(answers.at(-1)?.recovered, true)
 })
 
-test('what is not known any more is not claimed: too many, too old, another epoch (125)', async (t) => {
+test('recovery fails when events are too many, too old or of another epoch (125)', async (t) => {
   const server = await startTestServer(t, { recoverable, limits: { historyEvents: 2 } })
   const before = await subscribeFrom(await connectClient(t, server))
   await publish(server, 'a', 'b')
   const { recovered } = await subscribeFrom(await connectClient(t, server), before)
   assert.equal(recovered, true)
   await publish(server, 'c')
-  for (const place of [before, { epoch: 'another', offset: before.offset + 1 }]) {
+  for (const position of [before, { epoch: 'another', offset: before.offset + 1 }]) {
     const client = await connectClient(t, server)
-    assert.equal((await subscribeFrom(client, place)).recovered, false)
+    assert.equal((await subscribeFrom(client, position)).recovered, false)
     await client.waitForPublished(server)
     assert.deepEqual(client.unread(), [])
   }
 })
 
-test('memory for what was said is bounded, and what it cost is told (125)', async (t) => {
+test('history memory is bounded, and recovery reports what was dropped (125)', async (t) => {
   const server = await startTestServer(t, { recoverable, limits: { historyBytes: 500 } })
   const before = await subscribeFrom(await connectClient(t, server))
-  for (let said = 0; said < 20; said++)
+  for (let index = 0; index < 20; index++)
     await server.channels.trigger({
-      channels: [`private-${said}`],
+      channels: [`private-${index}`],
       name: 'e',
       data: 'x'.repeat(100),
     })
   assert.equal((await subscribeFrom(await connectClient(t, server), before)).recovered, false)
 })
 
-test('a place has to be signed, and is not looked at where nothing is kept', async (t) => {
+test('a position must be signed, and is ignored on channels without recovery', async (t) => {
   const server = await startTestServer(t, { recoverable: (name) => name === channel })
   const client = await connectClient(t, server)
   const other = await client.subscribe('private-b', '{"recover":{"epoch":"x","offset":1}}')
@@ -140,11 +140,11 @@ test('a place has to be signed, and is not looked at where nothing is kept', asy
   const recover = { epoch: 'x', offset: 1 }
   client.send('pusher:subscribe', { channel, auth, channel_data: JSON.stringify({ recover }) })
   assert.equal(Object(await client.next('pusher:subscription_error')).data.type, 'AuthError')
-  for (const place of [{}, { epoch: 1 }, { epoch: 'x', offset: 'y' }, null])
-    assert.equal((await subscribeFrom(client, Object(place))).recovered, undefined)
+  for (const position of [{}, { epoch: 1 }, { epoch: 'x', offset: 'y' }, null])
+    assert.equal((await subscribeFrom(client, Object(position))).recovered, undefined)
 })
 
-test('a socket is told what it missed once, however often it asks: else a word would cost a hundred', async (t) => {
+test('a socket recovers missed events only once', async (t) => {
   const server = await startTestServer(t, { recoverable })
   const before = await subscribeFrom(await connectClient(t, server))
   await publish(server, 'a', 'b')
@@ -166,7 +166,7 @@ test('a socket is told what it missed once, however often it asks: else a word w
   )
 })
 
-test('data that is no object, and channels that are not recoverable, go through as they are', async (t) => {
+test('data that is not an object, and channels without recovery, pass through unchanged', async (t) => {
   const server = await startTestServer(t, { recoverable: (name) => name !== 'news' })
   const client = await connectClient(t, server)
   for (const name of ['news', channel, 'private-encrypted-a']) await client.subscribe(name)
@@ -176,10 +176,10 @@ test('data that is no object, and channels that are not recoverable, go through 
   await server.channels.trigger({ channels: [channel], name: 'list', data: [1] })
   await client.waitForPublished(server)
 
-  const said = client.unread().map(({ event, data: text }) => [event, text])
-  assert.deepEqual(said[0], ['object', data])
-  assert.match(String(said[1]), /^object,\{"n":1,"_offset":\d+\}$/)
-  assert.deepEqual(said.slice(2), [
+  const received = client.unread().map(({ event, data: text }) => [event, text])
+  assert.deepEqual(received[0], ['object', data])
+  assert.match(String(received[1]), /^object,\{"n":1,"_offset":\d+\}$/)
+  assert.deepEqual(received.slice(2), [
     ['text', 'plain'],
     ['list', '[1]'],
   ])

@@ -7,39 +7,39 @@ import type { WebhookOptions } from '#webhooks/webhooks.ts'
 import type { WebhookEvent } from './hub/webhook-event.ts'
 
 export interface ChannelsOptions {
-  /** Numbers are the safest ids: one SDK reads them as such. */
+  /** Use a numeric `id`: one SDK parses it as a number. */
   app: { id: string; key: string; secret: string; isEnabled?: boolean; quota?: number }
-  /** In process unless given. */
+  /** Defaults to an in-process bus. */
   bus?: Bus
-  /** What stands before `/app/…` and `/apps/…`. */
+  /** Prefix of `/app/…` and `/apps/…`. */
   path?: string
-  /** Whether the signed HTTP API is there; the process itself needs none. */
+  /** Serves the signed HTTP API, which the process itself does not need. */
   api?: boolean
-  /** Pages that may connect, or null for all; programs send no origin and are let in. */
+  /** Origins whose pages may connect, or null for all. Programs send no origin and are accepted. */
   origins?: string[] | null
   address?(request: IncomingMessage): string
-  /** Unix milliseconds: how old a signed request is, and when something happened. Nothing else looks at a clock. */
+  /** Unix milliseconds, for the age of signed requests and the times in webhooks. Everything else is monotonic. */
   now?(): number
   clientEvents?: boolean
   subscriptionCounts?: boolean
-  /** Which public channels there are: any, unless given. Nobody has to be authorized to listen to one. */
+  /** Whether a public channel exists; any by default. Listening to one needs no authorization. */
   open?(channel: string): boolean
-  /** Whether events of a channel carry their place (`_offset`) and are told to those who missed them. */
+  /** Whether a channel's events carry their position (`_offset`) and are replayed to clients that missed them. */
   recoverable?(channel: string): boolean
   /** 32 bytes, for encrypted channels. */
   encryptionKey?: Buffer
   webhooks?: WebhookOptions
-  onWebhookEvent?(happening: WebhookEvent): void
+  onWebhookEvent?(event: WebhookEvent): void
   limits?: Partial<Limits>
   needsProtocol?: boolean
   activityTimeoutSeconds?: number
   idleMs?: number
   pongMs?: number
   maxAgeMs?: number
-  /** How long a socket may stay that nobody has authorized for anything; for ever unless given. */
+  /** How long a socket may stay without authorizing for anything; unlimited by default. */
   authorizeMs?: number
   beatMs?: number
-  /** How long something may wait for a bus that does not answer. */
+  /** How long an entry may wait for a bus that does not respond. */
   busTimeoutMs?: number
   drainMs?: number
   closeMs?: number

@@ -23,7 +23,7 @@ declare module 'fastify' {
 const gapDrainMs = 4000
 const retryMs = 500
 
-/** Puts the server into a Fastify application. */
+/** Registers the channels server in a Fastify application. */
 export async function channels(app: FastifyInstance, userOptions: ChannelsOptions): Promise<void> {
   const options = { ...defaults, ...userOptions }
   const { id: appId, key, secret } = options.app
@@ -49,9 +49,9 @@ export async function channels(app: FastifyInstance, userOptions: ChannelsOption
   const stop = startTimers(hub, gateway, options.beatMs)
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (gateway.upgrade(request, socket, head)) return
-    // Another listener may know the address, as Vite's does.
+    // Another upgrade listener may handle the path, such as Vite's.
     if (app.server.listenerCount('upgrade') === 1)
-      rejectUpgrade(socket, { status: 404, message: 'Not here' })
+      rejectUpgrade(socket, { status: 404, message: 'Not found' })
   })
   app.addHook('preClose', () => instance.drain())
   app.addHook('onClose', async () => {
@@ -74,15 +74,15 @@ function createHub(app: FastifyInstance, options: ChannelsOptions & typeof defau
     open: options.open ?? (() => true),
     recoverable: options.recoverable ?? (() => false),
     onError,
-    onWebhookEvent(happening) {
-      webhooks?.notify(happening)
-      options.onWebhookEvent?.(happening)
+    onWebhookEvent(event) {
+      webhooks?.notify(event)
+      options.onWebhookEvent?.(event)
     },
   })
   return { hub, webhooks }
 }
 
-/** Without its bus the server lets nobody in and goes on trying; what it is built into works meanwhile. */
+/** Retries until the bus answers. The application runs meanwhile; upgrades are rejected. */
 async function openHub(hub: Hub, gateway: Gateway): Promise<void> {
   try {
     await hub.open()
@@ -93,7 +93,7 @@ async function openHub(hub: Hub, gateway: Gateway): Promise<void> {
   }
 }
 
-/** @returns how to stop it */
+/** @returns a function that stops the timers */
 function startTimers(hub: Hub, gateway: Gateway, beatMs: number): () => void {
   const timers = [
     setInterval(() => gateway.timerWheel.tick(), gateway.timerWheel.tickMs),

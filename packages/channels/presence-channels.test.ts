@@ -6,7 +6,7 @@ import { startTestServer } from './testing/test-server.ts'
 
 const room = 'presence-room'
 
-test('who joins gets everybody, itself included; ids, hash and count agree (54)', async (t) => {
+test('a new member gets the roster, itself included; ids, hash and count agree (54)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben, tab] = [
     await connectClient(t, server),
@@ -21,7 +21,7 @@ test('who joins gets everybody, itself included; ids, hash and count agree (54)'
   })
 })
 
-test('the others hear of a member once, the member itself does not (55)', async (t) => {
+test('the other members are notified once, the new member is not (55)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await ada.join(room, '1')
@@ -35,7 +35,7 @@ test('the others hear of a member once, the member itself does not (55)', async 
   assert.deepEqual([ada.unread(), ben.unread()], [[], []])
 })
 
-test('a second tab is nobody new, and closing one of two removes nobody (56, 57)', async (t) => {
+test('a second tab adds no member, and closing one of two removes none (56, 57)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben, tab] = [
     await connectClient(t, server),
@@ -57,14 +57,14 @@ test('a second tab is nobody new, and closing one of two removes nobody (56, 57)
   assert.deepEqual(ada.unread(), [])
 })
 
-test('a number becomes the text of it, and nothing known is null (58)', async (t) => {
+test('a numeric user id becomes a string, and missing info becomes null (58)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   assert.deepEqual((await client.join(room, 7)).data, {
     presence: { ids: ['7'], hash: { 7: null }, count: 1 },
   })
 })
 
-test('ids that mean something to JavaScript are refused or harmless (59)', async (t) => {
+test('ids with a meaning in JavaScript are rejected or harmless (59)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   const said = await client.join(room, 'constructor', { name: 'C' })
@@ -76,7 +76,7 @@ test('ids that mean something to JavaScript are refused or harmless (59)', async
   assert.deepEqual(server.channels.users(room), ['constructor'])
 })
 
-test('without channel_data a member is who signed in, else nobody (60, 61)', async (t) => {
+test('without channel_data the member is the signed-in user, else the join is rejected (60, 61)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.sendSubscribe(room)
   assert.deepEqual(Object(await client.next('pusher:subscription_error')).data.type, 'AuthError')
@@ -87,7 +87,7 @@ test('without channel_data a member is who signed in, else nobody (60, 61)', asy
   })
 })
 
-test('a channel has so many members, and more sockets of those that are there (62)', async (t) => {
+test('members are limited, but present members may add sockets (62)', async (t) => {
   const server = await startTestServer(t, { limits: { membersPerChannel: 2 } })
   const clients = await Promise.all(Array.from({ length: 4 }, () => connectClient(t, server)))
   const [ada, ben, cleo, tab] = clients
@@ -104,7 +104,7 @@ test('a channel has so many members, and more sockets of those that are there (6
   assert.equal(Object(await cleo?.join(room, '3')).data.presence.count, 2)
 })
 
-test('ids of 129 letters and more than 1 KB about a user are refused, the limit itself is not (63)', async (t) => {
+test('ids of 129 letters and more than 1 KB of user info are rejected; the limit itself is accepted (63)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   const refused = [
     { user_id: 'x'.repeat(129) },
@@ -121,7 +121,7 @@ test('ids of 129 letters and more than 1 KB about a user are refused, the limit 
   await client.join(room, 'x'.repeat(128), 'x'.repeat(1022))
 })
 
-test('asking again gets the roster of now and counts once', async (t) => {
+test('subscribing again returns the current roster and counts once', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await ada.join(room, '1')
@@ -130,7 +130,7 @@ test('asking again gets the roster of now and counts once', async (t) => {
   assert.equal(Object(server.channels.channel(room, 'user_count')).user_count, 2)
 })
 
-test('who joins and leaves at once has come and gone, in this order', async (t) => {
+test('joining and leaving immediately is announced in this order', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await ada.join(room, '1')

@@ -20,7 +20,7 @@ function signed(text: string): string {
   return signature(app.secret, text)
 }
 
-test('the vectors of the protocol (BRD-06, BRD-07)', () => {
+test("signatures match the protocol's test vectors (BRD-06, BRD-07)", () => {
   const secret = '7ad3773142a6692b25b8'
   assert.equal(
     signature(secret, '1234.1234:private-foobar'),
@@ -37,7 +37,7 @@ test('the vectors of the protocol (BRD-06, BRD-07)', () => {
   )
 })
 
-test('without auth a private channel is refused with AuthError 401, and the socket stays (44, WS-02)', async (t) => {
+test('a private channel without auth is rejected with AuthError 401, and the socket stays open (44, WS-02)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
 
   const error = await subscribeWithAuth(client, 'private-a', undefined)
@@ -47,7 +47,7 @@ test('without auth a private channel is refused with AuthError 401, and the sock
   await client.waitForReplies()
 })
 
-test('a signature is 64 hexadecimal digits in lower case after our key, of this socket and this channel (45–48, WS-02)', async (t) => {
+test('a signature is the key and 64 lower-case hexadecimal digits, for this socket and this channel (45–48, WS-02)', async (t) => {
   const server = await startTestServer(t, { limits: { failedSignatures: 20 } })
   const [client, other] = [await connectClient(t, server), await connectClient(t, server)]
   const right = signed(`${client.id}:private-a`)
@@ -67,7 +67,7 @@ test('a signature is 64 hexadecimal digits in lower case after our key, of this 
   await client.subscribe('private-a')
 })
 
-test('channel_data has to be what was signed, on private channels too (49, 50, 64)', async (t) => {
+test('channel_data must match the signature, on private channels too (49, 50, 64)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   const of = (channel: string, data?: string) =>
     `${app.key}:${signed(channelStringToSign(client.id, channel, data))}`
@@ -79,14 +79,14 @@ test('channel_data has to be what was signed, on private channels too (49, 50, 6
   await client.subscribe('private-a', '{"any":1}')
 })
 
-test('five signatures that are wrong end the socket for good', async (t) => {
+test('five invalid signatures close the socket for good', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (let tried = 0; tried < 5; tried++)
     await subscribeWithAuth(client, 'private-a', `${app.key}:00`)
   assert.equal(await client.closed, 4009)
 })
 
-test('encrypted channels need a signature and carry what they are given (51, 53)', async (t) => {
+test('encrypted channels need a signature and pass data through unchanged (51, 53)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   await client.subscribe('private-encrypted-cache-a')
@@ -104,7 +104,7 @@ test('encrypted channels need a signature and carry what they are given (51, 53)
   assert.deepEqual((await late.next('e')).data, JSON.parse(data))
 })
 
-test('client events on encrypted channels go nowhere (52)', async (t) => {
+test('client events on encrypted channels are dropped (52)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await Promise.all([ada.subscribe('private-encrypted-a'), ben.subscribe('private-encrypted-a')])
@@ -114,7 +114,7 @@ test('client events on encrypted channels go nowhere (52)', async (t) => {
   assert.deepEqual(ben.unread(), [])
 })
 
-test('private cache channels tell what they hold to nobody but those who may listen (53)', async (t) => {
+test('private cache channels send their cached event to authorized subscribers only (53)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   await server.channels.trigger({ channels: ['private-cache-a'], name: 'held', data: 1 })
@@ -125,7 +125,7 @@ test('private cache channels tell what they hold to nobody but those who may lis
   assert.equal((await client.next('held')).data, 1)
 })
 
-test('nothing is signed that could mean something else (119, 121)', async (t) => {
+test('ambiguous input is never signed (119, 121)', async (t) => {
   const { channels } = await startTestServer(t, { encryptionKey: Buffer.alloc(32) })
 
   for (const socket of ['1.2:user', '1', '1.2.3', '', '1.2\n'])

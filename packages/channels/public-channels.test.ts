@@ -28,7 +28,7 @@ test('subscribing twice counts once and is acknowledged twice (35)', async (t) =
   assert.deepEqual(client.unread(), [])
 })
 
-test('after unsubscribing nothing comes, and nothing is said about it, however often (36)', async (t) => {
+test('after unsubscribing no events arrive; unsubscribing again is ignored (36)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   await client.subscribe('news')
@@ -42,7 +42,7 @@ test('after unsubscribing nothing comes, and nothing is said about it, however o
   assert.deepEqual(client.unread(), [])
 })
 
-test('coming and going in any order ends as the last word says (37)', async (t) => {
+test('subscribing and unsubscribing quickly ends in the last requested state (37)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   const say = (verb: string) => client.send(`pusher:${verb}`, { channel: 'news', auth: '' })
@@ -55,7 +55,7 @@ test('coming and going in any order ends as the last word says (37)', async (t) 
   }
 })
 
-test('an event reaches every socket of its channel, and only those (38)', async (t) => {
+test('an event reaches every socket of its channel and no other (38)', async (t) => {
   const server = await startTestServer(t)
   const clients = await Promise.all([
     connectClient(t, server),
@@ -82,7 +82,7 @@ test('an event reaches every socket of its channel, and only those (38)', async 
   )
 })
 
-test('nothing is left of a channel after its last socket, however it went (39)', async (t) => {
+test('a channel is removed with its last socket, however it closed (39)', async (t) => {
   const server = await startTestServer(t)
   const [clean, sudden] = [await connectClient(t, server), await connectClient(t, server)]
   await Promise.all([clean.subscribe('news'), sudden.subscribe('news'), sudden.subscribe('other')])
@@ -94,7 +94,7 @@ test('nothing is left of a channel after its last socket, however it went (39)',
   assert.deepEqual({ ...server.channels.channels() }, {})
 })
 
-test('a name that no channel can have is refused, and nothing is kept of it (40, WS-10)', async (t) => {
+test('an invalid channel name is rejected and stored nowhere (40, WS-10)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   for (const channel of ['', 'a b', 'a/b', 'ü', 'a:b', '#all', 'x'.repeat(201)]) {
@@ -105,7 +105,7 @@ test('a name that no channel can have is refused, and nothing is kept of it (40,
   assert.equal(server.channels.metrics.channels, 0)
 })
 
-test('names may have every sign that is allowed and 200 letters (41)', async (t) => {
+test('names may contain every allowed character and 200 letters (41)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   for (const channel of ['Az09_-=@,.;', 'x'.repeat(200), '__proto__', 'constructor']) {
@@ -115,13 +115,13 @@ test('names may have every sign that is allowed and 200 letters (41)', async (t)
   }
 })
 
-test('only a whole prefix at the beginning makes a channel private (42)', async (t) => {
+test('only a complete prefix at the start makes a channel private (42)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (const channel of ['my-private-x', 'privateer', 'private', 'presence', 'x-presence-a'])
     assert.deepEqual((await client.subscribe(channel)).data, {})
 })
 
-test('a socket may have so many channels; one that it has already is none more (43, WS-10)', async (t) => {
+test('channels per socket are limited; subscribing again does not count (43, WS-10)', async (t) => {
   const client = await connectClient(
     t,
     await startTestServer(t, { limits: { subscriptionsPerSocket: 3 } }),
@@ -131,7 +131,7 @@ test('a socket may have so many channels; one that it has already is none more (
   assert.equal(Object(await client.next('pusher:subscription_error')).data.type, 'LimitReached')
 })
 
-test('a socket that has all its channels may ask for one of them again (43)', async (t) => {
+test('a socket at its channel limit may subscribe to one of its channels again (43)', async (t) => {
   const client = await connectClient(
     t,
     await startTestServer(t, { limits: { subscriptionsPerSocket: 2, subscribesPerSecond: 1e6 } }),
@@ -139,7 +139,7 @@ test('a socket that has all its channels may ask for one of them again (43)', as
   for (const channel of ['a', 'b', 'a', 'b']) await client.subscribe(channel)
 })
 
-test('an application that says which public channels there are has no others', async (t) => {
+test('only public channels that the application allows exist', async (t) => {
   const server = await startTestServer(t, { open: (name) => name === 'news' })
   const client = await connectClient(t, server)
   await client.subscribe('news')
@@ -151,7 +151,7 @@ test('an application that says which public channels there are has no others', a
   assert.deepEqual(Object.keys(server.channels.channels()), ['news'])
 })
 
-test('sockets hear how many listen, except on presence channels (68)', async (t) => {
+test('sockets receive subscription counts, except on presence channels (68)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await ada.subscribe('news')

@@ -42,7 +42,7 @@ interface Bindable<Data> {
   bind(name: string, call: (data: Data) => void): unknown
 }
 
-/** The next event of that name, on a channel, a user or the connection. */
+/** The next event of that name on a channel, a user or the connection. */
 function nextEvent<Data = unknown>(on: Bindable<Data>, name: string): Promise<Data> {
   return new Promise((resolve) => on.bind(name, resolve))
 }
@@ -53,7 +53,7 @@ async function subscribe(client: PusherClient, name: string) {
   return channel
 }
 
-test('an event of the SDK reaches the client of the browser, both unmodified (92)', async (t) => {
+test('an event of the unmodified SDK reaches the unmodified browser client (92)', async (t) => {
   const here = await startTestServer(t)
   const channel = await subscribe(pusherClient(here), 'news')
 
@@ -64,7 +64,7 @@ test('an event of the SDK reaches the client of the browser, both unmodified (92
   assert.deepEqual(await event, { title: 'It works' })
 })
 
-test('encrypted channels: the SDK and the process encrypt, the client decrypts (51, 121)', async (t) => {
+test('the browser client decrypts events encrypted by the SDK and by the server (51, 121)', async (t) => {
   const here = await startTestServer(t, { encryptionKey })
   const channel = await subscribe(pusherClient(here), 'private-encrypted-a')
 
@@ -76,7 +76,7 @@ test('encrypted channels: the SDK and the process encrypt, the client decrypts (
   assert.deepEqual(await second, { secret: 2 })
 })
 
-test('presence and client events, as the client knows them (54, 55, 69, 76)', async (t) => {
+test('presence and client events work with the browser client (54, 55, 69, 76)', async (t) => {
   const here = await startTestServer(t)
   const ada = pusherClient(here, '1')
   const mine = ada.subscribe('presence-a')
@@ -95,7 +95,7 @@ test('presence and client events, as the client knows them (54, 55, 69, 76)', as
   assert.deepEqual(await typing, { at: 1 })
 })
 
-test('signing in, the own channel and the watchlist, as the client knows them (83, 88, 90)', async (t) => {
+test("sign-in, the user's own channel and the watchlist work with the browser client (83, 88, 90)", async (t) => {
   const here = await startTestServer(t)
   const ada = pusherClient(here, '1')
   ada.signin()
@@ -111,8 +111,8 @@ test('signing in, the own channel and the watchlist, as the client knows them (8
   assert.deepEqual(await event, { n: 1 })
 })
 
-test('the client is back at once after 4200, after a second after 4100, and never after 4009 (114)', async (t) => {
-  // Behind a socket that the server closed, the client for Node leaves a timer that would keep this process for 30 s.
+test('the client reconnects immediately after 4200, after a second after 4100, and never after 4009 (114)', async (t) => {
+  // The Node client leaves a timer behind a socket that the server closed, which would keep this process alive for 30 s.
   const start = globalThis.setTimeout
   t.mock.method(globalThis, 'setTimeout', (call: () => void, ms: number) =>
     ms < 30_000 ? start(call, ms) : start(call, ms).unref(),
@@ -138,7 +138,7 @@ test('the client is back at once after 4200, after a second after 4100, and neve
   assert.equal(clients[2]?.connection.state, 'disconnected')
 })
 
-test('listen, whisper, join, notification and leave of Echo work unmodified (123)', async (t) => {
+test("Echo's listen, whisper, join, notification and leave work unmodified (123)", async (t) => {
   const here = await startTestServer(t)
   const echo = (member: string) => {
     const client = pusherClient(here, member)
@@ -175,7 +175,7 @@ test('listen, whisper, join, notification and leave of Echo work unmodified (123
   })
 })
 
-test('Echo puts the namespace before a name unless it is written out, and knows its drivers (ECH-01, ECH-02)', async (t) => {
+test('Echo prefixes event names with the namespace unless written out, and finds its drivers (ECH-01, ECH-02)', async (t) => {
   const here = await startTestServer(t)
   const client = pusherClient(here)
   const echo = new Echo({ broadcaster: 'pusher', key: app.key, client })

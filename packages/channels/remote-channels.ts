@@ -4,14 +4,14 @@ import { md5, signature } from './protocol/signatures.ts'
 
 export interface RemoteOptions {
   app: { id: string; key: string; secret: string }
-  /** Where its HTTP API is: `https://api.example.com`. */
+  /** Origin of its HTTP API: `https://api.example.com`. */
   origin: string
-  /** Unix milliseconds: requests are dated. */
+  /** Unix milliseconds, for the timestamp of requests. */
   now(): number
   timeoutMs?: number
 }
 
-/** Speaks to another server of this protocol by its signed HTTP API. */
+/** Publishes through another server's signed HTTP API. */
 export class RemoteChannels {
   readonly #options: RemoteOptions
 
@@ -19,14 +19,13 @@ export class RemoteChannels {
     this.#options = options
   }
 
-  /** @throws {HttpError} with the other server's status and words; what `fetch` throws when it does not answer */
+  /** @throws {HttpError} with the other server's status and message, or what `fetch` throws when it does not answer */
   async trigger({ channels, name, data, except }: Event): Promise<void> {
     const text = typeof data === 'string' ? data : JSON.stringify(data)
     const body = { name, channels, data: text, ...(except !== undefined && { socket_id: except }) }
     await this.#post('events', JSON.stringify(body))
   }
 
-  /** Closes the sockets that are signed in as this user. */
   async terminate(user: string): Promise<void> {
     await this.#post(`users/${user}/terminate_connections`, '{}')
   }

@@ -4,21 +4,21 @@ import { test } from 'node:test'
 import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-test('a sign-in is acknowledged with the very text that was signed (83)', async (t) => {
+test('a sign-in is acknowledged with the exact signed text (83)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   const userData = '{ "id":"7",  "user_info":{"name":"Ada"} }'
   client.sendSignIn(userData)
   assert.deepEqual((await client.next('pusher:signin_success')).data, { user_data: userData })
 })
 
-test('a sign-in that is not signed by us is an error and 4009 (84)', async (t) => {
+test('a sign-in without a valid signature is an error and 4009 (84)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.send('pusher:signin', { auth: `app-key:${'0'.repeat(64)}`, user_data: '{"id":"7"}' })
   assert.equal(Object(await client.next('pusher:error')).data.code, 4009)
   assert.equal(await client.closed, 4009)
 })
 
-test('a user needs an id that is a text (85)', async (t) => {
+test('a user id must be a string (85)', async (t) => {
   const server = await startTestServer(t)
   for (const user of [
     '{}',
@@ -46,7 +46,7 @@ test('the same user may sign in again, another may not (86)', async (t) => {
   assert.equal(await client.closed, 4009)
 })
 
-test('the channel of a user is for that user, and no other channel begins with # (87)', async (t) => {
+test("a user's channel is for that user only, and no other channel begins with # (87)", async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   const asks = async (channel: string) => {
@@ -61,7 +61,7 @@ test('the channel of a user is for that user, and no other channel begins with #
   await client.subscribe('#server-to-user-7')
 })
 
-test('what is sent to a user reaches all sockets of the user (88)', async (t) => {
+test("an event to a user reaches all of the user's sockets (88)", async (t) => {
   const server = await startTestServer(t)
   const [laptop, phone, other] = [
     await connectClient(t, server),
@@ -86,7 +86,7 @@ test('what is sent to a user reaches all sockets of the user (88)', async (t) =>
   assert.deepEqual(other.unread(), [])
 })
 
-test('terminating a user closes the sockets of that user with 4009, and no others (89)', async (t) => {
+test("terminating a user closes that user's sockets with 4009 and no others (89)", async (t) => {
   const server = await startTestServer(t)
   const [ada, ben, guest] = [
     await connectClient(t, server),
@@ -105,7 +105,7 @@ test('terminating a user closes the sockets of that user with 4009, and no other
   await Promise.all([ben.waitForReplies(), guest.waitForReplies()])
 })
 
-test('who watches users hears who is online, and of each change once (90)', async (t) => {
+test('a watchlist reports online users and each change once (90)', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben, tab] = [
     await connectClient(t, server),
@@ -129,7 +129,7 @@ test('who watches users hears who is online, and of each change once (90)', asyn
   assert.deepEqual(await changes(), [{ name: 'online', user_ids: ['3'] }])
 })
 
-test('of a watchlist that is too long the first hundred are watched, and 4302 says so (90)', async (t) => {
+test('only the first hundred users of a long watchlist are watched, and 4302 reports it (90)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   const watchlist = Array.from({ length: 101 }, (_, index) => `u${index}`)
@@ -143,7 +143,7 @@ test('of a watchlist that is too long the first hundred are watched, and 4302 sa
   ])
 })
 
-test('sockets are closed by what the application called them, and late ones too (124)', async (t) => {
+test('sockets are closed by label, including those bound later (124)', async (t) => {
   const server = await startTestServer(t)
   const [laptop, tab, phone, late] = await Promise.all([
     connectClient(t, server),

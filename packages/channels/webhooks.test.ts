@@ -11,7 +11,7 @@ import { Webhooks } from '#webhooks/webhooks.ts'
 import { connectClient } from './testing/test-client.ts'
 import { app, startTestServer } from './testing/test-server.ts'
 
-/** Hears webhooks as a program would; the first answers may be refusals. */
+/** Receives webhooks; the first responses may be errors. */
 async function startWebhookReceiver(t: TestContext, answers: (number | Promise<number>)[] = []) {
   const requests: WebHookRequest[] = []
   const waiting = new Set<() => void>()
@@ -34,21 +34,21 @@ async function startWebhookReceiver(t: TestContext, answers: (number | Promise<n
     await promise
   }
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`
-  return { url, requests, events, until: waitUntil }
+  return { url, requests, events, waitUntil }
 }
 
 const shortDelays = { gatherMs: 5, graceMs: 5, firstPauseMs: 5 }
 
-test('what happens is told, signed so that the SDK believes it (106)', async (t) => {
+test('events are sent with a signature that the SDK accepts (106)', async (t) => {
   const hook = await startWebhookReceiver(t)
   const server = await startTestServer(t, { webhooks: { urls: [hook.url], ...shortDelays } })
   const ada = await connectClient(t, server)
   await ada.join('presence-a', '1')
   await ada.subscribe('cache-a')
   ada.send('client-x', { n: 1 }, 'presence-a')
-  await hook.until(() => hook.events().length >= 6)
+  await hook.waitUntil(() => hook.events().length >= 6)
   ada.ws.close()
-  await hook.until(
+  await hook.waitUntil(
     () => hook.events().filter(({ name }) => /vacated|removed/.test(name)).length >= 3,
   )
 
@@ -78,18 +78,18 @@ test('what happens is told, signed so that the SDK believes it (106)', async (t)
   })
 })
 
-test('a page that is only loaded anew has not left (106)', async (t) => {
+test('a page reload is not reported as leaving (106)', async (t) => {
   const hook = await startWebhookReceiver(t)
   const webhooks = { urls: [hook.url], ...shortDelays, graceMs: 60_000 }
   const server = await startTestServer(t, { webhooks, subscriptionCounts: false })
   const first = await connectClient(t, server)
   await first.join('presence-a', '1')
-  await hook.until(() => hook.events().length >= 2)
+  await hook.waitUntil(() => hook.events().length >= 2)
   first.ws.close()
   await server.waitForSocketCount(0)
   await (await connectClient(t, server)).join('presence-a', '1')
   await (await connectClient(t, server)).join('presence-b', '2')
-  await hook.until(() => hook.events().length >= 4)
+  await hook.waitUntil(() => hook.events().length >= 4)
 
   assert.deepEqual(
     hook
@@ -101,19 +101,19 @@ test('a page that is only loaded anew has not left (106)', async (t) => {
   )
 })
 
-test('a webhook that is refused is told again, and a miss only once (106)', async (t) => {
+test('a failed webhook is retried, and a cache miss is sent once (106)', async (t) => {
   const hook = await startWebhookReceiver(t, [500, 503, 302])
   const server = await startTestServer(t, {
     webhooks: { urls: [hook.url], ...shortDelays, names: ['cache_miss'] },
   })
   await (await connectClient(t, server)).subscribe('cache-a')
   await (await connectClient(t, server)).subscribe('cache-a')
-  await hook.until(() => hook.requests.length >= 4)
+  await hook.waitUntil(() => hook.requests.length >= 4)
   assert.equal(new Set(hook.requests.map(({ rawBody }) => rawBody)).size, 1)
   assert.equal(hook.events().length, 4)
 })
 
-test('what waits for a program that does not answer is kept in order, up to a limit, and the rest is logged', async (t) => {
+test('events for an unresponsive URL are queued in order up to a limit, and the rest is logged', async (t) => {
   const answer = Promise.withResolvers<number>()
   const hook = await startWebhookReceiver(t, [answer.promise])
   const logged: unknown[] = []
@@ -129,25 +129,25 @@ test('what waits for a program that does not answer is kept in order, up to a li
 
   for (const channel of channels) webhooks.notify({ name: 'channel_occupied', channel })
   answer.resolve(200)
-  await hook.until(() => hook.events().length >= 30)
+  await hook.waitUntil(() => hook.events().length >= 30)
 
   assert.deepEqual(
     hook.events().map(({ channel }) => channel),
     channels.slice(0, 30),
   )
   const { host } = new URL(hook.url)
-  assert.deepEqual(logged.map(String), [`Error: A webhook was not told of 70 happenings: ${host}`])
+  assert.deepEqual(logged.map(String), [`Error: 70 webhook events to ${host} were dropped`])
 })
 
-test('the process itself hears what happens, on the one node where it does', async (t) => {
-  const heard: string[] = []
+test('onWebhookEvent is called on the node that emits the event', async (t) => {
+  const emitted: string[] = []
   const server = await startTestServer(t, {
-    onWebhookEvent: ({ name, channel }) => heard.push(`${name} ${channel}`),
+    onWebhookEvent: ({ name, channel }) => emitted.push(`${name} ${channel}`),
   })
   const client = await connectClient(t, server)
   await client.subscribe('cache-a')
   await client.next('pusher_internal:subscription_count')
-  assert.deepEqual(heard, [
+  assert.deepEqual(emitted, [
     'cache_miss cache-a',
     'channel_occupied cache-a',
     'subscription_count cache-a',

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 
 import { dateFormat } from './formatters.ts'
 
-test('the same language and options are the same formatter', () => {
+test('the same language and options share a formatter', () => {
   assert.equal(dateFormat('nl', { timeZone: 'UTC' }), dateFormat('nl', { timeZone: 'UTC' }))
   assert.notEqual(dateFormat('nl', { timeZone: 'UTC' }), dateFormat('nl'))
   assert.notEqual(dateFormat('nl'), dateFormat('de'))
 })
 
-test('the oldest makes room, so that no reader can fill the memory', () => {
+test('the cache evicts its oldest entry, so that requests cannot fill the memory', () => {
   const first = dateFormat('en', { year: 'numeric' })
   const widths = Array.from({ length: 500 }, (_, each) => `en-x-a${each}`)
   widths.forEach((locale) => dateFormat(locale))

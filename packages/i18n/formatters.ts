@@ -1,9 +1,9 @@
-/** For the languages and time zones in use; the oldest makes room. */
+/** Enough for the locales and time zones in use; the oldest entry is evicted. */
 const maxCached = 500
 
 /**
- * Makes an `Intl` formatter once for each language and set of options. Making one costs a hundred times what using it
- * does, and memory that the garbage collector does not see: a server that makes one for each date grows without end.
+ * Caches `Intl` formatters by locale and options. Creating one costs a hundred times as much as using it, and native
+ * memory that the garbage collector does not see: a server that creates one per date grows without end.
  */
 function memoizeFormatter<Options, Formatter>(
   Formatter: new (locale: string, options?: Options) => Formatter,

@@ -1,6 +1,6 @@
 import type { Values, ValuesOf } from './values.ts'
 
-/** A sentence that is said now and translated later, where the reader's language is known. */
+/** A message created now and translated later, when the reader's language is known. */
 export type Message =
   | string
   | { readonly text: string; readonly values?: Values; readonly count?: never }

@@ -5,14 +5,14 @@ import { negotiate } from './negotiate.ts'
 
 const available = ['en', 'nl', 'pt-BR', 'ar-XB']
 
-test('the most wanted language that exists is taken', () => {
+test('picks the preferred available language', () => {
   assert.equal(negotiate('de, nl;q=0.8, en;q=0.9', available), 'en')
   assert.equal(negotiate('NL-be;q=0.5, fr', available), 'nl')
   assert.equal(negotiate('pt-br', available), 'pt-BR')
 })
 
-test('the first available language answers every other wish', () => {
-  const acceptHeader = [
+test('falls back to the first available language', () => {
+  const acceptHeaders = [
     undefined,
     '',
     '*',
@@ -23,12 +23,12 @@ test('the first available language answers every other wish', () => {
     '\u0000'.repeat(5000),
   ]
   assert.deepEqual(
-    acceptHeader.map((wish) => negotiate(wish, available)),
-    acceptHeader.map(() => 'en'),
+    acceptHeaders.map((header) => negotiate(header, available)),
+    acceptHeaders.map(() => 'en'),
   )
 })
 
-test('a made-up language is given only to those who ask for it by its whole name', () => {
+test('a pseudo-locale is picked only by its full tag', () => {
   assert.equal(negotiate('ar', available), 'en')
   assert.equal(negotiate('ar-XB', available), 'ar-XB')
 })

@@ -1,7 +1,7 @@
 /**
- * Picks a language by `Accept-Language` (RFC 9110 §12.5.4), shortening each wish until it is met (RFC 4647 §3.4).
+ * Picks a language by `Accept-Language` (RFC 9110 §12.5.4), shortening each tag until one matches (RFC 4647 §3.4).
  *
- * @param available  BCP 47 tags; the first is the answer when no wish can be met
+ * @param available  BCP 47 tags; the first is the fallback
  */
 export function negotiate(accept: string | undefined, available: readonly string[]): string {
   const byTag = new Map(available.map((tag) => [tag.toLowerCase(), tag]))
@@ -26,6 +26,8 @@ function preferredTags(accept: string): string[] {
 
 function parsePreference(item: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = item.toLowerCase().split(';')
-  const weight = parameters.map((it) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(it)?.[1]).find(Boolean)
+  const weight = parameters
+    .map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1])
+    .find(Boolean)
   return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { parseMessage } from './parse-message.ts'
 
-test('a sentence splits at its tags, and tags may stand in tags', () => {
+test('a message splits at its tags, which may be nested', () => {
   assert.deepEqual(parseMessage('Go <a>to <b>it</b></a>.'), [
     'Go ',
     { tag: 'a', children: ['to ', { tag: 'b', children: ['it'] }] },
@@ -11,7 +11,7 @@ test('a sentence splits at its tags, and tags may stand in tags', () => {
   ])
 })
 
-test('a tag that is not closed is plain words', () => {
+test('an unclosed tag is plain text', () => {
   assert.deepEqual(parseMessage('a < b <c> d'), ['a < b <c> d'])
   assert.deepEqual(parseMessage(''), [])
 })

@@ -1,9 +1,9 @@
-/** A piece of a sentence: plain words, or words inside `<tag>…</tag>`. */
+/** Part of a message: plain text, or parts inside `<tag>…</tag>`. */
 export type MessagePart = string | { tag: string; children: MessagePart[] }
 
 const tagPattern = /<(\w+)>(.*?)<\/\1>/gs
 
-/** Splits `'I agree to the <terms>Terms</terms>'` at its tags. A tag without its end is plain words. */
+/** Splits `'I agree to the <terms>Terms</terms>'` at its tags. An unclosed tag is plain text. */
 export function parseMessage(message: string): MessagePart[] {
   const messageParts: MessagePart[] = []
   let end = 0

@@ -5,10 +5,10 @@ export const pseudoLocales = ['en-XA', 'ar-XB'] as const
 export type PseudoLocale = (typeof pseudoLocales)[number]
 
 /**
- * A made-up language that shows what a translation would break.
+ * A pseudo-locale that reveals what a translation would break.
  *
- * `en-XA` is longer, accented and bracketed: cut-off text and sentences that escaped translation stand out.
- * `ar-XB` is the same from right to left, words mirrored, so that a layout that assumes a direction stands out too.
+ * `en-XA` is longer, accented and bracketed, which shows cut-off and untranslated text. `ar-XB` is also right-to-left
+ * with mirrored words, which shows layouts that assume a direction.
  */
 export function pseudo(locale: PseudoLocale): Translations {
   return (english) => {
@@ -26,7 +26,7 @@ const accentOf = new Map(
   [...plainLetters].map((letter, at) => [letter, accentedLetters[at] ?? letter]),
 )
 
-/** Changes the words of a sentence and leaves its placeholders and tags. */
+/** Maps the text of a message and leaves its placeholders and tags. */
 function mapWords(message: string, change: (words: string) => string): string {
   return message
     .split(placeholderOrTag)

@@ -17,29 +17,29 @@ const dutch = createTranslator(
   'nl',
 )
 
-test('a country is called by its name, and what is none by nothing', () => {
+test('a country code becomes its name, an unknown one null', () => {
   assert.deepEqual([english.region('NL'), dutch.region('NL')], ['Netherlands', 'Nederland'])
   assert.equal(english.region('XX'), null)
 })
 
-test('English needs no catalogue', () => {
+test('English needs no translations', () => {
   assert.equal(english('Sign in'), 'Sign in')
   assert.equal(english('Hello {name}', { name: 'Ada' }), 'Hello Ada')
 })
 
-test('a translated sentence replaces the English one and keeps its values', () => {
+test('a translated message replaces the English one and keeps its values', () => {
   assert.equal(dutch('Sign in'), 'Inloggen')
   assert.equal(dutch('Hello {name}', { name: 'Ada' }), 'Dag Ada')
 })
 
-test('a sentence without translation stays English', () => {
+test('a message without translation stays English', () => {
   assert.equal(dutch('Sign out'), 'Sign out')
 })
 
-test('names inherited by every object are not translations or values', () => {
+test('inherited property names are not translations or values', () => {
   assert.equal(dutch('constructor'), 'constructor')
-  const sentence: string = 'Hello {toString}'
-  assert.equal(english(sentence, {}), 'Hello {toString}')
+  const message: string = 'Hello {toString}'
+  assert.equal(english(message, {}), 'Hello {toString}')
 })
 
 test('plurals follow the language', () => {
@@ -61,22 +61,22 @@ test('a language without plurals gives one string', () => {
   assert.equal(japanese.n(1, 'One session', '{count} sessions'), 'セッション1件')
 })
 
-test('numbers are written as the language writes them', () => {
+test('numbers are formatted for the language', () => {
   assert.equal(dutch.n(12345, 'One session', '{count} sessions'), '12.345 sessies')
   assert.equal(english('{size} bytes', { size: 12345 }), '12,345 bytes')
 })
 
-test('a sentence said earlier is translated later', () => {
+test('a message created earlier is translated later', () => {
   const plain = msg('Sign in')
   const greeting = msg('Hello {name}', { name: 'Ada' })
   const counted = msg.n(2, 'One session', '{count} sessions')
   assert.deepEqual(
-    [plain, greeting, counted].map((sentence) => dutch(sentence)),
+    [plain, greeting, counted].map((message) => dutch(message)),
     ['Inloggen', 'Dag Ada', '2 sessies'],
   )
 })
 
-test('tags of a translation are wrapped where the translation put them', () => {
+test('tags are wrapped where the translation has them', () => {
   const wrapped = dutch.rich('I agree to the <terms>Terms</terms>', (tag, inside) => ({
     tag,
     inside,
@@ -100,7 +100,7 @@ test('direction comes from the language', () => {
   assert.deepEqual(directions, ['ltr', 'rtl', 'rtl', 'rtl', 'ltr', 'rtl'])
 })
 
-test('the long pseudo-language is bracketed, accented, at least a third longer, and keeps places', () => {
+test('the long pseudo-locale is bracketed, accented, at least a third longer, and keeps placeholders', () => {
   const t = createTranslator(pseudo('en-XA'), 'en-XA')
   const short = t('Sign in')
   assert.match(short, /^⟦Šîîĝñ îîñ.*⟧$/)
@@ -110,7 +110,7 @@ test('the long pseudo-language is bracketed, accented, at least a third longer, 
   assert.match(t.n(1, 'One session', '{count} sessions'), /Öñéé/)
 })
 
-test('the right-to-left pseudo-language also mirrors every word', () => {
+test('the right-to-left pseudo-locale also mirrors every word', () => {
   const t = createTranslator(pseudo('ar-XB'), 'ar-XB')
   assert.equal(t.dir, 'rtl')
   assert.equal(
@@ -119,7 +119,7 @@ test('the right-to-left pseudo-language also mirrors every word', () => {
   )
 })
 
-test('the types ask for what the sentence needs', () => {
+test('the types require what the message needs', () => {
   // @ts-expect-error name is missing
   english('Hello {name}')
   // @ts-expect-error nam is not name
@@ -131,7 +131,7 @@ test('the types ask for what the sentence needs', () => {
   assert.equal(english.n(2, 'One of {name}', '{count} of {name}', { name: 'Ada' }), '2 of Ada')
 })
 
-test('how long ago something was is said in words', () => {
+test('relative times are formatted in words', () => {
   assert.equal(createTranslator(null, 'en').relative(-3, 'minute'), '3 minutes ago')
   assert.equal(createTranslator(null, 'de').relative(-1, 'day'), 'gestern')
 })

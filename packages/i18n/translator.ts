@@ -9,19 +9,18 @@ import type { Message } from './msg.ts'
 import { parseMessage, type MessagePart } from './parse-message.ts'
 import { interpolate, type Value, type Values, type ValuesOf } from './values.ts'
 
-/** The translation of one English sentence; one per plural category when it counts something. */
+/** The translation of one English message; one per plural category if it has a count. */
 export type Translation =
   | string
   | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string })
 
-/** Translations by English sentence (of a pair, the plural one), or a rule that makes them up. */
+/** Translations by English message (for plurals, the plural form), or a function that generates them. */
 export type Translations = Readonly<Record<string, Translation>> | ((english: string) => string)
 
-/** Says sentences in one language. */
 export interface Translator {
   <const S extends Message>(message: S, ...values: S extends string ? ValuesOf<S> : []): string
 
-  /** Picks the plural form; `{count}` is filled in. */
+  /** Picks the plural form and fills in `{count}`. */
   n: <const One extends string, const Other extends string>(
     count: number,
     one: One,
@@ -29,7 +28,7 @@ export interface Translator {
     ...values: ValuesOf<One | Other, 'count'>
   ) => string
 
-  /** Splits at `<tag>…</tag>` before values go in, so that a value can never become a tag. */
+  /** Splits at `<tag>…</tag>` before it fills in values, so that a value can never become a tag. */
   rich: <Node>(
     message: Message,
     wrap: (tag: string, children: (string | Node)[]) => Node,
@@ -38,10 +37,10 @@ export interface Translator {
   number: (value: number, options?: Intl.NumberFormatOptions) => string
   /** @param date ISO 8601, milliseconds since 1970, or a Date */
   date: (date: string | number | Date, options?: Intl.DateTimeFormatOptions) => string
-  /** "3 minutes ago", "tomorrow": how far a moment lies from now, negative in the past. */
+  /** Formats a distance from now, such as "3 minutes ago" or "tomorrow"; negative in the past. */
   relative: (value: number, unit: Intl.RelativeTimeFormatUnit) => string
 
-  /** The name of a country. @param code  of ISO 3166, such as `DE`; null for one that is none */
+  /** The name of an ISO 3166 country code such as `DE`, or null for an unknown code. */
   region: (code: string) => string | null
 
   readonly locale: string
@@ -55,7 +54,7 @@ const rtlLocales = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
  * @param locale     BCP 47, such as `nl` or `pt-BR`
  */
 export function createTranslator(translations: Translations | null, locale: string): Translator {
-  // Made-up languages have words but no grammar: they count and write numbers as English does.
+  // Pseudo-locales translate words only: plurals and numbers follow English.
   const formatLocale = typeof translations === 'function' ? 'en' : locale
   const plural = pluralRules(formatLocale)
   const number = (value: number, options?: Intl.NumberFormatOptions) =>

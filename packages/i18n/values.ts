@@ -1,21 +1,21 @@
-/** Numbers are written the way the language writes them; pass a string for what is not a quantity, such as a year. */
+/** Numbers are formatted for the language; pass a string for what is not a quantity, such as a year. */
 export type Value = string | number
 
 export type Values = Readonly<Record<string, Value>>
 
-/** The placeholders of a sentence: `'Hello {name}'` has `'name'`. */
+/** The placeholder names in a message: `'Hello {name}'` has `'name'`. */
 export type PlaceholderNames<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholderNames<Rest>
   : never
 
-/** The arguments a sentence asks for: none without placeholders, all of them with, any when it is not a literal. */
+/** The values argument of a message: required if it has placeholders, optional if it has none or is not a literal. */
 export type ValuesOf<S extends string, Given extends string = never> = string extends S
   ? [values?: Values]
   : [Exclude<PlaceholderNames<S>, Given>] extends [never]
     ? [values?: Values]
     : [values: Readonly<Record<Exclude<PlaceholderNames<S>, Given>, Value>>]
 
-/** A placeholder without a value stays visible, so that the mistake is seen. */
+/** Fills in placeholders. One without a value stays visible, which exposes the mistake. */
 export function interpolate(
   template: string,
   values: Values,

@@ -23,7 +23,7 @@ async function locationFrom(site: TestServer, referer: string | undefined) {
   return answer.headers.location
 }
 
-test('back() leads to where the person came from', async () => {
+test('back() redirects to the previous page', async () => {
   const site = backServer()
   const headers = { referer: 'https://site.test/profile?tab=1' }
   const put = await site.visit('/form', {}, { method: 'PUT', headers })
@@ -33,13 +33,13 @@ test('back() leads to where the person came from', async () => {
   assert.deepEqual([get.statusCode, get.headers.location], [302, '/profile?tab=1'])
 })
 
-test('an ordinary form is led back with 303 as well', async () => {
+test('back() after an ordinary form is a 303 too', async () => {
   const answer = await backServer().inject({ method: 'PUT', url: '/form' })
 
   assert.equal(answer.statusCode, 303)
 })
 
-test('back() never leads to another site (RED-01)', async () => {
+test('back() never redirects to another site (RED-01)', async () => {
   const site = backServer()
 
   assert.equal(await locationFrom(site, 'https://evil.test/'), '/')
@@ -54,7 +54,7 @@ test('back() never leads to another site (RED-01)', async () => {
 const before = () => '/before'
 const elsewhere = () => 'https://evil.test/'
 
-test('back() falls back on the previous address, then on its argument, then on home', async () => {
+test('back() falls back to previousUrl, then its argument, then home', async () => {
   assert.equal(
     await locationFrom(backServer({ previousUrl: before }, '/list'), undefined),
     '/before',
@@ -68,14 +68,14 @@ test('back() falls back on the previous address, then on its argument, then on h
   assert.equal(await locationFrom(backServer(), undefined), '/')
 })
 
-test('a page is not sent back to itself', async () => {
+test('back() never redirects a page to itself', async () => {
   const headers = { referer: 'https://site.test/form' }
   const answer = await backServer().visit('/form', {}, { headers })
 
   assert.equal(answer.headers.location, '/')
 })
 
-test('a visit that is answered with nothing is sent back', async () => {
+test('an empty response to a visit becomes a redirect back', async () => {
   const headers = { referer: 'https://site.test/list' }
   const get = await backServer().visit('/empty', {}, { headers })
   const put = await backServer().visit('/empty', {}, { method: 'PUT', headers })
@@ -84,14 +84,14 @@ test('a visit that is answered with nothing is sent back', async () => {
   assert.deepEqual([put.statusCode, put.headers.location], [303, '/list'])
 })
 
-test('an ordinary request may be answered with nothing, and a visit with 204', async () => {
+test('an ordinary request may get an empty response, and a visit 204', async () => {
   const site = backServer()
 
   assert.equal((await site.inject('/empty')).statusCode, 200)
   assert.equal((await site.visit('/nothing', {}, { method: 'PUT' })).statusCode, 204)
 })
 
-test('back() keeps cookies and carries messages', async () => {
+test('back() keeps cookies and flash data', async () => {
   const site = new TestServer().routes((app) => {
     app.post('/form', (_request, reply) =>
       reply.header('set-cookie', 'a=1').errors({ name: 'No' }).back(),

@@ -20,7 +20,7 @@ declare global {
 
 const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = process.env['CHROMIUM_PATH'] ?? usualPaths.find((path) => existsSync(path))
-const skip = executablePath === undefined && 'There is no Chromium; CHROMIUM_PATH may name one.'
+const skip = executablePath === undefined && 'No Chromium found; set CHROMIUM_PATH.'
 
 let browser: Browser
 let script: string
@@ -51,7 +51,7 @@ async function bundle(): Promise<string> {
   return output!.output[0].code
 }
 
-/** A site with what the tests below do, and a browser that shows its first page. */
+/** A site for the tests below, and a browser that shows its first page. */
 async function open(): Promise<Page> {
   const port = await freePort()
   origin = `http://localhost:${port}`
@@ -119,9 +119,9 @@ async function close(page: Page): Promise<void> {
 
 function visit(page: Page, url: string, options: object = {}): Promise<void> {
   return page.evaluate(
-    ([href, asked]) =>
+    ([href, visitOptions]) =>
       new Promise<void>((resolve) =>
-        globalThis.router.visit(href, { ...asked, onFinish: () => resolve() }),
+        globalThis.router.visit(href, { ...visitOptions, onFinish: () => resolve() }),
       ),
     [url, options] as const,
   )
@@ -129,7 +129,7 @@ function visit(page: Page, url: string, options: object = {}): Promise<void> {
 
 const lastPage = (page: Page) => page.evaluate(() => globalThis.shown.at(-1)!)
 
-test('the client boots, loads what was deferred and keeps what came once', { skip }, async () => {
+test('the client boots, loads deferred props and keeps once props', { skip }, async () => {
   const page = await open()
   await page.waitForFunction(() => globalThis.shown.at(-1)?.props['later'] === 'loaded')
   await visit(page, '/other')
@@ -139,7 +139,7 @@ test('the client boots, loads what was deferred and keeps what came once', { ski
   await close(page)
 })
 
-test('the client grows a list by key and replaces a part of a prop', { skip }, async () => {
+test('the client merges a list by key and replaces part of a prop', { skip }, async () => {
   const page = await open()
   await page.waitForFunction(() => globalThis.shown.at(-1)?.props['later'] === 'loaded')
   await visit(page, '/', { only: ['rows', 'user.requests'], preserveState: true })
@@ -150,7 +150,7 @@ test('the client grows a list by key and replaces a part of a prop', { skip }, a
   await close(page)
 })
 
-test('a form is sent once, however its redirect was written', { skip }, async () => {
+test('a form is sent once, whatever its redirect', { skip }, async () => {
   const page = await open()
   await visit(page, '/form', { method: 'put' })
 
@@ -158,7 +158,7 @@ test('a form is sent once, however its redirect was written', { skip }, async ()
   await close(page)
 })
 
-test('errors come back in the bag the form named, and its page stays', { skip }, async () => {
+test("errors arrive in the form's bag, and its page stays", { skip }, async () => {
   const page = await open()
   const errors = await page.evaluate(
     () =>
@@ -172,12 +172,11 @@ test('errors come back in the bag the form named, and its page stays', { skip },
   await close(page)
 })
 
-test('flash reaches the page it was meant for although a poll came first', { skip }, async () => {
+test('flash reaches the next page despite a poll in between', { skip }, async () => {
   const page = await open()
   await page.evaluate(() => {
     globalThis.router.post('/saved')
   })
-  // A poll in between.
   while (!requests.includes('GET /slow')) await new Promise(setImmediate)
   await page.evaluate(() => globalThis.router.reload({ only: ['user'] }))
   await page.waitForFunction(() => globalThis.shown.at(-1)?.component === 'Login')
@@ -196,7 +195,7 @@ test('a fragment survives a redirect', { skip }, async () => {
   await close(page)
 })
 
-test('a redirect to another site takes the whole browser there', { skip }, async () => {
+test('a redirect to another site loads it in the whole browser', { skip }, async () => {
   const page = await open()
   await page.evaluate(() => globalThis.router.post('/away'))
   await page.waitForURL((url) => url.hostname === '127.0.0.1')

@@ -8,7 +8,7 @@ import { homePageServer } from './testing/test-server.ts'
 
 const broken = () => Promise.reject(new Error('No database'))
 
-test('a deferred prop is announced at first, in its group, in the order of the page', async () => {
+test('a deferred prop is announced on the first visit, by group, in the order of the page', async () => {
   const page = await homePageServer({
     a: defer(() => 1),
     b: 2,
@@ -21,11 +21,11 @@ test('a deferred prop is announced at first, in its group, in the order of the p
   assert.deepEqual(page.deferredProps, { default: ['a', 'e'], side: ['c.d', 'f.g'] })
 })
 
-test('a deferred closure does not run at first', async () => {
+test('a deferred closure does not run on the first visit', async () => {
   assert.equal((await homePageServer({ a: defer(broken) }).visit('/')).statusCode, 200)
 })
 
-test('a partial reload receives it, and no announcement that would load it again', async () => {
+test('a partial reload receives a deferred prop without another announcement', async () => {
   const props = { a: defer(() => 1), b: { c: defer(async () => [2], 'side') }, d: defer(broken) }
   const page = await homePageServer(props).page('/', { component: 'Home', only: ['a', 'b.c'] })
 
@@ -39,13 +39,13 @@ test('a group may have any name', async () => {
   assert.deepEqual(page.deferredProps, { constructor: ['a'] })
 })
 
-test("without rescue an error is the request's", async () => {
+test('an error in a deferred prop fails the request', async () => {
   const site = homePageServer({ a: defer(broken) })
 
   assert.equal((await site.visit('/', { component: 'Home', only: ['a'] })).statusCode, 500)
 })
 
-test('with rescue the prop is left out, named and reported, and the others arrive', async () => {
+test('a rescued prop is omitted, named and reported, and the others arrive', async () => {
   const reports: unknown[] = []
   const onRescue: InertiaOptions['onRescue'] = (error, path) =>
     void reports.push([path, String(error)])
@@ -55,10 +55,10 @@ test('with rescue the prop is left out, named and reported, and the others arriv
     deep: { broken: defer(() => ({ inside: broken }), 'default', { rescue: true }) },
   }
   const only = ['ok', 'broken', 'deep.broken']
-  const answer = await homePageServer(props, { onRescue }).visit('/', { component: 'Home', only })
-  const page = answer.json()
+  const response = await homePageServer(props, { onRescue }).visit('/', { component: 'Home', only })
+  const page = response.json()
 
-  assert.equal(answer.statusCode, 200)
+  assert.equal(response.statusCode, 200)
   assert.deepEqual(page.props, { errors: {}, ok: 1, deep: {} })
   assert.deepEqual(page.rescuedProps, ['broken', 'deep.broken'])
   assert.equal('mergeProps' in page, false)
@@ -68,7 +68,7 @@ test('with rescue the prop is left out, named and reported, and the others arriv
   ])
 })
 
-test('a rescued prop says nothing else, not even about its parts that were fine', async () => {
+test('a rescued prop has no other metadata, even for its parts that succeeded', async () => {
   const load = () => ({ list: merge([1]), broken })
   const site = homePageServer(
     { a: defer(load, 'default', { rescue: true }) },
@@ -80,7 +80,7 @@ test('a rescued prop says nothing else, not even about its parts that were fine'
   assert.equal('mergeProps' in page, false)
 })
 
-test('what fails only when it is made into JSON is rescued too', async () => {
+test('a prop that fails during serialization is rescued too', async () => {
   const circle: Record<string, unknown> = {}
   circle.self = circle
   const date = Object.assign(new Date(0), { toJSON: () => assert.fail('no JSON') })
@@ -98,7 +98,7 @@ test('what fails only when it is made into JSON is rescued too', async () => {
   assert.deepEqual(page.rescuedProps, ['a', 'b', 'c'])
 })
 
-test('deferred and merged: both are said', async () => {
+test('deferred and merged: both are in the metadata', async () => {
   const page = await homePageServer({ list: defer(() => [1]).merge() }).page('/')
 
   assert.deepEqual(page.deferredProps, { default: ['list'] })

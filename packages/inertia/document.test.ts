@@ -6,26 +6,26 @@ import { parse } from 'parse5'
 
 import { homePageServer, TestServer } from './testing/test-server.ts'
 
-test('an ordinary request receives a document with the page in one script and a root element', async () => {
-  const answer = await homePageServer({ name: 'Ada' }).inject('/')
+test('an ordinary request receives a document with one page script and a root element', async () => {
+  const response = await homePageServer({ name: 'Ada' }).inject('/')
 
-  assert.equal(answer.statusCode, 200)
-  assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
-  assert.equal(answer.body.match(/<script/g)?.length, 1)
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(response.body.match(/<script/g)?.length, 1)
   assert.match(
-    answer.body,
+    response.body,
     /<script data-page="app" type="application\/json">.*<div id="app"><\/div>/,
   )
-  assert.equal(pageOf(answer).props.name, 'Ada')
+  assert.equal(pageOf(response).props.name, 'Ada')
 })
 
 test('a visit receives the page as JSON', async () => {
-  const answer = await homePageServer({ name: 'Ada' }).visit('/')
+  const response = await homePageServer({ name: 'Ada' }).visit('/')
 
-  assert.equal(answer.statusCode, 200)
-  assert.equal(answer.headers['x-inertia'], 'true')
-  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
-  assert.deepEqual(answer.json(), {
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.headers['x-inertia'], 'true')
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
+  assert.deepEqual(response.json(), {
     component: 'Home',
     props: { errors: {}, name: 'Ada' },
     url: '/',
@@ -34,43 +34,43 @@ test('a visit receives the page as JSON', async () => {
   })
 })
 
-test('no value can end the script early or swallow the document after it', async () => {
+test('no value can close the script early or swallow the rest of the document', async () => {
   const hostile = '</script><!--<script>\u2028 </ScRiPt > 🍺 \ud800 & " \' \\'
-  const answer = await homePageServer({ hostile }).inject('/')
+  const response = await homePageServer({ hostile }).inject('/')
 
-  assert.equal(pageOf(answer).props.hostile, hostile)
+  assert.equal(pageOf(response).props.hostile, hostile)
   assert.match(
-    JSON.stringify(parse(answer.body), ['childNodes', 'attrs', 'value']),
+    JSON.stringify(parse(response.body), ['childNodes', 'attrs', 'value']),
     /"value":"app"/,
   )
-  assert.equal(answer.body.indexOf('</script>'), answer.body.lastIndexOf('</script>'))
+  assert.equal(response.body.indexOf('</script>'), response.body.lastIndexOf('</script>'))
 })
 
 test('the root element may have another id', async () => {
-  const answer = await homePageServer({}, { rootId: 'root' }).inject('/')
+  const response = await homePageServer({}, { rootId: 'root' }).inject('/')
 
-  assert.match(answer.body, /<script data-page="root" .*<div id="root"><\/div>/)
+  assert.match(response.body, /<script data-page="root" .*<div id="root"><\/div>/)
 })
 
-test('the document is told the status, the page and the request', async () => {
+test('the document receives the status, the page and the request', async () => {
   const site = new TestServer({
     document: ({ status, page }, request) => `${status} ${page.component} ${request.method}`,
   }).routes((app) => {
     app.get('/gone', (_request, reply) => reply.page('Gone', {}, { status: 410 }))
   })
-  const answer = await site.inject('/gone')
+  const response = await site.inject('/gone')
 
-  assert.equal(answer.statusCode, 410)
-  assert.equal(answer.body, '410 Gone GET')
+  assert.equal(response.statusCode, 410)
+  assert.equal(response.body, '410 Gone GET')
 })
 
-test('the document may take its time', async () => {
-  const answer = await homePageServer({}, { document: async () => 'later' }).inject('/')
+test('the document may be asynchronous', async () => {
+  const response = await homePageServer({}, { document: async () => 'later' }).inject('/')
 
-  assert.equal(answer.body, 'later')
+  assert.equal(response.body, 'later')
 })
 
-test('Vary names X-Inertia once, on documents, pages, redirects, 409 and errors (INR-09)', async () => {
+test('Vary contains X-Inertia once, on documents, pages, redirects, 409 and errors (INR-09)', async () => {
   const site = homePageServer({}).routes((app) => {
     app.get('/away', (_request, reply) => reply.redirect('/'))
     app.get('/broken', () => Promise.reject(new Error('No')))
@@ -86,7 +86,7 @@ test('Vary names X-Inertia once, on documents, pages, redirects, 409 and errors 
   assert.equal((await site.inject('/nowhere')).headers.vary, 'X-Inertia')
 })
 
-test('Vary keeps what the application says', async () => {
+test("Vary keeps the application's own values", async () => {
   const site = homePageServer({}).routes((app) => {
     app.get('/list', (_request, reply) => reply.header('vary', 'Accept, x-inertia').send('ok'))
     app.get('/more', (_request, reply) => reply.header('vary', ['Accept', 'Cookie']).send('ok'))
@@ -98,14 +98,14 @@ test('Vary keeps what the application says', async () => {
   assert.equal((await site.inject('/all')).headers.vary, '*')
 })
 
-test('a page as JSON is never stored and a document always asked for anew (INR-09, INR-10)', async () => {
+test('a JSON page is never stored, and a document is always revalidated (INR-09, INR-10)', async () => {
   const site = homePageServer({})
 
   assert.equal((await site.visit('/')).headers['cache-control'], 'no-store, private')
   assert.equal((await site.inject('/')).headers['cache-control'], 'no-cache, private')
 })
 
-test('the application may say otherwise about caches', async () => {
+test('the application may set its own cache headers', async () => {
   const site = new TestServer().routes((app) => {
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-store').page('Home'))
   })
@@ -113,14 +113,14 @@ test('the application may say otherwise about caches', async () => {
   assert.equal((await site.inject('/')).headers['cache-control'], 'no-store')
 })
 
-test('pages carry no validator that could answer one variant with the other', async () => {
-  const answer = await homePageServer({}).inject('/')
+test('pages carry no ETag, which could match the other representation', async () => {
+  const response = await homePageServer({}).inject('/')
 
-  assert.equal(answer.headers.etag, undefined)
-  assert.equal(answer.headers['last-modified'], undefined)
+  assert.equal(response.headers.etag, undefined)
+  assert.equal(response.headers['last-modified'], undefined)
 })
 
-test('the address keeps its query, encoding and trailing slash', async () => {
+test('the page URL keeps its query, encoding and trailing slash', async () => {
   const site = new TestServer().routes((app) => {
     app.get('/*', (_request, reply) => reply.page('Any'))
   })
@@ -128,7 +128,7 @@ test('the address keeps its query, encoding and trailing slash', async () => {
   assert.equal((await site.page('/a/?z=1&a=%20%2F&a[]=2')).url, '/a/?z=1&a=%20%2F&a[]=2')
 })
 
-test('the address never names another host, whatever was asked for (INR-04)', async () => {
+test('the page URL never names another host, whatever was requested (INR-04)', async () => {
   const site = new TestServer().routes((app) => {
     app.get('/*', (_request, reply) => reply.page('Any'))
   })
@@ -142,33 +142,33 @@ test('the address never names another host, whatever was asked for (INR-04)', as
   assert.equal(page.url, '/x')
 })
 
-test('the application may give a page another address', async () => {
+test('the application may set another page URL', async () => {
   const site = homePageServer({}, { url: () => '/elsewhere' })
 
   assert.equal((await site.page('/')).url, '/elsewhere')
 })
 
-test('HEAD answers without a body', async () => {
-  const answer = await homePageServer({}).inject({ method: 'HEAD', url: '/' })
+test('HEAD is answered without a body', async () => {
+  const response = await homePageServer({}).inject({ method: 'HEAD', url: '/' })
 
-  assert.equal(answer.statusCode, 200)
-  assert.equal(answer.body, '')
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.body, '')
 })
 
-test('a page name without a page is an error where the application checks', async () => {
+test('an unknown page name is an error where the application checks', async () => {
   const site = homePageServer({}, { pageExists: (name) => name !== 'Home' })
-  const answer = await site.visit('/')
+  const response = await site.visit('/')
 
-  assert.equal(answer.statusCode, 500)
-  assert.equal(answer.json().message, 'Page not found: Home')
+  assert.equal(response.statusCode, 500)
+  assert.equal(response.json().message, 'Page not found: Home')
 })
 
-test('a route may have nothing to do with pages', async () => {
+test('a route may opt out of the page protocol', async () => {
   const site = new TestServer().routes((app) => {
     app.get('/feed', { config: { inertia: false } }, () => ({ items: [] }))
   })
-  const answer = await site.visit('/feed', { version: 'old' })
+  const response = await site.visit('/feed', { version: 'old' })
 
-  assert.equal(answer.statusCode, 200)
-  assert.equal(answer.headers.vary, undefined)
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.headers.vary, undefined)
 })

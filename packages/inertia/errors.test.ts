@@ -8,7 +8,7 @@ import type { FastifyError } from 'fastify'
 
 import { TestServer } from './testing/test-server.ts'
 
-/** A site with error pages, as the README shows them. */
+/** A site with error pages, as in the README. */
 function site(options: Partial<InertiaOptions> = {}): TestServer {
   return new TestServer({ shared: () => ({ locale: 'en' }), ...options })
     .configure((app) => {
@@ -40,10 +40,10 @@ function fail(): never {
   throw new Error('Secret detail')
 }
 
-/** Refuses only when it is made into JSON. */
+/** Fails only during serialization. */
 const unserializable = { at: Object.assign(new Date(0), { toJSON: fail }) }
 
-test('a refusal before the handler is a page with its status, for visits and in documents', async () => {
+test('an error before the handler is a page with its status, for visits and documents', async () => {
   const visit = await site().visit('/?refuse=403')
   const document = await site().inject('/?refuse=429')
 
@@ -59,7 +59,7 @@ test('a refusal before the handler is a page with its status, for visits and in 
   assert.equal(pageOf(document).props.code, 429)
 })
 
-test('an error while a prop is made is a page, and tells nobody what it was', async () => {
+test('an error in a prop is a page that does not reveal it', async () => {
   const answers = await Promise.all([
     site().visit('/sync'),
     site().visit('/async'),
@@ -80,7 +80,7 @@ test('an error while a prop is made is a page, and tells nobody what it was', as
   assert.doesNotMatch(answers.map((answer) => answer.body).join(), /Secret/)
 })
 
-test('an unknown address is a page', async () => {
+test('an unknown path is a page', async () => {
   const answer = await site().visit('/nowhere')
 
   assert.deepEqual([answer.statusCode, pageOf(answer).component], [404, 'Error'])
@@ -88,7 +88,7 @@ test('an unknown address is a page', async () => {
   assert.equal(pageOf(answer).version, 'v1')
 })
 
-test('an error page appears although what pages share, or what is carried, fails', async () => {
+test('an error page appears even if shared props or flash data fail', async () => {
   const failing = [
     site({ shared: fail }),
     site({ shared: () => Promise.reject(new Error('Secret detail')) }),
@@ -104,7 +104,7 @@ test('an error page appears although what pages share, or what is carried, fails
   )
 })
 
-test('an error page that could not show what was carried leaves it for the next page', async () => {
+test('an error page that cannot show flash data leaves it for the next page', async () => {
   let isDown = true
   const flaky = site({ shared: () => (isDown ? fail() : {}) })
   flaky.storedFlash.set('undefined', { flash: { banner: 'Saved.' } })
@@ -114,7 +114,7 @@ test('an error page that could not show what was carried leaves it for the next 
   assert.deepEqual((await flaky.page('/')).flash, { banner: 'Saved.' })
 })
 
-test('an error page that fails itself leaves an answer all the same', async () => {
+test('an error page that fails still gets a response', async () => {
   const broken = new TestServer()
     .configure((app) =>
       app.setErrorHandler((_error, _request, reply) =>
@@ -128,14 +128,14 @@ test('an error page that fails itself leaves an answer all the same', async () =
   assert.equal(answer.headers['x-inertia'], undefined)
 })
 
-test('a document that cannot be made is an error page only once', async () => {
+test('a document that fails is replaced by an error page only once', async () => {
   const broken = site({ document: fail })
 
   assert.equal((await broken.inject('/')).statusCode, 500)
   assert.equal((await broken.visit('/')).statusCode, 200)
 })
 
-test('an answer that fails after a page was made no longer claims to be that page', async () => {
+test('a response that fails after a page was built is no longer marked as a page', async () => {
   const late = new TestServer()
     .configure((app) => {
       app.setErrorHandler((_error, _request, reply) => reply.code(500).send({ message: 'Sorry.' }))
@@ -149,7 +149,7 @@ test('an answer that fails after a page was made no longer claims to be that pag
   assert.deepEqual([answer.statusCode, answer.headers['x-inertia']], [500, undefined])
 })
 
-test('whoever prefers JSON is answered in JSON', async () => {
+test('a client that prefers JSON gets JSON', async () => {
   const headers = { accept: 'application/json' }
   const refused = await site().inject({ url: '/?refuse=419', headers })
   const unknown = await site().inject({ url: '/nowhere', headers })
@@ -158,7 +158,7 @@ test('whoever prefers JSON is answered in JSON', async () => {
   assert.deepEqual([unknown.statusCode, unknown.json()], [404, { message: 'Sorry.' }])
 })
 
-test('what was thrown need not be an Error', async () => {
+test('a thrown value need not be an Error', async () => {
   const answer = await site().visit('/')
   const odd = new TestServer().routes((app) => {
     app.get('/', (_request, reply) => reply.page('Home', { a: () => Promise.reject('text') }))

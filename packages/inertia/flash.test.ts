@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { TestServer } from './testing/test-server.ts'
 
-/** A form at /form, a page at /there, a page at /here that is one hop away from it. */
+/** A form at /form, a page at /there, and one at /here that redirects once. */
 function formServer(): TestServer {
   return new TestServer().routes((app) => {
     app.post('/form', (_request, reply) =>
@@ -47,7 +47,7 @@ test('errors are an object on every page', async () => {
   assert.deepEqual((await formServer().page('/there')).props.errors, {})
 })
 
-test('errors show on exactly one page, field names as they are', async () => {
+test('errors appear on exactly one page, with unchanged field names', async () => {
   const site = formServer()
   await submit(site, '/form')
 
@@ -58,7 +58,7 @@ test('errors show on exactly one page, field names as they are', async () => {
   assert.deepEqual((await site.page('/there')).props.errors, {})
 })
 
-test('a field may have all its messages', async () => {
+test('a field may have several messages', async () => {
   const site = new TestServer().routes((app) => {
     app.post('/form', (_request, reply) =>
       reply.errors({ name: ['Too short', 'Taken'] }).back('/there'),
@@ -72,7 +72,7 @@ test('a field may have all its messages', async () => {
   })
 })
 
-test('errors go into the bag the visit names', async () => {
+test('errors go into the bag that the visit names', async () => {
   const site = formServer()
   await submit(site, '/form', 'createUser')
 
@@ -81,7 +81,7 @@ test('errors go into the bag the visit names', async () => {
   })
 })
 
-test("errors put by without a bag move into the one the page's visit names", async () => {
+test("stored errors without a bag move into the bag that the page's visit names", async () => {
   const site = formServer()
   await submit(site, '/form')
   const { errors } = (await site.page('/there', { errorBag: 'login' })).props
@@ -89,7 +89,7 @@ test("errors put by without a bag move into the one the page's visit names", asy
   assert.deepEqual(Object.keys(Object(errors)), ['login'])
 })
 
-test('bags named by the server stay apart and fill up', async () => {
+test('bags named by the server stay separate and accumulate', async () => {
   const site = formServer()
   await submit(site, '/bags', 'three')
 
@@ -99,7 +99,7 @@ test('bags named by the server stay apart and fill up', async () => {
   })
 })
 
-test('a bag whose name is none is not a bag (INR-07)', async () => {
+test('an invalid bag name is ignored (INR-07)', async () => {
   const site = formServer()
   await submit(site, '/form', '__proto__')
   await submit(site, '/form', 'x'.repeat(65))
@@ -108,11 +108,11 @@ test('a bag whose name is none is not a bag (INR-07)', async () => {
   assert.deepEqual(Object.keys(Object(errors)), ['name', 'items.0.id'])
 })
 
-test('a page may have errors of its own', async () => {
+test('a page may provide its own errors', async () => {
   assert.deepEqual((await formServer().page('/own')).props.errors, { own: 'yes' })
 })
 
-test('flash is no prop, is absent when empty, and shows once', async () => {
+test('flash is not a prop, is absent when empty, and appears once', async () => {
   const site = formServer()
   assert.equal('flash' in (await site.page('/there')), false)
   await submit(site, '/saved')
@@ -123,7 +123,7 @@ test('flash is no prop, is absent when empty, and shows once', async () => {
   assert.equal('flash' in (await site.page('/there')), false)
 })
 
-test('a secret that was flashed is nowhere in the page after', async () => {
+test('a flashed secret is not in the next page', async () => {
   const site = formServer()
   await submit(site, '/saved')
   await site.page('/there')
@@ -144,7 +144,7 @@ test('flash and errors survive any number of redirects', async () => {
   assert.equal(site.flashWrites.length, 2)
 })
 
-test("flash of a page's own request shows on it and not after", async () => {
+test("flash added by a page's own request appears on it and not afterwards", async () => {
   const site = formServer()
 
   assert.deepEqual((await site.page('/now')).flash, { banner: 'Now.' })
@@ -152,7 +152,7 @@ test("flash of a page's own request shows on it and not after", async () => {
   assert.deepEqual(site.flashWrites, [])
 })
 
-test('a document shows flash and errors just as a visit does', async () => {
+test('a document shows flash and errors as a visit does', async () => {
   const site = formServer()
   await submit(site, '/both')
   const page = pageOf(await site.inject('/there'))
@@ -161,7 +161,7 @@ test('a document shows flash and errors just as a visit does', async () => {
   assert.deepEqual(page.props.errors, { name: 'No name' })
 })
 
-test('a poll, a deferred group, a prefetch show nothing and take nothing (INR-12)', async () => {
+test('a poll, a deferred group and a prefetch neither show nor consume flash data (INR-12)', async () => {
   const site = formServer()
   await submit(site, '/both')
   const poll = await site.page('/there', { component: 'There', only: ['a'], isBackground: true })
@@ -172,7 +172,7 @@ test('a poll, a deferred group, a prefetch show nothing and take nothing (INR-12
   assert.deepEqual((await site.page('/there')).flash, { banner: 'Almost.' })
 })
 
-test('a prefetch and a live validation put nothing by', async () => {
+test('a prefetch and a live validation store no flash data', async () => {
   const site = new TestServer().routes((app) => {
     app.get('/guarded', (_request, reply) => reply.flash({ banner: 'Sign in.' }).redirect('/'))
     app.post('/form', { config: { precognition: true }, preHandler: rejectRequest }, () => 'ok')
@@ -187,7 +187,7 @@ async function rejectRequest(_request: FastifyRequest, reply: FastifyReply) {
   return reply.flash({ banner: 'No.' }).code(403).send()
 }
 
-test('a background visit that ends on another page shows what waits for it', async () => {
+test('a background visit redirected to another page shows its flash data', async () => {
   const site = formServer()
   await submit(site, '/both')
   const page = await site.page('/there', {
@@ -199,7 +199,7 @@ test('a background visit that ends on another page shows what waits for it', asy
   assert.deepEqual(page.flash, { banner: 'Almost.' })
 })
 
-test('a partial visit of somebody who waits shows flash and errors', async () => {
+test('a partial visit by a person shows flash and errors', async () => {
   const site = formServer()
   await submit(site, '/both')
   const page = await site.page('/there', { component: 'There', only: ['a'] })
@@ -208,7 +208,7 @@ test('a partial visit of somebody who waits shows flash and errors', async () =>
   assert.deepEqual(page.props.errors, { name: 'No name' })
 })
 
-test('JSON, HEAD and what a page loads by itself take nothing', async () => {
+test('JSON, HEAD and subresources consume no flash data', async () => {
   const site = formServer()
   await submit(site, '/both')
   await site.inject({ url: '/data', headers: { accept: 'application/json' } })
@@ -219,14 +219,14 @@ test('JSON, HEAD and what a page loads by itself take nothing', async () => {
   assert.deepEqual((await site.page('/there')).flash, { banner: 'Almost.' })
 })
 
-test('flash from a JSON answer waits for the next page', async () => {
+test('flash from a JSON response appears on the next page', async () => {
   const site = formServer()
   await site.inject({ method: 'POST', url: '/json', headers: { accept: 'application/json' } })
 
   assert.deepEqual((await site.page('/there')).flash, { banner: 'From JSON.' })
 })
 
-test('a fragment redirect and a way to another site keep what waits', async () => {
+test('a fragment redirect and a redirect to another site keep flash data', async () => {
   const site = new TestServer().routes((app) => {
     app.post('/fragment', (_request, reply) => reply.errors({ a: '1' }).redirect('/there#x'))
     app.post('/away', (_request, reply) => reply.errors({ b: '2' }).redirect('https://idp.test/'))
@@ -238,7 +238,7 @@ test('a fragment redirect and a way to another site keep what waits', async () =
   assert.deepEqual((await site.page('/there')).props.errors, { a: '1', b: '2' })
 })
 
-test("people do not see each other's messages", async () => {
+test("visitors do not see each other's messages", async () => {
   const site = formServer()
   const ada = { headers: { 'x-person': 'ada' } }
   const bob = { headers: { 'x-person': 'bob' } }
@@ -248,7 +248,7 @@ test("people do not see each other's messages", async () => {
   assert.deepEqual((await site.page('/there', {}, ada)).flash, { banner: 'Almost.' })
 })
 
-test('the store is written at most once per answer, before the headers, and awaited', async () => {
+test('the store is written at most once per response, before the headers, and awaited', async () => {
   const site = new TestServer({
     flashStore: {
       read: () => ({ flash: { old: 1 } }),
@@ -268,7 +268,7 @@ test('the store is written at most once per answer, before the headers, and awai
   assert.equal((await site.visit('/hop')).headers['x-kept'], undefined)
 })
 
-test('an answer whose headers cannot be sent fails alone, also after the store was awaited', async () => {
+test('a response whose headers cannot be sent fails alone, even after the store was awaited', async () => {
   const carry = { read: () => ({}), write: () => new Promise<void>((done) => setImmediate(done)) }
   const site = new TestServer({ flashStore: carry }).routes((app) => {
     app.post('/add', (_request, reply) =>
@@ -279,7 +279,7 @@ test('an answer whose headers cannot be sent fails alone, also after the store w
   assert.equal((await submit(site, '/add')).statusCode, 500)
 })
 
-test('a store that fails makes the request fail, once', async () => {
+test('a failing store fails the request, once', async () => {
   let writes = 0
   const site = new TestServer({
     flashStore: {

@@ -21,7 +21,7 @@ function historyServer(options: Partial<InertiaOptions> = {}): TestServer {
   })
 }
 
-test('history is encrypted for all pages, for one request or for one page, and absent otherwise', async () => {
+test('history encryption applies to all pages, one request or one page, and is absent otherwise', async () => {
   assert.equal('encryptHistory' in (await historyServer().page('/')), false)
   assert.equal((await historyServer().page('/on')).encryptHistory, true)
   assert.equal((await historyServer().page('/page')).encryptHistory, true)
@@ -32,21 +32,21 @@ test('history is encrypted for all pages, for one request or for one page, and a
   )
 })
 
-test('whether history is encrypted may depend on the request', async () => {
+test('history encryption may depend on the request', async () => {
   const site = historyServer({ encryptHistory: (request) => request.headers['x-person'] === 'ada' })
 
   assert.equal((await site.page('/', {}, { headers: { 'x-person': 'ada' } })).encryptHistory, true)
   assert.equal((await site.page('/')).encryptHistory, undefined)
 })
 
-test('history is cleared by the page itself', async () => {
+test('a page can clear the history', async () => {
   const site = historyServer()
 
   assert.equal((await site.page('/clear')).clearHistory, true)
   assert.equal('clearHistory' in (await site.page('/')), false)
 })
 
-test('history is cleared by the page after a redirect, of whatever kind, and only by that one', async () => {
+test('the page after any redirect clears the history, and only that one', async () => {
   const site = historyServer()
   await site.visit('/logout', {}, { method: 'POST' })
   assert.equal((await site.page('/')).clearHistory, true)
@@ -60,7 +60,7 @@ test('history is cleared by the page after a redirect, of whatever kind, and onl
   assert.equal((await site.page('/')).clearHistory, true)
 })
 
-test('a prefetch neither clears history nor uses up that it is to be cleared (INR-12)', async () => {
+test('a prefetch neither clears the history nor consumes the instruction (INR-12)', async () => {
   const site = historyServer()
   await site.visit('/logout', {}, { method: 'POST' })
 
@@ -68,7 +68,7 @@ test('a prefetch neither clears history nor uses up that it is to be cleared (IN
   assert.equal((await site.page('/')).clearHistory, true)
 })
 
-test('the fragment is kept over a redirect, once', async () => {
+test('the fragment survives a redirect, once', async () => {
   const site = historyServer()
   await site.visit('/hop')
 

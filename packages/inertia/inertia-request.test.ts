@@ -16,13 +16,13 @@ test("only the client's own header makes a visit", () => {
   assert.equal(inertiaRequest({ 'x-requested-with': 'XMLHttpRequest' }).isVisit, false)
 })
 
-test('a prefetch is told by either header', () => {
+test('either header marks a prefetch', () => {
   assert.equal(inertiaRequest({ ...visit, purpose: 'prefetch' }).isPrefetch, true)
   assert.equal(inertiaRequest({ 'sec-purpose': 'prefetch;prerender' }).isPrefetch, true)
   assert.equal(inertiaRequest(visit).isPrefetch, false)
 })
 
-test('JSON is wanted where it is preferred, and never by a visit', () => {
+test('JSON is wanted when preferred, and never by a visit', () => {
   assert.equal(inertiaRequest({ accept: 'application/json' }).wantsJson, true)
   assert.equal(inertiaRequest({ accept: 'application/problem+json, text/html' }).wantsJson, true)
   assert.equal(inertiaRequest({ accept: browser }).wantsJson, false)
@@ -31,7 +31,7 @@ test('JSON is wanted where it is preferred, and never by a visit', () => {
   assert.equal(inertiaRequest({}).wantsJson, false)
 })
 
-test('a navigation is what "back" and "where were you going" may remember', () => {
+test('a navigation may be stored as the previous or intended page', () => {
   const partial = { ...visit, 'x-inertia-partial-component': 'Home' }
 
   assert.equal(inertiaRequest({ accept: browser, 'sec-fetch-dest': 'document' }).isNavigation, true)
@@ -56,7 +56,7 @@ test('a background request is a partial reload that skips caches', () => {
   assert.equal(inertiaRequest({ 'cache-control': 'no-cache' }).isBackground, false)
 })
 
-test('an error bag has a name a form would give it (INR-07)', () => {
+test('an error bag name is a valid form name (INR-07)', () => {
   assert.equal(
     inertiaRequest({ 'x-inertia-error-bag': 'updatePassword' }).errorBag,
     'updatePassword',

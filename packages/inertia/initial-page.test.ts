@@ -9,7 +9,7 @@ import { homePageServer } from './testing/test-server.ts'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** As much of a document as the client's own search for its page needs. */
+/** The part of a document that the client needs to find its page. */
 function show(html: string): void {
   const tree = parse(html)
   const querySelector = (selector: string) => {
@@ -35,7 +35,7 @@ function elements(node: Node): Element[] {
   return [...('tagName' in node ? [node] : []), ...children.flatMap(elements)]
 }
 
-test('the published client finds in the document just the page a visit would receive', async () => {
+test('the published client finds in the document the page that a visit would receive', async () => {
   const hostile = '</script><!--<script>\u2028 <b> 🍺 \ud800 \\u003c / "\' &lt;'
   const site = homePageServer({ hostile, [hostile]: [hostile], now: () => 1 }, { rootId: 'root' })
   show((await site.inject('/')).body)

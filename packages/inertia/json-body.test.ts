@@ -22,13 +22,13 @@ function send(method: 'POST' | 'DELETE', payload: string) {
   })
 }
 
-test('an empty JSON body is an empty form, with every method that has one', async () => {
+test('an empty JSON body is an empty form, for every method with a body', async () => {
   assert.deepEqual((await send('DELETE', '')).json(), { body: {} })
   assert.deepEqual((await send('DELETE', '{}')).json(), { body: {} })
   assert.deepEqual((await send('POST', '{"a":1}')).json(), { body: { a: 1 } })
 })
 
-test('a body that is no JSON, or carries prototypes, is refused', async () => {
+test('a body that is not JSON, or contains prototypes, is rejected', async () => {
   assert.equal((await send('POST', '{')).statusCode, 400)
   assert.equal((await send('POST', '{"__proto__":{"a":1}}')).statusCode, 400)
   assert.equal((await send('POST', '{"constructor":{"prototype":{"a":1}}}')).statusCode, 400)

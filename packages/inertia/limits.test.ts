@@ -9,14 +9,14 @@ import { InertiaRequest } from './core/inertia-request.ts'
 import { resolveProps } from './core/resolve-props.ts'
 import { homePageServer } from './testing/test-server.ts'
 
-test('a header list is trimmed, and what is empty, too long or too much is dropped', () => {
+test('a header list is trimmed; empty, overlong and excess entries are dropped', () => {
   assert.deepEqual(parseHeaderList(' a , ,b,, c.d '), ['a', 'b', 'c.d'])
   assert.deepEqual(parseHeaderList('x'.repeat(257)), [])
   assert.equal(parseHeaderList('a,'.repeat(5000)).length, 256)
   assert.deepEqual(parseHeaderList(undefined), [])
 })
 
-test('names of prototypes in headers are only names', async () => {
+test('prototype names in headers are ordinary names', async () => {
   const only = ['__proto__', 'constructor.prototype', 'toString', 'a.__proto__.b', 'a']
   const page = await homePageServer({ a: { b: 1 } }).page('/', {
     component: 'Home',
@@ -30,11 +30,11 @@ test('names of prototypes in headers are only names', async () => {
 test("a value's own __proto__ key changes no prototype", async () => {
   const value = JSON.parse('{"__proto__":{"isAdmin":true},"b":1}')
   const mixed = Object.assign(JSON.parse('{"__proto__":{"isAdmin":true}}'), { next: () => 1 })
-  const answer = await homePageServer({ value, lazy: () => value, mixed }).visit('/')
+  const response = await homePageServer({ value, lazy: () => value, mixed }).visit('/')
 
-  assert.equal(answer.statusCode, 200)
-  assert.equal(Object(answer.json().props.lazy).b, 1)
-  assert.equal(answer.json().props.mixed.next, 1)
+  assert.equal(response.statusCode, 200)
+  assert.equal(Object(response.json().props.lazy).b, 1)
+  assert.equal(response.json().props.mixed.next, 1)
   assert.equal(Object({}).isAdmin, undefined)
 })
 
@@ -46,7 +46,7 @@ function wideProps(count: number): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-test('a partial reload among thousands of props sends exactly those asked for', async () => {
+test('a partial reload among thousands of props sends exactly the requested ones', async () => {
   const names = Array.from({ length: 250 }, (_, index) => `p${index * 2}`)
   const inertiaRequest = new InertiaRequest('GET', {
     'x-inertia': 'true',
@@ -62,7 +62,7 @@ test('a partial reload among thousands of props sends exactly those asked for', 
   assert.deepEqual(sent.p498, { a: 1, b: [498] })
 })
 
-test('any partial reload sends a part of the full page, and with only nothing else', async () => {
+test('any partial reload sends a subset of the full page, filtered by only and except', async () => {
   const tree = fc.letrec((tie) => ({
     node: fc.oneof({ depthSize: 'small' }, fc.constantFrom(1, null, 'x', false), tie('map')),
     map: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('node'), { maxKeys: 3 }),
@@ -97,7 +97,7 @@ function isBelow(path: string, above: string): boolean {
   return path === above || path.startsWith(`${above}.`)
 }
 
-/** The rule of the protocol, word for word and without regard to cost. */
+/** The protocol's rule as written, without optimization. */
 function expected(tree: unknown, only: string[], except: string[], prefix: string): unknown {
   if (typeof tree !== 'object' || tree === null) return tree
   return Object.fromEntries(

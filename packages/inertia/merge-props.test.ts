@@ -22,17 +22,17 @@ test('a list or an object is merged at its root', async () => {
   })
 })
 
-test('a list may grow at its front', async () => {
+test('a list can be prepended to', async () => {
   assert.deepEqual(await mergeMetadataOf({ a: merge([1]).prepend() }), { prependProps: ['a'] })
 })
 
-test('a value may be merged in depth', async () => {
+test('a value can be merged deeply', async () => {
   assert.deepEqual(await mergeMetadataOf({ a: deepMerge({ b: { c: [1] } }) }), {
     deepMergeProps: ['a'],
   })
 })
 
-test('merging may concern paths below the prop, one or several, at either end', async () => {
+test('merging can apply to one or several paths below the prop, at either end', async () => {
   const value = { data: [1], news: [2], old: [3] }
 
   assert.deepEqual(await mergeMetadataOf({ a: merge(value).append('data') }), {
@@ -70,14 +70,14 @@ test('items are matched by a key, at the root and below', async () => {
   })
 })
 
-test('labels carry the whole path of a nested prop', async () => {
+test('metadata carries the full path of a nested prop', async () => {
   assert.deepEqual(await mergeMetadataOf({ a: { b: merge([{ id: 1 }]).matchOn('id') } }), {
     mergeProps: ['a.b'],
     matchPropsOn: ['a.b.id'],
   })
 })
 
-test('a partial reload labels what it asked for, and nothing else', async () => {
+test('a partial reload carries metadata of requested props only', async () => {
   const site = homePageServer({
     list: merge([1]),
     other: merge([2]),
@@ -93,14 +93,14 @@ test('a partial reload labels what it asked for, and nothing else', async () => 
   assert.deepEqual(await reload([], ['deep', 'other']), { mergeProps: ['list'] })
 })
 
-test('a prop that was only on the way to what was asked for is not merged', async () => {
+test('the parent of a requested prop is not merged', async () => {
   const site = homePageServer({ list: merge({ data: [1], total: 1 }) })
   const page = await site.page('/', { component: 'Home', only: ['list.total'] })
 
   assert.deepEqual(mergeMetadata(page), {})
 })
 
-test('what is reset is sent and not merged', async () => {
+test('a reset prop is sent and not merged', async () => {
   const site = homePageServer({ list: merge([{ id: 1 }]).matchOn('id'), other: merge([2]) })
   const page = await site.page('/', { component: 'Home', only: ['other'], reset: ['list'] })
 

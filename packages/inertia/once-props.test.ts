@@ -6,7 +6,7 @@ import { pageOf, visitHeaders } from '@foyer/inertia/testing'
 
 import { homePageServer } from './testing/test-server.ts'
 
-test('once: value and label come with the first visit', async () => {
+test('once: the first visit gets value and metadata', async () => {
   const page = await homePageServer({
     countries: once(() => ['NL']),
     deep: { a: once(() => 1) },
@@ -19,7 +19,7 @@ test('once: value and label come with the first visit', async () => {
   })
 })
 
-test('once: while the client has it, only the label comes, and nothing is called', async () => {
+test('once: while the client has the value, only metadata is sent, and nothing is called', async () => {
   const site = homePageServer({ countries: once(() => assert.fail('called')).as('lands'), b: 1 })
   const page = await site.page('/', { exceptOnceProps: ['lands', 'other'] })
 
@@ -34,7 +34,7 @@ test('once: a document always has the value', async () => {
   assert.equal(page.props.a, 1)
 })
 
-test('once: fresh values and partial reloads come although the client has one', async () => {
+test('once: fresh values and partial reloads send the value even if the client has one', async () => {
   const site = homePageServer({
     a: once(() => 1).fresh(),
     b: once(() => 2),
@@ -47,7 +47,7 @@ test('once: fresh values and partial reloads come although the client has one', 
   assert.deepEqual(partial.props, { errors: {}, b: 2 })
 })
 
-test('once: an end is said in milliseconds, from seconds or a moment', async (t) => {
+test('once: the expiry is in milliseconds, from seconds or a date', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1000 })
   const props = { a: once(() => 1).until(60), b: once(() => 2).until(new Date(5)) }
   const { onceProps } = await homePageServer(() => props).page('/')
@@ -56,14 +56,14 @@ test('once: an end is said in milliseconds, from seconds or a moment', async (t)
   assert.equal(onceProps?.b?.expiresAt, 5)
 })
 
-test('once: a partial reload labels what it asked for', async () => {
+test('once: a partial reload carries metadata of requested props', async () => {
   const site = homePageServer({ a: once(() => 1), b: once(() => 2), c: 3 })
   const page = await site.page('/', { component: 'Home', only: ['b', 'c'] })
 
   assert.deepEqual(Object.keys(page.onceProps ?? {}), ['b'])
 })
 
-test('once and optional: only the label comes until it is asked for', async () => {
+test('once and optional: only metadata is sent until the prop is requested', async () => {
   const site = homePageServer({ a: optional(() => 1).once() })
 
   const first = await site.page('/')
@@ -72,7 +72,7 @@ test('once and optional: only the label comes until it is asked for', async () =
   assert.equal((await site.page('/', { component: 'Home', only: ['a'] })).props.a, 1)
 })
 
-test('once and merged: both are said', async () => {
+test('once and merged: both are in the metadata', async () => {
   const page = await homePageServer({ a: merge([1]).once() }).page('/')
 
   assert.deepEqual([page.mergeProps, Object.keys(page.onceProps ?? {})], [['a'], ['a']])
@@ -88,7 +88,7 @@ test('once: shared with every page', async () => {
   )
 })
 
-test('once: keys from the client harm nobody', async () => {
+test('once: hostile keys from the client are harmless', async () => {
   const headers = visitHeaders({
     version: 'v1',
     exceptOnceProps: ['__proto__', 'constructor', 'a'],

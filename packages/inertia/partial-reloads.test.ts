@@ -21,7 +21,7 @@ async function reload(props: Record<string, unknown>, only: string[], except: st
   return rest
 }
 
-test('only: what is named is sent, and what is unknown ignored', async () => {
+test('only: named props are sent, unknown names ignored', async () => {
   assert.deepEqual(await reload(nested, ['a']), { a: 1 })
   assert.deepEqual(await reload(nested, ['a', 'auth.team']), { a: 1, auth: { team: 't' } })
   assert.deepEqual(await reload(nested, ['auth.user.id']), { auth: { user: { id: 1 } } })
@@ -29,7 +29,7 @@ test('only: what is named is sent, and what is unknown ignored', async () => {
   assert.deepEqual(await reload(nested, ['nothing', 'auth.nothing']), { auth: {} })
 })
 
-test('except: what is named is left out', async () => {
+test('except: named props are omitted', async () => {
   assert.deepEqual(await reload(nested, [], ['items', 'auth']), { a: 1 })
   assert.deepEqual(await reload(nested, [], ['items', 'auth.user.secret']), {
     a: 1,
@@ -42,12 +42,12 @@ test('only and except: except wins', async () => {
   assert.deepEqual(await reload(nested, ['auth.user'], ['auth']), {})
 })
 
-test('a name that only begins alike is another name', async () => {
+test('a name with the same prefix is another name', async () => {
   assert.deepEqual(await reload({ user: 1, users: 2 }, ['user']), { user: 1 })
   assert.deepEqual(await reload({ user: 1, users: 2 }, [], ['user']), { users: 2 })
 })
 
-test('always: sent whatever is asked for, below a prop on the way as well', async () => {
+test("always: sent whatever is requested, also below a requested prop's parent", async () => {
   const props = { a: 1, now: always(() => 2), auth: { user: 1, token: always(3) } }
 
   assert.deepEqual(await reload(props, ['a']), { a: 1, now: 2 })
@@ -67,14 +67,14 @@ test('errors are sent with every partial reload', async () => {
   assert.deepEqual(page.props.errors, {})
 })
 
-test('what a closure returned is sent whole', async () => {
+test("a closure's result is sent whole", async () => {
   const props = { auth: () => ({ user: 1, team: 2 }), list: optional(() => ({ a: 1, b: 2 })) }
 
   assert.deepEqual(await reload(props, ['auth.user']), { auth: { user: 1, team: 2 } })
   assert.deepEqual(await reload(props, ['list'], ['list.a']), { list: { a: 1, b: 2 } })
 })
 
-test('an object of a class is sent whole', async () => {
+test('an instance of a class is sent whole', async () => {
   const point = new (class {
     x = 1
     y = 2
@@ -91,7 +91,7 @@ test('items of a list have paths too', async () => {
   })
 })
 
-test('keys with dots below a prop are reached by their path', async () => {
+test('keys with dots below a prop are addressed by their path', async () => {
   const props = { labels: { 'a.b': 1, 'a.c': 2 } }
 
   assert.deepEqual(await reload(props, ['labels.a.b']), { labels: { 'a.b': 1 } })
@@ -115,14 +115,14 @@ test('partial headers count without X-Inertia too', async () => {
 
 const refuse = () => assert.fail('called')
 
-test('closures nobody asked for are not called', async () => {
+test('closures that were not requested are not called', async () => {
   assert.deepEqual(await reload({ a: 1, b: refuse, c: { d: refuse, e: 2 } }, ['a', 'c.e']), {
     a: 1,
     c: { e: 2 },
   })
 })
 
-test('optional: absent at first, there when named or not excluded, called only then', async () => {
+test('optional: omitted on the first visit, sent when named or not excluded, called only then', async () => {
   let calls = 0
   const props = { a: 1, extra: optional(() => ++calls) }
 

@@ -13,7 +13,7 @@ const formSchema = {
   properties: { name: { type: 'string', minLength: 1 }, email: { type: 'string', pattern: '@' } },
 }
 
-/** A form that validates live, on a site whose error handler knows how to say so. */
+/** A form with live validation, on a site whose error handler reports its messages. */
 function signUpServer() {
   const entered: string[] = []
   const site = new TestServer()
@@ -61,7 +61,7 @@ function validate(site: TestServer, payload: object, headers: Record<string, str
   })
 }
 
-test('a form that would be accepted: 204, and its handler is not entered', async () => {
+test('a valid form gets 204, and its handler is not called', async () => {
   const { site, entered } = signUpServer()
   const answer = await validate(site, { name: 'Ada', email: 'ada@site.test' })
 
@@ -73,7 +73,7 @@ test('a form that would be accepted: 204, and its handler is not entered', async
   assert.deepEqual([entered, site.flashWrites], [[], []])
 })
 
-test('a form that would not: 422 with lists of messages', async () => {
+test('an invalid form gets 422 with lists of messages', async () => {
   const answer = await validate(signUpServer().site, { name: 'Ada', email: 'ada' })
 
   assert.equal(answer.statusCode, 422)
@@ -86,7 +86,7 @@ test('a form that would not: 422 with lists of messages', async () => {
   })
 })
 
-test('only the fields that were asked about count', async () => {
+test('only the requested fields count', async () => {
   const { site } = signUpServer()
   const bad = { name: 'Ada', email: 'ada' }
   const ask = (fields: string) => validate(site, bad, { 'precognition-validate-only': fields })
@@ -96,7 +96,7 @@ test('only the fields that were asked about count', async () => {
   assert.equal((await ask('nothing,__proto__')).statusCode, 204)
 })
 
-test('a star stands for one segment of a field name', () => {
+test('a star matches one segment of a field name', () => {
   const errors = {
     'items.0.name': 'a',
     'items.0.tags.1': 'b',
@@ -115,7 +115,7 @@ test('a star stands for one segment of a field name', () => {
   assert.deepEqual(Object.keys(requestedErrors(errors, null)), Object.keys(errors))
 })
 
-test('every answer says that it is one, whatever its status', async () => {
+test('every response is marked as a live validation, whatever its status', async () => {
   const { site } = signUpServer()
   const valid = { name: 'Ada', email: 'ada@site.test' }
   const statuses = ['401', '403', '404', '409', '419', '422', '423', '429', '500']
@@ -130,7 +130,7 @@ test('every answer says that it is one, whatever its status', async () => {
   assert.deepEqual(new Set(answers.map((answer) => answer.headers.precognition)), new Set(['true']))
 })
 
-test('malformed JSON and an unknown address are answered as live validations too', async () => {
+test('responses to malformed JSON and unknown paths are marked too', async () => {
   const { site } = signUpServer()
   const headers = { precognition: 'true', 'content-type': 'application/json' }
   const malformed = await site.inject({ method: 'POST', url: '/users', payload: '{', headers })
@@ -149,7 +149,7 @@ test('a form that announces JSON and sends none is an empty form', async () => {
   assert.deepEqual(entered, [])
 })
 
-test('a route that does not validate live refuses rather than act', async () => {
+test('a route without live validation rejects it instead of executing', async () => {
   const { site, entered } = signUpServer()
   const answer = await site.inject({
     method: 'POST',
@@ -162,7 +162,7 @@ test('a route that does not validate live refuses rather than act', async () => 
   assert.deepEqual(entered, [])
 })
 
-test("a live validation takes no flash from the person's next page", async () => {
+test('a live validation consumes no flash data', async () => {
   const { site } = signUpServer()
   site.storedFlash.set('undefined', { flash: { banner: 'Saved.' } })
   await validate(site, { name: 'Ada', email: 'ada@site.test' })
@@ -170,7 +170,7 @@ test("a live validation takes no flash from the person's next page", async () =>
   assert.deepEqual((await site.page('/')).flash, { banner: 'Saved.' })
 })
 
-test('the real form is what it was, but for what caches are told', async () => {
+test('a real submission is unchanged except for Vary', async () => {
   const { site, entered } = signUpServer()
   const payload = { name: 'Ada', email: 'ada@site.test' }
   const answer = await site.visit('/users', {}, { method: 'POST', payload })

@@ -8,7 +8,7 @@ import { homePageServer, TestServer } from './testing/test-server.ts'
 
 const scrollPage = { previousPage: null, nextPage: null, currentPage: 1 }
 
-test('plain and nested values arrive as they are, empty ones too', async () => {
+test('plain and nested values are sent unchanged, empty ones too', async () => {
   const props = { a: { b: [1, { c: 'd' }] }, no: false, none: null, zero: 0, empty: '', list: [] }
 
   assert.deepEqual((await homePageServer(props).page('/')).props, { errors: {}, ...props })
@@ -41,7 +41,7 @@ test('closures and promises are resolved, at any depth, in lists too', async () 
   })
 })
 
-test('a list is sent as JSON has it: gaps are null, and what has no place is not sent', async () => {
+test('a list is sent as in JSON: gaps are null, and other keys are dropped', async () => {
   const list: unknown[] = [1]
   list[2] = () => 2
   list[3] = () => undefined
@@ -52,7 +52,7 @@ test('a list is sent as JSON has it: gaps are null, and what has no place is not
   assert.deepEqual(page.props['list'], [1, null, 2, null])
 })
 
-test('a closure is given the request', async () => {
+test('a closure receives the request', async () => {
   const page = await homePageServer({ who: (request: { url: string }) => request.url }).page(
     '/?a=1',
   )
@@ -60,7 +60,7 @@ test('a closure is given the request', async () => {
   assert.equal(page.props.who, '/?a=1')
 })
 
-test('closures run at the same time', async () => {
+test('closures run concurrently', async () => {
   const barrier = Promise.withResolvers<string>()
   const page = await homePageServer({
     waits: () => barrier.promise,
@@ -70,21 +70,21 @@ test('closures run at the same time', async () => {
   assert.equal(page.props.waits, 'opened')
 })
 
-test("an error in a closure is the request's error, also when another fails beside it", async () => {
+test('an error in a closure fails the request, also when another fails too', async () => {
   const site = homePageServer({
     slow: () => new Promise((_resolve, reject) => setImmediate(reject, new Error('slow'))),
     fast: () => {
       throw new Error('fast')
     },
   })
-  const answer = await site.visit('/')
+  const response = await site.visit('/')
   await new Promise(setImmediate)
 
-  assert.equal(answer.statusCode, 500)
-  assert.equal(answer.json().message, 'fast')
+  assert.equal(response.statusCode, 500)
+  assert.equal(response.json().message, 'fast')
 })
 
-test('a promise that fails before anybody waits for it fails the request, not the process', async () => {
+test('a promise that rejects early fails the request, not the process', async () => {
   const slow = () => new Promise<{}>((resolve) => setTimeout(resolve, 5, {}))
   const props = () => ({ a: Promise.reject(new Error('early')) })
   const full = await homePageServer(props, { shared: slow }).visit('/')
@@ -94,7 +94,7 @@ test('a promise that fails before anybody waits for it fails the request, not th
   assert.equal(partial.statusCode, 200)
 })
 
-test('what knows its own JSON is asked for it, and prop kinds in it are seen', async () => {
+test('toJSON is called, and prop kinds in its result are resolved', async () => {
   const page = await homePageServer({
     at: new Date(0),
     list: { toJSON: () => ({ data: [1], more: () => 2, hidden: optional(() => 3) }) },
@@ -114,7 +114,7 @@ test('what knows its own JSON is asked for it, and prop kinds in it are seen', a
   })
 })
 
-test('what JSON cannot carry is an error that names the prop', async () => {
+test('a value without a JSON form is an error that names the prop', async () => {
   const big = await homePageServer({ a: { b: [1n] } }).visit('/')
   const map = await homePageServer({ a: () => new Map() }).visit('/')
 
@@ -122,13 +122,13 @@ test('what JSON cannot carry is an error that names the prop', async () => {
   assert.equal(map.json().message, 'The prop "a" holds a Map or a Set, which JSON cannot carry.')
 })
 
-test('lists that look like something to call are data', async () => {
+test('lists that look like callables are data', async () => {
   const list = ['console', 'log']
 
   assert.deepEqual((await homePageServer({ list }).page('/')).props.list, list)
 })
 
-test('the values a page was given are never changed', async () => {
+test('the values passed to a page are never changed', async () => {
   const shared = Object.freeze({ user: Object.freeze({ name: () => 'Ada' }) })
   const site = homePageServer({ shared, 'shared.extra': () => 1 })
 
@@ -136,7 +136,7 @@ test('the values a page was given are never changed', async () => {
   assert.deepEqual((await site.page('/')).props.shared, { user: { name: 'Ada' }, extra: 1 })
 })
 
-test("shared props lie beneath the page's own", async () => {
+test("a page's own props override shared props", async () => {
   const site = homePageServer(
     { title: 'Home', both: 'page' },
     { shared: () => ({ both: 'shared', auth: { user: 'Ada' } }) },
@@ -145,7 +145,7 @@ test("shared props lie beneath the page's own", async () => {
   assertPage(await site.visit('/'), 'Home', { both: 'page', title: 'Home', 'auth.user': 'Ada' })
 })
 
-test('anything may share with one request only', async () => {
+test('props can be shared with one request only', async () => {
   const site = new TestServer({
     shared: async (request) => ({ path: request.url, both: 1 }),
   }).configure((app) => {
@@ -165,7 +165,7 @@ test('anything may share with one request only', async () => {
   assert.deepEqual(bob?.props, { errors: {}, path: '/bob', both: 2, who: 'bob' })
 })
 
-test('shared closures run for each request, and only where they are asked for', async () => {
+test('shared closures run per request, and only when requested', async () => {
   let calls = 0
   const site = homePageServer({ title: 'Home' }, { shared: () => ({ costly: () => (calls += 1) }) })
 
@@ -177,7 +177,7 @@ test('shared closures run for each request, and only where they are asked for', 
   assert.equal((await site.page('/')).props.costly, 2)
 })
 
-test('a page names what is shared, by first segment and once, on partial reloads too', async () => {
+test('a page lists shared props by first segment, once, on partial reloads too', async () => {
   const site = homePageServer(
     { own: 1 },
     { shared: () => ({ auth: { user: 1 }, 'auth.badge': 2, locale: 'en' }) },
@@ -188,13 +188,13 @@ test('a page names what is shared, by first segment and once, on partial reloads
   assert.deepEqual((await site.page('/', { component: 'Home', only: ['own'] })).sharedProps, names)
 })
 
-test('a page may keep to itself what is shared', async () => {
+test('the list of shared props can be turned off', async () => {
   const page = await homePageServer({}, { announceShared: false }).page('/')
 
   assert.equal('sharedProps' in page, false)
 })
 
-test('a dotted key reaches into a prop, calling closures on the way', async () => {
+test('a dotted key sets a value inside a prop, calling closures on the way', async () => {
   const site = homePageServer(
     { 'auth.badge': 3, 'auth.user.name': () => 'Ada', 'fresh.start': true },
     { shared: () => ({ auth: async () => ({ user: async () => ({ id: 1 }) }) }) },
@@ -207,7 +207,7 @@ test('a dotted key reaches into a prop, calling closures on the way', async () =
   })
 })
 
-test('a dotted key calls nothing for a partial reload of something else', async () => {
+test('a dotted key calls nothing for a partial reload of other props', async () => {
   let calls = 0
   const site = homePageServer(
     { own: 1, 'auth.badge': 3 },
@@ -223,7 +223,7 @@ test('a dotted key cannot reach into a prop kind, nor into prototypes', async ()
   const kind = await homePageServer({ list: merge([1]), 'list.more': 2 }).visit('/')
   const polluted = await homePageServer({ ['a.__proto__.b']: 1, ['__proto__.b']: 1 }).visit('/')
 
-  assert.equal(kind.json().message, 'A dotted key reaches into the prop kind "list".')
+  assert.equal(kind.json().message, 'A dotted key must not reach into the prop kind "list".')
   assert.equal(polluted.statusCode, 200)
   assert.equal(Object(Object.prototype).b, undefined)
 })
@@ -244,7 +244,7 @@ test('a closure may return any prop kind', async () => {
   assert.deepEqual(Object.keys(page.scrollProps ?? {}), ['scrolled'])
 })
 
-test('labels come in the order of the props, however late a prop arrives', async () => {
+test('metadata is in the order of the props, however late they resolve', async () => {
   const page = await homePageServer({
     a: () => new Promise((resolve) => setTimeout(resolve, 5, merge([1]))),
     b: { c: merge([2]), d: async () => ({ e: merge([3]) }) },
@@ -254,13 +254,13 @@ test('labels come in the order of the props, however late a prop arrives', async
   assert.deepEqual(page.mergeProps, ['a', 'b.c', 'b.d.e', 'f'])
 })
 
-test('what has nothing to say is absent from the page', async () => {
+test('empty metadata is omitted', async () => {
   const page = await homePageServer({ a: () => 1 }).page('/')
 
   assert.deepEqual(Object.keys(page), ['component', 'props', 'url', 'version', 'sharedProps'])
 })
 
-test('a value that is a kind inside a list is left out of the list', async () => {
+test('an omitted prop kind inside a list is dropped from the list', async () => {
   const page = await homePageServer({ list: [1, optional(() => 2), merge([3])] }).page('/')
 
   assert.deepEqual(page.props.list, [1, [3]])

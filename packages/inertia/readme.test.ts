@@ -36,7 +36,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }))
 
-/** What the compiler says about programs in a project that only installed the package. */
+/** Compiles programs in a project that only installed the package. */
 async function compilerErrors(programs: Record<string, string>): Promise<string> {
   const files = Object.entries(programs)
   await Promise.all(files.map(([name, program]) => writeFile(join(folder, name), program)))
@@ -62,7 +62,7 @@ test('the example in the README compiles; wrong names, props and flash in it do 
   assert.match(output, /shared\.ts/)
 })
 
-test('the example in the README runs as it says', async () => {
+test('the example in the README runs as described', async () => {
   const file = join(folder, 'running.ts')
   await writeFile(file, example)
   const { app }: { app: FastifyInstance } = await import(file)
@@ -70,7 +70,7 @@ test('the example in the README runs as it says', async () => {
   const headers = visitHeaders({ version })
   const saved = await app.inject({ method: 'PUT', url: '/name', payload: { name: 'Bob' }, headers })
   const { value = '' } = saved.cookies[0] ?? {}
-  const home = await app.inject({ url: '/', headers, cookies: { carried: value } })
+  const home = await app.inject({ url: '/', headers, cookies: { flash: value } })
   const only = visitHeaders({ version, component: 'Home', only: ['visitors'] })
 
   assert.equal(saved.statusCode, 303)

@@ -16,7 +16,7 @@ async function statusOf(site: TestServer, method: 'GET' | 'POST' | 'PUT' | 'PATC
   return (await site.visit('/go', {}, { method })).statusCode
 }
 
-test('after a form a visit is sent on with 303, so that it is not repeated at the target (INR-11)', async () => {
+test('a redirect after a form visit is a 303, so that the form is not repeated (INR-11)', async () => {
   const site = redirectServer('/there')
 
   assert.equal(await statusOf(site, 'POST'), 303)
@@ -26,17 +26,17 @@ test('after a form a visit is sent on with 303, so that it is not repeated at th
   assert.equal(await statusOf(site, 'GET'), 302)
 })
 
-test('a permanent redirect after a form becomes 303 as well', async () => {
+test('a permanent redirect after a form becomes a 303 too', async () => {
   assert.equal(await statusOf(redirectServer('/there', 301), 'PUT'), 303)
   assert.equal(await statusOf(redirectServer('/there', 301), 'GET'), 301)
 })
 
-test('redirects that mean to repeat the form are left alone', async () => {
+test('307 and 308 redirects are left alone', async () => {
   assert.equal(await statusOf(redirectServer('/there', 307), 'PUT'), 307)
   assert.equal(await statusOf(redirectServer('/there', 308), 'PUT'), 308)
 })
 
-test('an ordinary form is sent on with 303, other ordinary redirects are left alone (INR-11)', async () => {
+test('a redirect after an ordinary form is a 303; other ordinary redirects are left alone (INR-11)', async () => {
   const site = redirectServer('/there')
 
   assert.equal((await site.inject({ method: 'POST', url: '/go' })).statusCode, 303)
@@ -44,7 +44,7 @@ test('an ordinary form is sent on with 303, other ordinary redirects are left al
   assert.equal((await site.inject('/go')).statusCode, 302)
 })
 
-test('a guard that redirects before the handler, and an error handler, follow the same rules', async () => {
+test('redirects from a guard or an error handler follow the same rules', async () => {
   const site = new TestServer()
     .configure((app) => {
       app.setErrorHandler((_error, _request, reply) => reply.redirect('/sorry', 302))
@@ -61,7 +61,7 @@ test('a guard that redirects before the handler, and an error handler, follow th
   assert.equal((await site.visit('/throttled', {}, { method: 'PUT' })).statusCode, 303)
 })
 
-test('a visit is not let loose on another site: its browser goes there instead', async () => {
+test('a visit does not follow a redirect to another site; the browser does', async () => {
   const site = new TestServer().routes((app) => {
     app.post('/go', (_request, reply) =>
       reply
@@ -72,18 +72,18 @@ test('a visit is not let loose on another site: its browser goes there instead',
         .send('<a>there</a>'),
     )
   })
-  const answer = await site.visit('/go', {}, { method: 'POST' })
+  const response = await site.visit('/go', {}, { method: 'POST' })
 
-  assert.equal(answer.statusCode, 409)
-  assert.equal(answer.headers['x-inertia-location'], 'https://idp.test/authorize?a=1')
-  assert.equal(answer.headers['set-cookie'], 'state=1')
-  assert.equal(answer.headers.location, undefined)
-  assert.equal(answer.headers['content-type'], undefined)
-  assert.equal(answer.headers['x-inertia'], undefined)
-  assert.equal(answer.body, '')
+  assert.equal(response.statusCode, 409)
+  assert.equal(response.headers['x-inertia-location'], 'https://idp.test/authorize?a=1')
+  assert.equal(response.headers['set-cookie'], 'state=1')
+  assert.equal(response.headers.location, undefined)
+  assert.equal(response.headers['content-type'], undefined)
+  assert.equal(response.headers['x-inertia'], undefined)
+  assert.equal(response.body, '')
 })
 
-test('another site is told by its origin, however it is written', async () => {
+test('another site is recognized by its origin, however it is written', async () => {
   assert.equal(await statusOf(redirectServer('//idp.test/'), 'GET'), 409)
   assert.equal(await statusOf(redirectServer('/\\idp.test/'), 'GET'), 409)
   assert.equal(await statusOf(redirectServer('/\t/idp.test/'), 'GET'), 409)
@@ -94,18 +94,18 @@ test('another site is told by its origin, however it is written', async () => {
   assert.equal(await statusOf(redirectServer('inside'), 'GET'), 302)
 })
 
-test('an address a browser would run is never handed to the client', async () => {
+test('an executable URL is never passed to the client', async () => {
   assert.equal(await statusOf(redirectServer('javascript:alert(1)'), 'GET'), 302)
 })
 
-test('an ordinary request to another site is redirected as ever', async () => {
-  const answer = await redirectServer('https://idp.test/').inject('/go')
+test('an ordinary redirect to another site is unchanged', async () => {
+  const response = await redirectServer('https://idp.test/').inject('/go')
 
-  assert.equal(answer.statusCode, 302)
-  assert.equal(answer.headers.location, 'https://idp.test/')
+  assert.equal(response.statusCode, 302)
+  assert.equal(response.headers.location, 'https://idp.test/')
 })
 
-test('a route may keep its redirects to other sites', async () => {
+test('a route can keep its redirects to other sites', async () => {
   const site = new TestServer().routes((app) => {
     const config = { inertia: { convertsForeignRedirects: false } }
     app.get('/go', { config }, (_request, reply) => reply.redirect('https://cors.test/'))
@@ -114,28 +114,28 @@ test('a route may keep its redirects to other sites', async () => {
   assert.equal(await statusOf(site, 'GET'), 302)
 })
 
-test('a target with a fragment is named to the client, which could not see it otherwise', async () => {
-  const answer = await redirectServer('/profile?tab=1#two-factor').visit(
+test('a redirect with a fragment is passed to the client, which could not see it otherwise', async () => {
+  const response = await redirectServer('/profile?tab=1#two-factor').visit(
     '/go',
     {},
     { method: 'POST' },
   )
 
-  assert.equal(answer.statusCode, 409)
-  assert.equal(answer.headers['x-inertia-redirect'], '/profile?tab=1#two-factor')
-  assert.equal(answer.headers.location, undefined)
-  assert.equal(answer.headers['x-inertia'], undefined)
-  assert.equal(answer.body, '')
+  assert.equal(response.statusCode, 409)
+  assert.equal(response.headers['x-inertia-redirect'], '/profile?tab=1#two-factor')
+  assert.equal(response.headers.location, undefined)
+  assert.equal(response.headers['x-inertia'], undefined)
+  assert.equal(response.body, '')
 })
 
-test('prefetches and ordinary requests follow a target with a fragment themselves', async () => {
+test('prefetches and ordinary requests follow a redirect with a fragment themselves', async () => {
   const site = redirectServer('/profile#two-factor')
 
   assert.equal((await site.visit('/go', { isPrefetch: true })).statusCode, 302)
   assert.equal((await site.inject('/go')).statusCode, 302)
 })
 
-test('away() leads a visit off with 409 and an ordinary request with a redirect', async () => {
+test('away() answers a visit with 409 and an ordinary request with a redirect', async () => {
   const site = new TestServer().routes((app) => {
     app.route({
       method: ['GET', 'POST'],
@@ -154,7 +154,7 @@ test('away() leads a visit off with 409 and an ordinary request with a redirect'
   assert.equal((await site.inject({ method: 'POST', url: '/go' })).statusCode, 303)
 })
 
-test('away() refuses what is not an address on the web', async () => {
+test('away() rejects URLs that are not http(s)', async () => {
   const site = new TestServer().routes((app) => {
     app.get('/go', (request, reply) => reply.away(String(Object(request.query).to)))
   })

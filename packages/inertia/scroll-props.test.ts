@@ -10,7 +10,7 @@ const list = { data: [{ id: 1 }] }
 const pageFromValue = (it: { data: unknown[] }) => ({ ...secondPage, currentPage: it.data.length })
 const noPage = () => JSON.parse('{}')
 
-test('a scroll prop says what to grow and where it stands', async () => {
+test('a scroll prop carries its merge path and pagination state', async () => {
   const page = await homePageServer({ list: scroll(list, secondPage) }).page('/')
 
   assert.deepEqual(page.props.list, list)
@@ -18,7 +18,7 @@ test('a scroll prop says what to grow and where it stands', async () => {
   assert.deepEqual(page.scrollProps, { list: { pageName: 'page', ...secondPage, reset: false } })
 })
 
-test('items may be matched, wrapped by another name or by none, and pages named by cursors', async () => {
+test('items can be matched, use another wrapper or none, and be paged by cursors', async () => {
   const cursor = { pageName: 'cursor', previousPage: null, nextPage: 'abc', currentPage: 'start' }
   const page = await homePageServer({
     a: scroll({ items: [] }, cursor, 'items').matchOn('items.id'),
@@ -30,7 +30,7 @@ test('items may be matched, wrapped by another name or by none, and pages named 
   assert.deepEqual(page.scrollProps?.a, { ...cursor, reset: false })
 })
 
-test('scrolling backwards grows the front; anything else the end', async () => {
+test('scrolling backwards prepends; anything else appends', async () => {
   const site = homePageServer({ list: scroll(list, secondPage) })
   const asked = { component: 'Home', only: ['list'] }
   const junk = { headers: { 'x-inertia-infinite-scroll-merge-intent': 'sideways' } }
@@ -44,7 +44,7 @@ test('scrolling backwards grows the front; anything else the end', async () => {
   assert.deepEqual((await site.page('/', asked, junk)).mergeProps, ['list.data'])
 })
 
-test('a list that starts anew says so and is not merged', async () => {
+test('a reset list is marked and not merged', async () => {
   const page = await homePageServer({ list: scroll(list, secondPage) }).page('/', {
     component: 'Home',
     reset: ['list'],
@@ -54,7 +54,7 @@ test('a list that starts anew says so and is not merged', async () => {
   assert.equal(page.mergeProps, undefined)
 })
 
-test('a deferred list says where it stands only when it is there', async () => {
+test('a deferred list carries its pagination state only once loaded', async () => {
   const site = homePageServer({ list: scroll(() => list, secondPage).defer() })
   const first = await site.page('/')
   const loaded = await site.page('/', { component: 'Home', only: ['list'] })
@@ -65,18 +65,15 @@ test('a deferred list says where it stands only when it is there', async () => {
   assert.deepEqual(loaded.scrollProps?.list?.currentPage, 2)
 })
 
-test('where it stands may be told from the value', async () => {
+test('the pagination state can be derived from the value', async () => {
   const page = await homePageServer({ list: scroll(async () => list, pageFromValue) }).page('/')
 
   assert.equal(page.scrollProps?.list?.currentPage, 1)
 })
 
-test('a list that does not say where it stands is an error that names the prop', async () => {
-  const answer = await homePageServer({ deep: { list: scroll(list, noPage) } }).visit('/')
+test('a list without a current page is an error that names the prop', async () => {
+  const response = await homePageServer({ deep: { list: scroll(list, noPage) } }).visit('/')
 
-  assert.equal(answer.statusCode, 500)
-  assert.equal(
-    answer.json().message,
-    'The scroll prop "deep.list" does not say which page of its list it is.',
-  )
+  assert.equal(response.statusCode, 500)
+  assert.equal(response.json().message, 'The scroll prop "deep.list" has no current page.')
 })

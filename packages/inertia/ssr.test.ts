@@ -14,7 +14,7 @@ type Render = NonNullable<InertiaOptions['render']>
 
 const Greeting = (props: { name: string }) => createElement('h1', null, `Hello ${props.name}`)
 
-/** The client's own renderer, with one page. */
+/** The client's renderer, with one page. */
 const render: Render = await clientRenderer()
 
 async function clientRenderer(): Promise<Render> {
@@ -28,22 +28,25 @@ async function clientRenderer(): Promise<Render> {
   return (page) => renderPage(page, renderToString)
 }
 
-test("a document carries what was rendered, and the page's script once", async () => {
-  const answer = await homePageServer({ name: 'Ada' }, { render }).inject('/')
+test('a document contains the rendered page, and its script once', async () => {
+  const response = await homePageServer({ name: 'Ada' }, { render }).inject('/')
 
-  assert.match(answer.body, /<div data-server-rendered="true" id="app"><h1>Hello Ada<\/h1><\/div>/)
-  assert.equal(answer.body.match(/<script data-page="app"/g)?.length, 1)
-  assert.equal(pageOf(answer).props.name, 'Ada')
+  assert.match(
+    response.body,
+    /<div data-server-rendered="true" id="app"><h1>Hello Ada<\/h1><\/div>/,
+  )
+  assert.equal(response.body.match(/<script data-page="app"/g)?.length, 1)
+  assert.equal(pageOf(response).props.name, 'Ada')
 })
 
-test('what the renderer puts into the head arrives there', async () => {
+test('elements that the renderer puts into the head are in the document', async () => {
   const titled: Render = () => ({ head: ['<title data-inertia>A</title>'], body: '<p>b</p>' })
-  const answer = await homePageServer({}, { render: titled }).inject('/')
+  const response = await homePageServer({}, { render: titled }).inject('/')
 
-  assert.equal(answer.body, '<!doctype html><head><title data-inertia>A</title></head><p>b</p>')
+  assert.equal(response.body, '<!doctype html><head><title data-inertia>A</title></head><p>b</p>')
 })
 
-test('the renderer sees what the browser will see', async () => {
+test('the renderer sees props as the browser will see them', async () => {
   let seen: Page | undefined
   const spy: Render = (page) => {
     seen = page
@@ -62,7 +65,7 @@ test('the renderer sees what the browser will see', async () => {
       }
     })(),
   }
-  const answer = await homePageServer(props, { render: spy }).inject('/')
+  const response = await homePageServer(props, { render: spy }).inject('/')
 
   assert.deepEqual(seen?.props, {
     errors: {},
@@ -72,10 +75,10 @@ test('the renderer sees what the browser will see', async () => {
     point: { x: 1 },
   })
   assert.deepEqual(seen, JSON.parse(JSON.stringify(seen)))
-  assert.equal(answer.statusCode, 200)
+  assert.equal(response.statusCode, 200)
 })
 
-test('of what is flashed, too, the renderer sees what the browser will see', async () => {
+test('the renderer sees flash values as the browser will see them', async () => {
   let seen: Page | undefined
   const spy: Render = (page) => {
     seen = page
@@ -92,39 +95,41 @@ test('of what is flashed, too, the renderer sees what the browser will see', asy
   assert.deepEqual(seen?.flash, { banner: { at: '1970-01-01T00:00:00.000Z' } })
 })
 
-test('a page that cannot be rendered is left to the browser, and reported', async () => {
+test('a rendering error is reported, and the browser renders the page', async () => {
   const reports: string[] = []
   const onRenderError = (error: unknown) => void reports.push(String(error))
   const unknown = new TestServer({ render, onRenderError }).routes((app) => {
     app.get('/', (_request, reply) => reply.page('Missing', { a: 1 }))
   })
-  const answer = await unknown.inject('/')
+  const response = await unknown.inject('/')
 
-  assert.equal(answer.statusCode, 200)
-  assert.match(answer.body, /<div id="app"><\/div>/)
-  assert.equal(pageOf(answer).props.a, 1)
+  assert.equal(response.statusCode, 200)
+  assert.match(response.body, /<div id="app"><\/div>/)
+  assert.equal(pageOf(response).props.a, 1)
   assert.deepEqual(reports, ['Error: Page not found'])
 })
 
-test('a renderer that throws at once is treated alike', async () => {
-  const render_: Render = () => {
+test('a renderer that throws synchronously is handled alike', async () => {
+  const failingRender: Render = () => {
     throw new Error('window is not defined')
   }
 
   assert.match(
-    (await homePageServer({}, { render: render_ }).inject('/')).body,
+    (await homePageServer({}, { render: failingRender }).inject('/')).body,
     /<div id="app"><\/div>/,
   )
 })
 
-test('where it is to be noticed, a page that cannot be rendered is an error', async () => {
+test('throwRenderErrors makes a rendering error fail the request', async () => {
   const failing: Render = () => Promise.reject(new Error('window is not defined'))
-  const answer = await homePageServer({}, { render: failing, throwRenderErrors: true }).inject('/')
+  const response = await homePageServer({}, { render: failing, throwRenderErrors: true }).inject(
+    '/',
+  )
 
-  assert.equal(answer.statusCode, 500)
+  assert.equal(response.statusCode, 500)
 })
 
-test('a page may be left to the browser on purpose, and visits never render', async () => {
+test('server rendering can be turned off per page, and visits never render', async () => {
   const never: Render = () => assert.fail('rendered')
   const site = new TestServer({ render: never, throwRenderErrors: true }).routes((app) => {
     app.get('/', (_request, reply) => reply.page('Home', {}, { ssr: false }))
@@ -145,12 +150,12 @@ test('pages rendered at the same time do not see each other', async () => {
     })
   })
   const names = Array.from({ length: 20 }, (_, index) => `person ${index}`)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((name) => site.inject(`/${encodeURIComponent(name)}`)),
   )
 
   assert.deepEqual(
-    answers.map((answer) => /Hello ([^<]*)</.exec(answer.body)?.[1]),
+    responses.map((response) => /Hello ([^<]*)</.exec(response.body)?.[1]),
     names,
   )
 })

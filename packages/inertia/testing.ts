@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page } from './core/page.ts'
 import { isTree } from './core/tree.ts'
 
-/** What `app.inject()` and most test clients return. */
+/** A response of `app.inject()` and most test clients. */
 export interface TestResponse {
   statusCode: number
   headers: Record<string, unknown>
@@ -12,21 +12,21 @@ export interface TestResponse {
 
 export interface VisitOptions {
   version?: string
-  /** The page being shown, for a partial reload. */
+  /** The current page, for a partial reload. */
   component?: string
   only?: string[]
   except?: string[]
   reset?: string[]
-  /** Keys of once props the client holds. */
+  /** Keys of once props that the client has. */
   exceptOnceProps?: string[]
   errorBag?: string
-  /** As a poll or a deferred group: what `router.reload()` sends. */
+  /** A poll or a deferred group, as `router.reload()` sends it. */
   isBackground?: boolean
   isPrefetch?: boolean
   scrollIntent?: 'append' | 'prepend'
 }
 
-/** The headers the client sends with a visit. */
+/** The headers that the client sends with a visit. */
 export function visitHeaders(options: VisitOptions = {}): Record<string, string> {
   const { only = [], except = [], reset = [], exceptOnceProps = [] } = options
   const headers = {
@@ -50,7 +50,7 @@ export function visitHeaders(options: VisitOptions = {}): Record<string, string>
   return Object.fromEntries(presentHeaders)
 }
 
-/** The page in an answer, whether it came as JSON or in a document. */
+/** Returns the page object of a JSON or document response. */
 export function pageOf(response: TestResponse): Page {
   const isVisit = response.headers['x-inertia'] === 'true'
   const json = isVisit ? response.body : embeddedJson(response.body)
@@ -63,9 +63,9 @@ function embeddedJson(html: string): string | undefined {
 }
 
 /**
- * Checks the page in an answer.
+ * Asserts a response's page and returns it.
  *
- * @param expected  props by dotted path; `undefined` means that the prop is not there
+ * @param expected  props by dotted path; `undefined` means that the prop is absent
  */
 export function assertPage(
   response: TestResponse,

@@ -62,7 +62,7 @@ function compiles(reply: Reply) {
 }
 
 function doesNotCompile(reply: Reply) {
-  // @ts-expect-error a page nobody knows
+  // @ts-expect-error an unknown page
   reply.page('Nowhere')
   // @ts-expect-error props are missing altogether
   reply.page('Notes')
@@ -80,11 +80,11 @@ function doesNotCompile(reply: Reply) {
   reply.page('Notes', { notes: merge([1]), owner, isOpen: true })
   // @ts-expect-error a scroll prop of another type
   reply.page('Notes', { notes: scroll({ data: notes }, scrollPage), owner, isOpen: true })
-  // @ts-expect-error what is deferred is missing at first, and this page cannot do without
+  // @ts-expect-error a deferred prop that the page requires
   reply.page('Notes', { notes: defer(() => notes), owner, isOpen: true })
-  // @ts-expect-error what is optional likewise
+  // @ts-expect-error an optional prop that the page requires
   reply.page('Notes', { notes, owner: optional(() => owner), isOpen: true })
-  // @ts-expect-error something shared of another type
+  // @ts-expect-error a shared prop of another type
   reply.share({ auth: { user: 1 } })
 }
 

@@ -7,7 +7,7 @@ import { isOtherOrigin, pathAndQuery, sameOriginPath } from './core/urls.ts'
 
 const origin = 'https://ours.example'
 
-/** Pieces that parsers of addresses disagree about. */
+/** Fragments on which URL parsers disagree. */
 const pieces = ['/', '//', '\\', '\t', '\n', '\r', ' ', '\0', '.', '..', '@', ':', '?', '#', '%']
 const names = ['https:', 'HTTP:', 'javascript:', 'data:', 'evil.example', 'ours.example', ':443']
 const more = ['%2f', '%5c', '%09', '[::1]', 'é', '。', '／', '\u200d', '\ud800', 'a']
@@ -18,36 +18,36 @@ const address = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
-const often = { numRuns: 5000 }
+const manyRuns = { numRuns: 5000 }
 
 function originOf(url: string): string | null {
   return URL.canParse(url, origin) ? new URL(url, origin).origin : null
 }
 
-test('whatever was asked for, a browser reads the path we make of it as one of ours (1.5.3)', () => {
+test('a browser resolves every path we derive from a request to our origin (1.5.3)', () => {
   fc.assert(
-    fc.property(address, (asked) => assert.equal(originOf(pathAndQuery(asked)), origin)),
-    often,
+    fc.property(address, (requested) => assert.equal(originOf(pathAndQuery(requested)), origin)),
+    manyRuns,
   )
 })
 
-test('an address is led to elsewhere exactly when a browser reads another site in it (1.5.3)', () => {
+test('a URL counts as another site exactly when a browser resolves it to one (1.5.3)', () => {
   fc.assert(
-    fc.property(address, (asked) => {
-      const isWeb = /^https?:/.test(originOf(asked) ?? '')
-      assert.equal(isOtherOrigin(asked, origin), isWeb && originOf(asked) !== origin)
+    fc.property(address, (requested) => {
+      const isWeb = /^https?:/.test(originOf(requested) ?? '')
+      assert.equal(isOtherOrigin(requested, origin), isWeb && originOf(requested) !== origin)
     }),
-    often,
+    manyRuns,
   )
 })
 
-test('what is taken for a path of ours leads nowhere else when it is read again (1.5.3)', () => {
+test('a same-origin path still resolves to our origin when parsed again (1.5.3)', () => {
   fc.assert(
-    fc.property(address, (asked) => {
-      const path = sameOriginPath(asked, origin)
-      assert.equal(path === undefined, originOf(asked) !== origin)
+    fc.property(address, (requested) => {
+      const path = sameOriginPath(requested, origin)
+      assert.equal(path === undefined, originOf(requested) !== origin)
       if (path !== undefined) assert.equal(originOf(path), origin)
     }),
-    often,
+    manyRuns,
   )
 })

@@ -17,11 +17,11 @@ function countingServer() {
   return { site, calls }
 }
 
-test('a visit of the same version passes', async () => {
+test('a visit with the same version passes', async () => {
   assert.equal((await homePageServer({}).visit('/')).statusCode, 200)
 })
 
-test('a visit from another version is sent to load the same address anew', async () => {
+test('a visit with another version reloads the same URL', async () => {
   const answer = await homePageServer({}).visit('/?b=2&a=%201', { version: 'v0' })
 
   assert.equal(answer.statusCode, 409)
@@ -31,20 +31,20 @@ test('a visit from another version is sent to load the same address anew', async
   assert.equal(answer.body, '')
 })
 
-test('a visit without a version is from another version', async () => {
+test('a visit without a version counts as another version', async () => {
   const { version: _, ...headers } = { version: '', 'x-inertia': 'true' }
 
   assert.equal((await homePageServer({}).inject({ url: '/', headers })).statusCode, 409)
 })
 
-test('without a version on the server every visit passes', async () => {
+test('without a server version every visit passes', async () => {
   const answer = await homePageServer({}, { version: '' }).visit('/', { version: 'whatever' })
 
   assert.equal(answer.statusCode, 200)
   assert.equal(pageOf(answer).version, '')
 })
 
-test('a version may be a number or worked out anew for each request', async () => {
+test('a version may be a number or computed per request', async () => {
   const numbers = homePageServer({}, { version: 7 })
   let version = 1
   const counting = homePageServer({}, { version: () => version++ })
@@ -65,7 +65,7 @@ test('neither the handler nor a prop runs for another version', async () => {
   assert.deepEqual(calls, [])
 })
 
-test('a form of another version is accepted, and the page after it is what is loaded anew (INR-05)', async () => {
+test('a form from another version is accepted, and the next page reloads (INR-05)', async () => {
   const { site } = countingServer()
   const form = await site.visit('/counted', { version: 'v0' }, { method: 'PUT' })
 
@@ -82,7 +82,7 @@ test('an ordinary request never sees a 409', async () => {
   assert.equal(answer.statusCode, 200)
 })
 
-test('what waits for the next page survives the answer to another version (INR-05)', async () => {
+test('flash data survives the response to another version (INR-05)', async () => {
   const site = homePageServer({})
   const waiting = {
     flash: { banner: 'Saved.' },
@@ -101,7 +101,7 @@ test('what waits for the next page survives the answer to another version (INR-0
   assert.equal(page.preserveFragment, true)
 })
 
-test('the location of another version is a path, whatever proxies say', async () => {
+test('the reload location is a path, whatever proxies say', async () => {
   const site = homePageServer({})
   const headers = { host: 'inner:3000', 'x-forwarded-proto': 'http' }
   const answer = await site.visit('/', { version: 'v0' }, { headers })
@@ -109,6 +109,6 @@ test('the location of another version is a path, whatever proxies say', async ()
   assert.equal(answer.headers['x-inertia-location'], '/')
 })
 
-test('an address that names no page is loaded anew too', async () => {
+test('an unknown path is reloaded too', async () => {
   assert.equal((await homePageServer({}).visit('/nowhere', { version: 'v0' })).statusCode, 409)
 })

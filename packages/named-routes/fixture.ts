@@ -1,6 +1,5 @@
 import type { RouteMap } from './table-types.ts'
 
-/** One route of every kind, for the tests. */
 export const fixture = {
   home: { method: 'GET', path: '/' },
   'posts.index': { method: 'GET', path: '/posts' },

@@ -6,7 +6,7 @@ export interface Query {
   readonly [key: string]: QueryValue
 }
 
-/** `?tags[]=a&tags[]=b&filter[name]=c`; what is null or undefined is left out, a boolean is 1 or 0. */
+/** Builds `?tags[]=a&tags[]=b&filter[name]=c`. Omits null and undefined; writes booleans as 1 or 0. */
 export function queryString(query: Query): string {
   const pairs = Object.entries(query).flatMap(([key, value]) => queryPairs(encodeText(key), value))
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
@@ -27,7 +27,7 @@ export function toText(value: Scalar): string {
   return String(typeof value === 'boolean' ? Number(value) : value)
 }
 
-/** Half a surrogate pair cannot be written in a URL; it becomes the replacement character. */
+/** Encodes for a URL. A lone surrogate becomes the replacement character. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -1,6 +1,6 @@
 import type { Query, Scalar } from './query.ts'
 
-/** What a path asks of its caller, read from the literal: `/email/verify/{id}/{hash}` needs `id` and `hash`. */
+/** The arguments a path requires, from its literal type: `/email/verify/{id}/{hash}` needs `id` and `hash`. */
 export type RouteArguments<Path extends string> = string extends Path
   ? [parameters?: Query | Scalar | null, absolute?: boolean]
   : [RequiredParameters<Path>] extends [never]
@@ -12,7 +12,7 @@ type PathParameters<Path extends string> = Readonly<Record<RequiredParameters<Pa
     readonly _query?: Query
   } & Query
 
-/** A path with a single parameter also takes the bare value. */
+/** A path with one parameter also accepts the bare value. */
 type SingleParameter<Path extends string> =
   IsUnion<ParameterNames<Path>> extends true ? never : Scalar
 

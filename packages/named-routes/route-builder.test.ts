@@ -20,7 +20,7 @@ function routeErrorOf(build: () => string): string {
   }
 }
 
-test('a route is a path, or an address when it is asked for (ZB-01, ZB-03, ZB-19, ZB-26)', () => {
+test('a route is a path, or an absolute URL when requested (ZB-01, ZB-03, ZB-19, ZB-26)', () => {
   assert.equal(route('posts.index'), '/posts')
   assert.equal(route('posts.index', {}, true), 'https://example.com/posts')
   assert.equal(route('home'), '/')
@@ -30,13 +30,13 @@ test('a route is a path, or an address when it is asked for (ZB-01, ZB-03, ZB-19
   assert.equal(atPort('posts.index', {}, true), 'https://example.com:8443/posts')
 })
 
-test('parameters are given by name, or bare where there is one, zero too (ZB-08, ZB-10, ZB-30)', () => {
+test('parameters are passed by name, or bare when there is one, including zero (ZB-08, ZB-10, ZB-30)', () => {
   assert.equal(route('comments.show', { post: 1, comment: 'x' }), '/posts/1/comments/x')
   assert.equal(route('posts.show', 0), '/posts/0')
   assert.equal(route('posts.show', { post: '1' }), '/posts/1')
 })
 
-test('an unknown name is refused, inherited names too', () => {
+test('an unknown name is rejected, inherited names too', () => {
   const unknown = routeBuilder(routeTable(fixture, { origin }))
   assert.deepEqual(
     ['tightenco', 'constructor', '__proto__', 'toString'].map((name) =>
@@ -51,7 +51,7 @@ test('an unknown name is refused, inherited names too', () => {
   )
 })
 
-test('a required parameter that is missing or empty is refused', () => {
+test('a missing or empty required parameter is rejected', () => {
   const untyped = routeBuilder(routeTable(fixture, { origin }))
   const missing = "'comment' parameter is required for route 'comments.show'."
   assert.equal(
@@ -68,7 +68,7 @@ test('a required parameter that is missing or empty is refused', () => {
   )
 })
 
-test('the types know what each path asks for, in whatever order and with whatever else (ZT-01, ZT-02, ZT-04)', () => {
+test("the types require each path's parameters, in any order and with any extra values (ZT-01, ZT-02, ZT-04)", () => {
   assert.throws(illTyped, RouteError)
 })
 
@@ -86,7 +86,7 @@ function illTyped() {
   ]
 }
 
-test('a value must match its format as a whole', () => {
+test('a value must match its whole pattern', () => {
   assert.equal(route('year', 'now'), '/year/now')
   assert.equal(
     routeErrorOf(() => route('year', 'nowhere')),
@@ -102,7 +102,7 @@ test('a value must match its format as a whole', () => {
   )
 })
 
-test('an optional parameter may be left out, with its slash (ZB-20, ZB-21, ZB-35)', () => {
+test('an optional parameter may be omitted, with its slash (ZB-20, ZB-21, ZB-35)', () => {
   assert.equal(route('optional', { id: 1 }), '/optional/1')
   assert.equal(route('optional', { id: 1, slug: null }), '/optional/1')
   assert.equal(route('optional', { id: 1, slug: 'a' }), '/optional/1/a')
@@ -110,7 +110,7 @@ test('an optional parameter may be left out, with its slash (ZB-20, ZB-21, ZB-35
   assert.equal(route('files', { extension: '.pdf' }), '/files/file.pdf')
 })
 
-test('what names no parameter goes to the query, lists in brackets (ZB-23, ZB-25, ZB-28, ZB-29)', () => {
+test('values that name no parameter go to the query, lists in brackets (ZB-23, ZB-25, ZB-28, ZB-29)', () => {
   assert.equal(route('posts.show', { post: 1, page: 2 }), '/posts/1?page=2')
   assert.equal(route('posts.show', { id: 2, post: 1, gone: null }), '/posts/1?id=2')
   assert.equal(route('posts.index', { tags: ['a b', 'c'] }), '/posts?tags[]=a%20b&tags[]=c')
@@ -120,7 +120,7 @@ test('what names no parameter goes to the query, lists in brackets (ZB-23, ZB-25
   assert.equal(route('posts.show', { post: 1, _query: { post: 2 } }), '/posts/1?post=2')
 })
 
-test('a value cannot break out of its place in the path (ZB-37, ZB-38)', () => {
+test('a value cannot leave its path segment (ZB-37, ZB-38)', () => {
   assert.equal(route('posts.show', 'a/b?c#d%2e\\'), '/posts/a%2Fb%3Fc%23d%252e%5C')
   assert.equal(route('posts.show', 'a@b:c;d,e=f+g&h'), '/posts/a@b:c;d,e=f+g&h')
   assert.match(
@@ -135,7 +135,7 @@ test('a value cannot break out of its place in the path (ZB-37, ZB-38)', () => {
   assert.equal(route('tree', '/etc/passwd'), '/tree/%2Fetc%2Fpasswd')
 })
 
-test('whatever the value, the address keeps its shape and gives the value back', () => {
+test('any value round-trips without changing the shape of the URL', () => {
   const value = fc
     .string({ minLength: 1, unit: 'binary' })
     .filter((it) => it !== '.' && it !== '..')
@@ -151,7 +151,7 @@ test('whatever the value, the address keeps its shape and gives the value back',
   )
 })
 
-test('defaults fill in what is not given; without them it is asked for (ZB-02, ZB-07)', () => {
+test('defaults fill in missing parameters; without a default they are required (ZB-02, ZB-07)', () => {
   const table = { ...routeTable(fixture, { origin }), defaults: { post: 7 } }
   const withDefault = routeBuilder(table)
   assert.equal(withDefault('comments.show', { comment: 1 }), '/posts/7/comments/1')
@@ -163,7 +163,7 @@ test('defaults fill in what is not given; without them it is asked for (ZB-02, Z
   )
 })
 
-test('a builder knows only the routes of its table (ZU-01)', () => {
+test('a builder only knows the routes in its table (ZU-01)', () => {
   const guest = routeBuilder<typeof fixture>(
     routeTable(fixture, { include: (name) => name === 'home' }),
   )

@@ -11,19 +11,19 @@ import { RouteError } from './route-error.ts'
 import type { RouteMap, Table } from './table-types.ts'
 
 /**
- * Writes the address of a named route: from its root, or with its origin when `absolute`.
- * What names no parameter goes to the query; `_query` holds what would clash with one.
+ * Builds the URL of a named route: a path, or with its origin when `absolute`. Values that name no parameter go to the
+ * query; `_query` holds those that clash with one.
  *
- * @throws RouteError for an unknown name and for a parameter that is missing or not of its format
+ * @throws RouteError for an unknown name, and for a missing or malformed parameter
  */
 export interface RouteBuilder<Map extends RouteMap> {
   <Name extends keyof Map & string>(name: Name, ...rest: RouteArguments<Map[Name]['path']>): string
 
-  /** Whether this reader's table holds the route. */
+  /** Whether the table contains the route. */
   has: (name: keyof Map & string) => boolean
 }
 
-/** @param source  the table, or where to find it when the first link is made */
+/** @param source  the table, or a function that returns it when the first URL is built */
 export function routeBuilder<Map extends RouteMap>(
   source: Table | (() => Table),
 ): RouteBuilder<Map> {
@@ -47,7 +47,7 @@ export function routeBuilder<Map extends RouteMap>(
   return Object.assign(route, { has })
 }
 
-/** A bare value is the first parameter, or, where there is none, a word in the query. */
+/** A bare value is the first parameter, or a query key when there is none. */
 function namedParameters(input: Query | Scalar, parameters: readonly string[]): Query {
   if (typeof input === 'object') return input
   const [first] = parameters
@@ -60,7 +60,7 @@ function queryParameters(values: Query, parameters: readonly string[]): Query {
   return { ...Object.fromEntries(remaining), ...(isQuery(_query) ? _query : {}) }
 }
 
-/** With a slash in front, an optional parameter that is missing takes the slash along. */
+/** Matches the preceding slash, which is dropped with a missing optional parameter. */
 const parameterPattern = /(\/?)\{(\w+)(\??)\}/g
 
 function buildPath(table: Table, name: string, values: Query): string {
@@ -76,7 +76,7 @@ function buildPath(table: Table, name: string, values: Query): string {
       throw new RouteError(`'${parameter}' parameter is required for route '${name}'.`)
     },
   )
-  // A browser walks up these, even when they are percent-encoded.
+  // Browsers resolve dot segments even when they are percent-encoded.
   if (/\/\.\.?(\/|$)/.test(path)) throw new RouteError(`route '${name}' would leave its path.`)
   return path || '/'
 }
@@ -87,7 +87,7 @@ function encodeSegment(name: string, parameter: string, value: string, format?: 
       `'${parameter}' parameter '${value}' does not match required format '${format}' for route '${name}'.`,
     )
   }
-  // These mean nothing inside a path, and addresses read better with them.
+  // These characters have no meaning inside a path, and URLs read better with them.
   return encodeText(value).replace(/%(40|3A|3B|2C|3D|2B|26)/g, decodeURIComponent)
 }
 

@@ -1,4 +1,4 @@
-/** A link that cannot be made. It is a mistake in the program, never something a person did. */
+/** A URL that cannot be built. This is always a bug in the program. */
 export class RouteError extends Error {
   override readonly name = 'RouteError'
 }

@@ -1,28 +1,28 @@
-/** What a route must say about itself to be linked to by name. */
+/** The parts of a route needed to link to it by name. */
 export interface NamedRoute {
   readonly method: string
-  /** Parameters stand as `{name}`, optional ones as `{name?}`. */
+  /** Parameters are `{name}`, optional ones `{name?}`. */
   readonly path: string
-  /** Parameter name to the pattern its whole value must match. */
+  /** Pattern by parameter name; the whole value must match. */
   readonly where?: Readonly<Record<string, string>>
 }
 
 export type RouteMap = Readonly<Record<string, NamedRoute>>
 
-/** The shape ziggy-js reads, and a version. Members that would be empty are left out of a route. */
+/** A route table in the format of ziggy-js, plus a version. Empty members of a route are omitted. */
 export interface Table {
-  /** Changes whenever anything else in the table does: 12 hexadecimal digits. */
+  /** Changes with the content of the table: 12 hexadecimal digits. */
   readonly version: string
-  /** Origin, and folder if the application lives in one; no slash at the end. */
+  /** Origin and base path of the application, without a trailing slash. */
   readonly url: string
   readonly port: number | null
-  /** Values for parameters that are not given. */
+  /** Values for omitted parameters. */
   readonly defaults: Readonly<Record<string, string | number>>
   readonly routes: Readonly<Record<string, TableRoute>>
 }
 
 export interface TableRoute {
-  /** Without the slash in front; the root is `/`. */
+  /** Path without its leading slash; the root is `/`. */
   readonly uri: string
   readonly methods: readonly string[]
   readonly wheres?: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { routeTable } from './table.ts'
 
 const origin = 'https://example.com'
 
-test('the table has the shape that ziggy-js reads, with formats and optional parameters (ZS-06, ZS-07, ZS-09)', () => {
+test('the table has the format of ziggy-js, with patterns and optional parameters (ZS-06, ZS-07, ZS-09)', () => {
   const table = routeTable(fixture, { origin: 'https://example.com:8443/' })
 
   assert.equal(table.url, 'https://example.com:8443')
@@ -26,7 +26,7 @@ test('the table has the shape that ziggy-js reads, with formats and optional par
   })
 })
 
-test('a route that is not included leaves no trace (ZS-01)', () => {
+test('an excluded route leaves no trace (ZS-01)', () => {
   const table = routeTable(fixture, { include: (_, { method }) => method === 'PUT' })
   assert.deepEqual(Object.keys(table.routes), ['posts.update'])
   assert.doesNotMatch(JSON.stringify(table), /verify|comments/)
@@ -40,7 +40,7 @@ test('the version changes with the table and with nothing else', () => {
   assert.notEqual(routeTable(fixture, { origin, include: (name) => name === 'home' }).version, all)
 })
 
-test('a route named like a member of every object is a route like any other', () => {
+test('a route may have the name of an inherited property', () => {
   const table = routeTable({ ['__proto__']: { method: 'GET', path: '/odd' } })
   assert.deepEqual(Object.keys(table.routes), ['__proto__'])
 })

@@ -1,13 +1,13 @@
 import type { NamedRoute, RouteMap, Table, TableRoute } from './table-types.ts'
 
 interface RouteTableOptions<Map extends RouteMap> {
-  /** Where the application is reached, such as `https://example.com`; without it the table holds paths only. */
+  /** The public origin, such as `https://example.com`; without it the table holds paths only. */
   origin?: string
-  /** Which routes this reader may know. Leaving one out hides its name; it protects nothing. */
+  /** Whether to include a route. Omitting one hides its name; it is not access control. */
   include?: (name: keyof Map & string, route: Map[keyof Map]) => boolean
 }
 
-/** Makes the table that a document carries, from the application's own map. */
+/** Builds the route table for a document from the application's route map. */
 export function routeTable<Map extends RouteMap>(
   routes: Map,
   { origin = '', include = () => true }: RouteTableOptions<Map> = {},
@@ -36,7 +36,7 @@ function tableRoute({ method, path, where }: NamedRoute): TableRoute {
   }
 }
 
-/** Only tells tables apart; nothing is protected by it. */
+/** A checksum to tell tables apart, not a security feature. */
 function tableVersion(table: unknown): string {
   const text = JSON.stringify(table)
   return fnv1a(text, 0x811c9dc5) + fnv1a(text, 0x01000193).slice(0, 4)

@@ -39,13 +39,13 @@ const sameUrls: [name: string, given?: RouteInput][] = [
 ]
 
 for (const [name, given] of sameUrls) {
-  test(`as ziggy-js (ZB-32, ZB-34, ZB-35): ${name} ${JSON.stringify(given) ?? ''}`, () => {
+  test(`matches ziggy-js (ZB-32, ZB-34, ZB-35): ${name} ${JSON.stringify(given) ?? ''}`, () => {
     assert.equal(foyerRoute(name, given, true), ziggyRoute(name, given, true))
     assert.equal(foyerRoute(name, given, false), ziggyRoute(name, given, false))
   })
 }
 
-test('what may stand in a path stays as it is, as with ziggy-js, but for what would end the path or may not stand in one (ZB-39)', () => {
+test('characters allowed in a path stay as they are, as with ziggy-js, except those that would end a segment (ZB-39)', () => {
   for (const mark of ['@', ':', ';', ',', '=', '+', '!', '*', '&', '$', ' ', 'é']) {
     const value = `a${mark}b`
     assert.equal(foyerRoute('posts.show', value), ziggyRoute('posts.show', value, false))
@@ -62,7 +62,7 @@ test('what may stand in a path stays as it is, as with ziggy-js, but for what wo
   }
 })
 
-test('lists differ from ziggy-js in spelling only: brackets instead of indices (ZB-29)', () => {
+test('lists differ from ziggy-js only in brackets instead of indices (ZB-29)', () => {
   const list = { guests: ['a', 'b'] }
   const [mine, theirs] = [foyerRoute('posts.index', list), ziggyRoute('posts.index', list, false)]
   assert.equal(mine, '/posts?guests[]=a&guests[]=b')
@@ -81,16 +81,19 @@ const rejectedInputs: [name: string, given?: RouteInput][] = [
 ]
 
 for (const [name, given] of rejectedInputs) {
-  test(`refuses in the words of ziggy-js (ZB-18, ZB-22, ZB-36): ${name} ${JSON.stringify(given) ?? ''}`, () => {
-    const words = errorOf(() => ziggyRoute(name, given, true)).replace('Ziggy error: ', '')
+  test(`rejects with the messages of ziggy-js (ZB-18, ZB-22, ZB-36): ${name} ${JSON.stringify(given) ?? ''}`, () => {
+    const expectedMessage = errorOf(() => ziggyRoute(name, given, true)).replace(
+      'Ziggy error: ',
+      '',
+    )
     assert.equal(
       errorOf(() => foyerRoute(name, given, true)),
-      words,
+      expectedMessage,
     )
   })
 }
 
-test('where ziggy-js lets a value leave its place, we do not', () => {
+test('a value that leaves its segment in ziggy-js does not do so here', () => {
   assert.equal(ziggyRoute('posts.show', '../x?y#z', false), '/posts/../x?y#z')
   assert.equal(foyerRoute('posts.show', '../x?y#z'), '/posts/..%2Fx%3Fy%23z')
   assert.equal(ziggyRoute('posts.show', '..', false), '/posts/..')

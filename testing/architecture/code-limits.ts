@@ -1,11 +1,10 @@
 import { type SourceTree, isTestFile, type SourceFile } from './source-tree.ts'
 
 const maxFileLines = 200
-/** A test file is a list of short stories. */
 const maxTestFileLines = 400
 const maxFunctionLines = 60
 
-/** A table has as many rows as the product has routes, pages, events or columns, and may import nothing that would hold some of them. */
+/** Tables grow with the app and cannot be split, because they may not import anything. */
 const isTableFile = ({ path }: SourceFile) =>
   /^app\/(routes|pages|events|platform\/db\/schema)\.ts$/.test(path)
 
@@ -18,7 +17,7 @@ export function longFiles(tree: SourceTree): string[] {
   })
 }
 
-/** A migration is a list of statements, as long as it has to be. */
+/** Migrations are exempt: they are plain lists of statements. */
 export function longFunctions(tree: SourceTree): string[] {
   const files = tree.filter(({ path }) => !path.includes('/migrations/'))
   return files.flatMap((source) => {
@@ -39,12 +38,12 @@ export function longFunctions(tree: SourceTree): string[] {
 
 export interface TypeEscapes {
   lines: number
-  /** `path:line kind` of each `any`, `as` (but for `as const`) and `!`. */
+  /** `path:line kind` of each `any`, `as` (except `as const`) and `!`. */
   locations: string[]
   perThousandLines: number
 }
 
-/** Where the code tells the compiler to look away. Tests do not count. */
+/** Counts escapes from the type checker outside tests. */
 export function countTypeEscapes(tree: SourceTree): TypeEscapes {
   const files = tree.filter(
     (source) => !isTestFile(source) && /^(app|web|packages)\//.test(source.path),
@@ -69,13 +68,10 @@ function typeEscapesIn(source: SourceFile): string[] {
   return found
 }
 
-/** More rules than this, switched off on the spot, and a rule is wrong. */
+/** If more are needed, the rule itself is wrong. */
 const maxSuppressions = 6
 
-/**
- * Rules switched off on the spot: each must say why, after ` -- `, and they stay few. A promise of the types may be
- * tested with `@ts-expect-error`, in tests only.
- */
+/** Suppressions need a reason after ` -- `, and there may be only a few. `@ts-expect-error` is for tests of types only. */
 export function unjustifiedSuppressions(tree: SourceTree): string[] {
   const files = tree.filter(({ path }) => !path.startsWith('testing/architecture'))
   const comments = files.flatMap(({ path, text }) =>
@@ -94,9 +90,11 @@ export function unjustifiedSuppressions(tree: SourceTree): string[] {
     return [...forbiddenOutsideTests, ...alwaysForbidden].some((word) => source.text.includes(word))
   })
   return [
-    ...unexplained.map(({ path, comment }) => `${path} does not say why: ${comment}`),
-    ...filesWithSuppressions.map(({ path }) => `${path} makes a tool look away`),
-    ...(comments.length > maxSuppressions ? [`${comments.length} rules are silenced`] : []),
+    ...unexplained.map(({ path, comment }) => `${path} gives no reason: ${comment}`),
+    ...filesWithSuppressions.map(({ path }) => `${path} suppresses a tool`),
+    ...(comments.length > maxSuppressions
+      ? [`${comments.length} suppressions of at most ${maxSuppressions}`]
+      : []),
   ]
 }
 

@@ -1,11 +1,11 @@
 import { type SourceTree, type Import, isTestFile, type SourceFile } from './source-tree.ts'
 
-/** Who may import whom. A place is found by the first row whose pattern matches; `may` lists the places it may import. */
+/** Which layer may import which. The first row whose `files` matches applies. */
 interface LayerRule {
   layer: string
   files: RegExp
   mayImport: string[]
-  /** Libraries that must not be imported; `/./` refuses all. */
+  /** `/./` forbids all libraries. */
   forbiddenLibraries?: RegExp
 }
 
@@ -56,7 +56,7 @@ const layerRuleFor = (path: string): LayerRule =>
   layerRules.find(({ files }) => files.test(path)) ?? unrestrictedRule
 const unrestrictedRule: LayerRule = { layer: 'outside', files: /./, mayImport: [] }
 
-/** Imports that go against the table. Tests, scripts and benches may import everything. */
+/** Imports that violate the table. Tests, scripts and benchmarks may import everything. */
 export function forbiddenImports(tree: SourceTree): string[] {
   return tree
     .filter((source) => !isTestFile(source) && layerRuleFor(source.path).layer !== 'outside')
@@ -86,7 +86,7 @@ function featureName(path: string): string | undefined {
   return path.split('/')[1]
 }
 
-/** Circles between features, each as `a -> b -> a`. */
+/** Import cycles between features, each as `a -> b -> a`. */
 export function featureCycles(tree: SourceTree): string[] {
   const edges = new Map<string, Set<string>>()
   for (const source of tree.filter((each) => isFeatureFile(each.path) && !isTestFile(each))) {
@@ -104,7 +104,7 @@ function isFeatureFile(path: string): boolean {
   return layerRuleFor(path).layer.startsWith('feature')
 }
 
-/** @returns the first way from the last feature back to the first that is alphabetically smallest, or null */
+/** @returns the first cycle through `path[0]` that contains no alphabetically smaller feature, or null */
 function findCycle(edges: Map<string, Set<string>>, path: string[]): string | null {
   for (const next of edges.get(path.at(-1) ?? '') ?? []) {
     if (next === path[0]) return [...path, next].join(' -> ')
@@ -115,7 +115,7 @@ function findCycle(edges: Map<string, Set<string>>, path: string[]): string | nu
   return null
 }
 
-/** Paths that climb, leave the repository or lack their ending, and barrels, which hide where a thing lives. */
+/** Paths with `..`, absolute paths, paths without an extension, and barrel files. */
 export function invalidImportPaths(tree: SourceTree): string[] {
   return tree.flatMap((source) => [
     ...source.imports
@@ -127,7 +127,7 @@ export function invalidImportPaths(tree: SourceTree): string[] {
 
 function isInvalidImportPath({ specifier }: Import): boolean {
   if (/^(\/|file:|\.\.)|\/\.\.\//.test(specifier)) return true
-  // Node wants the ending; the compiler, which follows Vite here, would not.
+  // Node needs the extension; the compiler, configured for Vite, does not check it.
   return /^[.#]/.test(specifier) && !/\.(tsx?|css|json|svg)(\?[\w=]+)?$/.test(specifier)
 }
 

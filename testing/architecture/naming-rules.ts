@@ -1,6 +1,6 @@
 import { type SourceTree, isTestFile, type SourceFile } from './source-tree.ts'
 
-/** Page names of app/pages.ts without a file under web/Pages, and files without a name. */
+/** Page names of app/pages.ts without a file under web/Pages, and the reverse. */
 export function pageNameMismatches(tree: SourceTree): string[] {
   const tableNames = pageNames(tree)
   const files = tree
@@ -41,7 +41,7 @@ export function routeNames(tree: SourceTree): string[] {
   return names
 }
 
-/** Routes that are used and not in the table, and routes that no file mounts. Fastify refuses what is mounted twice. */
+/** Routes used but not in the table, and routes never mounted. Fastify rejects duplicates itself. */
 export function routeMismatches(tree: SourceTree): string[] {
   const tableNames = routeNames(tree)
   const references = tree
@@ -76,12 +76,12 @@ function routeReferences(
   return found
 }
 
-/** File names that say nothing about what is inside, pages outside Vite, and default exports outside the pages. */
+/** Meaningless file names, .tsx files on the server, and default exports outside pages. */
 export function namingViolations(tree: SourceTree): string[] {
   return tree.flatMap((source) => {
     const found: string[] = []
     if (/(^|[/.-])(utils?|helpers?|common|misc)([/.-])/.test(source.path))
-      found.push(`${source.path} says nothing`)
+      found.push(`${source.path} has a meaningless name`)
     if (/^app\/.*\.tsx$/.test(source.path)) found.push(`${source.path} cannot run on the server`)
     source.visit({
       ExportDefaultDeclaration: () => {

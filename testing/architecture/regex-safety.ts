@@ -1,8 +1,8 @@
 import { type SourceTree, isTestFile } from './source-tree.ts'
 
 /**
- * Patterns that could search for longer than anyone waits: what is repeated without end repeats something without end, or
- * chooses between alternatives. What stays is at worst quadratic in a text whose length was capped first.
+ * Patterns with catastrophic backtracking: an unbounded repetition of a group that contains a repetition or alternatives. All
+ * others are at most quadratic, and input lengths are capped.
  */
 export function catastrophicRegexes(tree: SourceTree): string[] {
   const patterns = tree
@@ -31,7 +31,7 @@ interface RegexGroup {
 const regexTokens = /\(\?(?:<?[=!]|:|<\w+>)|[()|*+]|\{\d+,\d*\}|./gs
 
 function isCatastrophic(pattern: string): boolean {
-  // Escapes and classes are one character each; what is left has the pattern's shape.
+  // Replacing escapes and classes by one character leaves the group structure.
   const shape = pattern.replace(/\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]/gs, 'x')
   const openGroups: RegexGroup[] = [{ hasRepetition: false, hasAlternation: false }]
   let closedGroup: RegexGroup | null = null

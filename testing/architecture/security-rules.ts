@@ -8,24 +8,24 @@ function serverSources(tree: SourceTree): SourceFile[] {
 
 const mayReadSystemClock = new Set([
   'app/platform/clock/clock.ts',
-  // When something happened to the installation, not to an account.
+  // Times of the installation, not of accounts.
   'app/platform/db/migrate.ts',
   'app/cli/audit-log.ts',
   'app/cli/database-checks.ts',
   'app/server/cluster.ts',
-  // When a prop ends that the browser keeps.
+  // The expiry of props cached by browsers.
   'packages/inertia/core/props.ts',
-  // Which clock a library looks at when it is given none.
+  // The default when no clock is passed.
   'packages/channels/options.ts',
 ])
 
-/** The server asks one clock, which nothing can set. */
+/** Server code reads the injected clock only, and nothing sets it. */
 export function directClockUses(tree: SourceTree): string[] {
   return serverSources(tree)
     .filter(
       ({ path, text }) => !mayReadSystemClock.has(path) && /Date\.now\(|new Date\(\)/.test(text),
     )
-    .map(({ path }) => `${path} looks at a clock of its own`)
+    .map(({ path }) => `${path} reads the system clock`)
     .concat(
       serverSources(tree)
         .filter(({ text }) => /clock\.now\s*=[^=]|systemClock\.now\s*=[^=]/.test(text))
@@ -33,7 +33,7 @@ export function directClockUses(tree: SourceTree): string[] {
     )
 }
 
-/** Judging a password takes as long as whoever sends it likes: browsers do it, each for itself. */
+/** Scoring takes arbitrarily long for hostile passwords, so only browsers do it. */
 export function passwordScoringViolations(tree: SourceTree): string[] {
   return tree
     .filter((source) => !isTestFile(source))
@@ -45,16 +45,16 @@ export function passwordScoringViolations(tree: SourceTree): string[] {
         (importsPasswordScore && path !== 'web/components/PasswordStrength.tsx')
       )
     })
-    .map(({ path }) => `${path} judges passwords`)
+    .map(({ path }) => `${path} scores passwords`)
 }
 
-/** What the database itself lets through: taking old events into the chain, and erasing what may be erased. */
+/** The updates that database triggers allow: chaining legacy events and erasing client data. */
 const mayUpdateEvents = new Set([
   'app/platform/event-log/chain-legacy-events.ts',
   'app/platform/event-log/erase-client-data.ts',
 ])
 
-/** What happened is written in one place and changed in none. */
+/** Events are inserted by one file and never changed elsewhere. */
 export function directEventWrites(tree: SourceTree): string[] {
   return serverSources(tree)
     .filter(
@@ -64,10 +64,10 @@ export function directEventWrites(tree: SourceTree): string[] {
         (text.includes(".insertInto('events')") &&
           path !== 'app/platform/event-log/persist-event.ts'),
     )
-    .map(({ path }) => `${path} writes into the record by itself`)
+    .map(({ path }) => `${path} writes to the event log directly`)
 }
 
-/** Where things that count once are used up or voided; what uses one up is proved in the one-winner tests. */
+/** Files that consume or revoke single-use items; concurrency tests prove that each is consumed once. */
 const mayConsumeTable: Record<string, string[]> = {
   one_time_tokens: [
     'app/platform/auth/one-time-tokens.ts',
@@ -80,7 +80,7 @@ const mayConsumeTable: Record<string, string[]> = {
   webauthn_challenges: ['app/passkeys/challenges.ts', 'app/platform/jobs/prune-expired.ts'],
 }
 
-/** What counts once is used up by the statements that were proved to have one winner, and by no others. */
+/** Writes to tables of single-use items outside the files approved above. */
 export function unapprovedSingleUseWrites(tree: SourceTree): string[] {
   return serverSources(tree).flatMap(({ path, text }) => {
     const deletesAndUpdates = [...text.matchAll(/\.(?:deleteFrom|updateTable)\(\s*'(\w+)'\s*\)/g)]
@@ -89,7 +89,7 @@ export function unapprovedSingleUseWrites(tree: SourceTree): string[] {
     const tables = [...deletesAndUpdates, ...inserts].map(([, table = '']) => table)
     return [...tables, ...totpStepWrites]
       .filter((table) => !(mayConsumeTable[table] ?? allowedFilesFor(table)).includes(path))
-      .map((table) => `${path} uses up ${table} by itself`)
+      .map((table) => `${path} writes to ${table} directly`)
   })
 }
 
@@ -98,7 +98,7 @@ function allowedFilesFor(table: string): { includes(path: string): boolean } {
   return ['app/two-factor/verify-code.ts', 'app/two-factor/enrollment.ts']
 }
 
-/** Whatever a route reads of a request has a schema: its body, the parameters of its address, its query. */
+/** Routes that read a body, params or query without a schema for it. */
 export function unvalidatedInputs(tree: SourceTree): string[] {
   return serverSources(tree)
     .filter(({ path }) => /^app\/.+\.ts$/.test(path))
@@ -129,7 +129,7 @@ function unvalidatedParts(path: string, route: string): string[] {
     .map((part) => `${path}: ${name} reads ${part} without a schema`)
 }
 
-/** `request.body`, or taken out of the request by name. */
+/** Matches `request.body` and destructuring of the request. */
 function readsRequestPart(handler: string, part: string): boolean {
   const destructured = new RegExp(
     `\\{[^{}]*\\b${part}\\b[^{}]*\\}\\s*(?:=\\s*request\\b|,\\s*reply\\b)`,

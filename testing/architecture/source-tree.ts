@@ -3,26 +3,22 @@ import { posix } from 'node:path'
 
 import { type ESTree, parseSync, Visitor, type VisitorObject } from 'vite'
 
-/** One source file of ours, parsed. Paths are relative to the repository and use `/`. */
+/** A parsed source file. Paths are relative to the repository and use `/`. */
 export interface SourceFile {
   path: string
   text: string
   lineCount: number
   imports: Import[]
-  /** Walks the syntax tree. */
   visit(visitor: VisitorObject): void
 }
 
 export interface Import {
-  /** As it is written. */
   specifier: string
-  /** Ours: the path of the file. */
+  /** The path of an internal import. */
   file: string | null
-  /** Not ours: the name of the package, or `node:…`. */
+  /** The package name of an external import, or `node:…`. */
   library: string | null
-  /** `import()`: only when it comes to that. */
   isDynamic: boolean
-  /** Gone when the code runs. */
   isTypeOnly: boolean
 }
 
@@ -37,7 +33,7 @@ export function readSourceTree(root: string, patterns = sourceGlobs): SourceTree
     .map((path) => parseSource(path, readFileSync(posix.join(root, path), 'utf8')))
 }
 
-/** A house made up for a test: path and text of each file. */
+/** A source tree for tests: text by path. */
 export function fakeTree(files: Record<string, string>): SourceTree {
   return Object.entries(files).map(([path, text]) => parseSource(path, text))
 }
@@ -48,13 +44,12 @@ export function isTestFile({ path }: SourceFile): boolean {
 
 function parseSource(path: string, text: string): SourceFile {
   const { program, errors } = parseSync(path, text)
-  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   const visit = (visitor: VisitorObject) => new Visitor(visitor).visit(program)
   const imports = collectImports(path, visit)
   return { path, text, lineCount: text.split('\n').length - 1, imports, visit }
 }
 
-/** Static, re-exporting, dynamic and type imports alike. */
 function collectImports(path: string, visit: SourceFile['visit']): Import[] {
   const found: Import[] = []
   const addImport = (from: ESTree.Expression | null, flags: Partial<Import> = {}) => {
@@ -92,7 +87,7 @@ function resolveSpecifier(
   return { specifier, file: null, library }
 }
 
-/** `#` starts at the nearest package.json: the repository's, or a package's own. */
+/** `#` imports resolve from the nearest package.json: the repository's or a package's. */
 function packageRootOf(path: string): string {
   return /^packages\/[^/]+\//.exec(path)?.[0] ?? ''
 }

@@ -2,29 +2,29 @@ import type { ESTree } from 'vite'
 
 import { type SourceTree, isTestFile, type SourceFile } from './source-tree.ts'
 
-/** What Kysely writes into the statement as text: only names and values that stand in our code may go there. */
+/** Kysely methods that write their argument into the SQL text; they may only receive literals. */
 const rawSqlMethods = new Set(['ref', 'table', 'id', 'raw', 'lit'])
 const dynamicRefMethods = new Set(['ref', 'table'])
 const jsonPathMethods = new Set(['key', 'at'])
 
-/** Calls that would let a value become part of the SQL text. */
+/** Calls that write a non-literal value into the SQL text. */
 export function interpolatedSqlValues(tree: SourceTree): string[] {
   return tree
     .filter((source) => !isTestFile(source) && usesKysely(source))
     .flatMap((source) =>
       methodCalls(source)
         .filter(isUnsafeCall)
-        .map(({ name }) => `${source.path}: ${name}(…) takes a value as SQL text`),
+        .map(({ name }) => `${source.path}: ${name}(…) writes a value into the SQL text`),
     )
 }
 
-/** A feature's routes.ts speaks HTTP only. */
+/** SQL in routes.ts files, which are for HTTP only. */
 export function sqlInRoutes(tree: SourceTree): string[] {
   const statements = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
   return tree
     .filter(({ path }) => /^app\/.+\/([a-z-]+-)?routes\.ts$/.test(path))
     .filter((source) => usesKysely(source) || statements.test(source.text))
-    .map(({ path }) => `${path} speaks SQL`)
+    .map(({ path }) => `${path} contains SQL`)
 }
 
 function usesKysely({ imports, path }: SourceFile): boolean {
@@ -46,7 +46,7 @@ function isUnsafeCall({ object, method, arguments: args }: MethodCall): boolean 
   return writesSqlText && args.some((argument) => !isLiteral(argument))
 }
 
-/** Written in the code: a literal, or a negative number. */
+/** Includes negative numbers, which are unary expressions. */
 function isLiteral(argument: MethodCall['arguments'][number]): boolean {
   if (argument.type === 'UnaryExpression') return argument.argument.type === 'Literal'
   return argument.type === 'Literal'

@@ -2,20 +2,18 @@ import type { ESTree } from 'vite'
 
 import { type SourceTree, isTestFile, type SourceFile } from '#testing/architecture/source-tree.ts'
 
-/** A sentence that a person may read, as it stands in the code: its key in a catalogue. */
+/** A user-facing message in the code. Its text is the key in the catalogues. */
 export interface UsedMessage {
   message: string
-  /** Stands in the code as a pair, for one and for many. */
   isPlural: boolean
-  /** Files, sorted. */
   paths: string[]
 }
 
-/** Files that speak to operators and developers only. */
+/** Files without user-facing messages: their text is for operators and developers. */
 const developerOnlyFiles =
   /^app\/(cli\/|server\/|api\/openapi|\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
 
-/** Every sentence in app/, web/ and the packages, by the calls that say them and by what looks like one. */
+/** Finds all user-facing messages in app/ and web/: arguments of translation calls, and literals that look like sentences. */
 export function extractMessages(tree: SourceTree): UsedMessage[] {
   const found = new Map<string, { isPlural: boolean; paths: Set<string> }>()
   for (const source of tree.filter(isUserFacing)) {
@@ -43,7 +41,7 @@ type FoundMessage = Pick<UsedMessage, 'message' | 'isPlural'>
 
 function messagesIn(source: SourceFile): FoundMessage[] {
   const found: FoundMessage[] = []
-  /** Where literals stand that are no sentence, or only the singular of one. */
+  /** Offsets of literals that are not messages, or only the singular of one. */
   const ignoredOffsets = new Set<number>()
   const addMessages = (node: Node, isPlural: boolean) => {
     for (const { text, start } of literalTexts(node)) {
@@ -76,7 +74,7 @@ function messagesIn(source: SourceFile): FoundMessage[] {
     JSXAttribute({ name, value }) {
       const isLabel = name.type === 'JSXIdentifier' && labelProps.has(name.name)
       if (isLabel && value?.type === 'Literal') addLabel(value)
-      // What <T> says may begin with a tag, and look like no sentence.
+      // Text of <T> may start with a tag and not look like a message.
       if (name.name === 'text' && value?.type === 'Literal') addMessages(value, false)
     },
     Property({ key, value }) {
@@ -100,7 +98,7 @@ function messagesIn(source: SourceFile): FoundMessage[] {
 
 type Node = ESTree.Node
 
-/** Names under which a label is handed on to a part that translates it. */
+/** Properties whose value is translated by the component that receives it. */
 const labelProps = new Set([
   'title',
   'label',
@@ -110,17 +108,16 @@ const labelProps = new Set([
   'message',
   'text',
   'userMessage',
-  'says',
   'button',
 ])
 
-/** Begins large and ends like one, or has words inside words. */
+/** Starts with a capital letter and ends like a sentence, or contains tags. */
 function looksLikeMessage(text: string): boolean {
   if (!/^[“"]?\p{Lu}/u.test(text) || !text.includes(' ')) return false
   return /[.?!…]$/.test(text) || /<(\w+)>.*<\/\1>/.test(text)
 }
 
-/** The text a node stands for; both texts of a choice. */
+/** The text of a literal; both texts of a conditional. */
 function literalTexts(node: Node): { text: string; start: number }[] {
   if (node.type === 'Literal') {
     return typeof node.value === 'string' ? [{ text: node.value, start: node.start }] : []

@@ -4,7 +4,6 @@ import type { UsedMessage } from './extract-messages.ts'
 
 export type TranslationMap = Readonly<Record<string, Translation>>
 
-/** Plural forms that a language's own rules ask for. */
 function pluralFormsOf(locale: string): string[] {
   return new Intl.PluralRules(locale).resolvedOptions().pluralCategories
 }
@@ -26,7 +25,7 @@ export function unusedTranslations(
   return Object.keys(translations).filter((message) => !known.has(message))
 }
 
-/** Entries whose placeholders, words inside words or plural forms are not those of the sentence. */
+/** Entries whose placeholders, tags or plural forms differ from the source message. */
 export function mismatchedTranslations(
   messages: UsedMessage[],
   translations: TranslationMap,
@@ -45,7 +44,7 @@ export function mismatchedTranslations(
   })
 }
 
-/** Where something is counted as one, the number may be a word. */
+/** The singular may omit `{count}`. */
 function matchesSource(message: string, form: string, text: string): boolean {
   const sourcePlaceholders = placeholdersIn(message)
   const translatedPlaceholders = placeholdersIn(text)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { UsedMessage } from './extract-messages.ts'
 import type { TranslationMap } from './translation-errors.ts'
 
-/** What pages say is loaded by browsers too; what only the server says is not. */
+/** Browsers load `web` translations; `app` stays on the server. */
 export type TranslationScope = 'web' | 'app'
 
 const languagesDir = join(import.meta.dirname, '../../app/languages')

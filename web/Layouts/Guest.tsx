@@ -5,7 +5,7 @@ import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** One column for who is not signed in yet; beside it, where there is room, the open door. */
+/** Layout for signed-out visitors: one column, with an illustration beside it on wide screens. */
 export function Guest({ children }: { children: ReactNode }) {
   const t = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { Banner } from '#web/components/Banner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 
-/** For what anyone may read, signed in or not: legal pages, errors, the mailbox. */
+/** Layout of pages open to everyone: legal pages, errors, the mailbox. */
 export function Plain({ wide, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className="plain" data-wide={wide}>

@@ -43,7 +43,7 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
 
 function CallToAction({ canRegister, signedIn }: { canRegister: boolean; signedIn: boolean }) {
   const t = useTranslation()
-  // Who has just left has an account.
+  // Someone who just signed out has an account: signing in comes first.
   const justSignedOut = usePage().flash.status === 'signed-out'
   if (signedIn) {
     return (

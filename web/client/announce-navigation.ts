@@ -1,21 +1,21 @@
 import { router } from '@inertiajs/react'
 
-/** Says where a visit has led: focus goes to the page's heading, its title is read out. The first page needs neither. */
+/** After each visit focuses the heading and announces the title to screen readers. The first load needs neither. */
 export function announceNavigation(): void {
   const region = document.createElement('div')
   region.className = 'visually-hidden'
   region.role = 'status'
-  // Before the page: at its end, one that fills the window would be a pixel longer than it.
+  // Prepended: at the end, it would make a page that fills the window one pixel longer.
   document.body.prepend(region)
   let currentPage: string | undefined
 
   router.on('navigate', ({ detail: { page } }) => {
     const [path] = page.url.split(/[?#]/)
     const nextPage = `${page.component} ${path}`
-    // Filters and page numbers change the query; whoever types in one keeps their place.
+    // Ignores changes of the query (filters, page numbers), so that a field keeps the focus.
     if (currentPage !== undefined && currentPage !== nextPage) {
       focusHeading()
-      // The head of the new page is written a moment after its body.
+      // The new title is set shortly after the body.
       setTimeout(() => (region.textContent = document.title), 100)
     }
     currentPage = nextPage
@@ -23,7 +23,7 @@ export function announceNavigation(): void {
 }
 
 function focusHeading(): void {
-  // A page that was opened to type one thing has put the focus there, and the thing's label says where one is.
+  // Such a page has focused its main field, whose label is announced.
   if (document.activeElement?.matches('[data-first]')) return
   const anchorTarget = location.hash && document.getElementById(location.hash.slice(1))
   const heading = anchorTarget || document.querySelector<HTMLElement>('h1')

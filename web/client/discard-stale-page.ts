@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react'
 
 /**
- * The client shows what the browser's history kept, without asking which version made it, when someone comes back from
- * another site. What an older version made is forgotten here, and the page the server has just sent is shown.
+ * Discards the page in the browser history if an older version stored it, so that the one just served is shown. Inertia
+ * restores it without checking the version when someone returns from another site.
  */
 export async function discardStalePage(): Promise<void> {
   const stored = await router.decryptHistory().catch(() => null)

@@ -24,9 +24,9 @@ class AbortedError extends HttpCancelledError {
   override readonly name = 'AbortedError'
 }
 
-/** Sends visits, and says which of four things went wrong when no answer came. */
+/** Adds a timeout, and distinct errors for requests without a response. */
 export class HttpClient extends XhrHttpClient {
-  /** How long the server may be silent. */
+  /** Maximum time without a response or upload progress. */
   timeoutMs = 30_000
 
   protected override async doRequest(request: HttpRequestConfig): Promise<HttpResponse> {
@@ -54,7 +54,7 @@ export class HttpClient extends XhrHttpClient {
     }
   }
 
-  /** A large upload over a slow line is not silence. */
+  /** Upload progress restarts the timeout, for large uploads over slow connections. */
   private startTimeout(timeoutController: AbortController) {
     const startTimer = () => setTimeout(() => timeoutController.abort(), this.timeoutMs)
     let timer = startTimer()
@@ -67,7 +67,7 @@ export class HttpClient extends XhrHttpClient {
   }
 
   private toNamedError(error: unknown, { url }: HttpRequestConfig, timedOut: boolean): unknown {
-    if (timedOut) return new TimeoutError(`No answer within ${this.timeoutMs} ms`, url)
+    if (timedOut) return new TimeoutError(`No response within ${this.timeoutMs} ms`, url)
     if (error instanceof HttpCancelledError) return new AbortedError('Request aborted', url)
     if (error instanceof HttpNetworkError) return new NetworkError('Network error', url, error)
     return error

@@ -2,7 +2,7 @@ import type { Page } from '@inertiajs/core'
 
 import { loadPage, loadLazyPart, loadWholePage } from '#web/load-page.ts'
 
-/** The page's component; or, when the files of this document are gone, a fresh document for the page. */
+/** Loads a page's component. Reloads the document once if the chunk is gone after a deployment. */
 export async function loadPageOrReload(name: string, page: Page | undefined) {
   const { lang } = document.documentElement
   try {
@@ -18,23 +18,22 @@ export async function loadPageOrReload(name: string, page: Page | undefined) {
   }
 }
 
-/** Whether the server has drawn what is to be opened. */
+/** Whether the page to load was rendered by the server: true at most for the first one. */
 let isServerRendered = () => document.querySelector('[data-server-rendered]') !== null
 
 async function loadFirstPage(name: string, lang: string) {
   isServerRendered = () => false
   const component = await loadPage(name, lang)
-  // When it fails, what the server drew stays, and there is a notice of it.
+  // On failure the server-rendered HTML stays, and the vite:preloadError listener shows a notice.
   loadLazyPart(name, lang).catch(() => undefined)
   return component
 }
 
-/** After a deployment the files of the old version may be gone. */
 function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && error.message !== 'Page not found'
 }
 
-/** A file that stays away must not reload the page for ever. */
+/** Prevents an endless reload if the chunk stays missing. */
 function isFirstReloadFor(key: string): boolean {
   const isNew = sessionStorage.getItem('reloaded-for') !== key
   sessionStorage.setItem('reloaded-for', key)

@@ -4,15 +4,15 @@ interface NoticeOptions {
   message: string
   action?: { label: string; run: () => void }
   dismissLabel: string
-  /** Stands until someone puts it away, whatever is visited meanwhile. */
+  /** Stays across visits until dismissed. */
   persistent?: boolean
-  /** Called when the connection is back, should this still stand. */
+  /** Called when the browser is online again, if the notice is still shown. */
   onOnline?: () => void
 }
 
 let currentNotice: HTMLElement | null = null
 
-/** One notice in the corner; a new one takes the place of the old. It is made without React: it must stand when pages do not. */
+/** Shows a notice in the corner, replacing the previous one. Works without React, for when a page fails. */
 export function showNotice({
   tone,
   role,
@@ -39,7 +39,7 @@ export function showNotice({
   if (persistent) container.dataset['stays'] = ''
   document.body.append(container)
   container.showPopover?.()
-  // A live region speaks of what comes into it, not of what it came with.
+  // Live regions announce only content added after they are in the document.
   setTimeout(() => container.append(box))
   currentNotice = container
   if (onOnline) {
@@ -47,7 +47,7 @@ export function showNotice({
   }
 }
 
-/** What a visit that went well makes out of date. */
+/** Removes the notice after a successful visit, unless it is persistent. */
 export function clearNotice(): void {
   if (currentNotice?.dataset['stays'] === undefined) removeNotice()
 }

@@ -2,8 +2,8 @@ import type { Page } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 /**
- * An answer to a question for parts of the page leaves out what was said once, and the client would take that for gone:
- * recovery codes would leave the screen because a name changed elsewhere. It stays as long as the address does.
+ * Keeps flash data across partial reloads of the same URL. Their responses contain none, so Inertia would clear it, and
+ * a live update would remove recovery codes from the screen.
  */
 export function preserveFlash(): void {
   const fullVisits = new Set<string>()

@@ -6,18 +6,17 @@ import type { SharedProps } from '#app/pages.ts'
 
 import type { RealtimeClient } from './realtime/realtime-client.ts'
 
-/** What listening needs to know of a page. */
 export interface RealtimePage {
   component: string
   props: Pick<SharedProps, 'realtime'> & {
-    /** Of what the page shows itself, beside the account: the mailbox's. */
+    /** The page's own channel besides the account's, such as the mailbox's. */
     channel?: unknown
   }
 }
 
 const idleTimeoutMs = 1500
 
-/** Listens for what happens elsewhere, once the page is useful: what listens is loaded apart, and nothing waits for it. */
+/** Subscribes to live updates. The client is a separate chunk, loaded when the browser is idle. */
 export function startRealtime(t: Translator): void {
   let currentPage: RealtimePage | undefined
   let client: RealtimeClient | undefined
@@ -39,9 +38,9 @@ export function startRealtime(t: Translator): void {
 }
 
 function whenIdle(work: () => Promise<void>): void {
-  // What is not there is not missed: every page says the truth when it is asked for.
+  // Errors are ignored: without live updates, every visit still loads current data.
   const runIgnoringErrors = () => void work().catch(() => {})
-  // Safari has no word for it.
+  // Not supported by Safari.
   if ('requestIdleCallback' in globalThis)
     requestIdleCallback(runIgnoringErrors, { timeout: idleTimeoutMs })
   else setTimeout(runIgnoringErrors, idleTimeoutMs)

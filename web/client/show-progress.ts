@@ -4,7 +4,7 @@ import type { ProgressBar } from './progress-bar.ts'
 
 const delayMs = 250
 
-/** Shows the bar for visits that a person waits for, once they have waited a moment. */
+/** Shows the progress bar for foreground visits that take longer than `delayMs`. */
 export function showProgress(bar: ProgressBar): void {
   const pendingVisits = new Map<string, ReturnType<typeof setTimeout>>()
 

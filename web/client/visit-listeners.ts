@@ -4,9 +4,9 @@ import { router } from '@inertiajs/react'
 
 const loadVisitErrors = () => import('./visit-errors.ts')
 
-/** Everything that can go wrong with a visit is shown by us; what shows it is loaded apart. */
+/** Replaces Inertia's error handling. The error messages are a separate chunk. */
 export function listenToVisits(t: Translator): void {
-  // It must be here before the connection is gone.
+  // Preloaded, to be available when the connection fails.
   setTimeout(loadVisitErrors, 2000)
 
   const activeVisits = new Map<string, PendingVisit>()
@@ -32,7 +32,7 @@ export function listenToVisits(t: Translator): void {
 
   router.on('location', ({ detail: { url, versionChange } }) => {
     if (!/^https?:$/.test(url.protocol)) return false
-    // A visit that someone waits for brings the new version by itself.
+    // A foreground visit loads the new version itself.
     const isAwaited = [...activeVisits.values()].some((visit) => !visit.async)
     if (versionChange && !isAwaited)
       void loadVisitErrors().then(({ offerNewVersion }) => offerNewVersion(t))

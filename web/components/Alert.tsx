@@ -14,7 +14,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A sentence that stands out: in a form, above a page, in a corner. */
 export function Alert({ tone, role, onDismiss, children }: Props) {
   const t = useTranslation()
   return (

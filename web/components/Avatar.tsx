@@ -2,7 +2,7 @@ import type { User } from '#app/pages.ts'
 
 type Props = Pick<User, 'name' | 'profile_photo_url'> & { size?: 'large' | 'huge' }
 
-/** Decoration: the name always stands beside it. Should the photo not come, the initials behind it are there. */
+/** Decorative: the name is always beside it. The initials show until the photo has loaded. */
 export function Avatar({ name, profile_photo_url: photo, size }: Props) {
   return (
     <span className="avatar" data-size={size} aria-hidden="true">

@@ -7,7 +7,7 @@ import { Alert } from './Alert.tsx'
 
 const TestClockBanner = lazy(() => import('#web/components/TestClockBanner.tsx'))
 
-/** What the last action has to say. The live region is there before its words are, or they would not be read out. */
+/** Message of the last action. The live region is always rendered, since only later changes are announced. */
 export function Banner() {
   const { flash, props } = usePage()
   const isHydrated = useHydrated()

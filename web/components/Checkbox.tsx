@@ -9,7 +9,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Sends `1` when it is ticked and nothing when it is not. */
 export function Checkbox({ name, required, children }: Props) {
   const { id, error, oldInput } = useField(name)
 

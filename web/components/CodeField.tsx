@@ -8,15 +8,14 @@ const codeLength = 6
 interface Props {
   name: string
   label: string
-  /** One line; an error takes its place. */
+  /** One line; replaced by an error. */
   hint: string
-  /** For a page that was opened to type here. */
+  /** For pages that exist to fill in this field. */
   focusOnLoad?: boolean
 }
 
 /**
- * One input that looks like six: typing, pasting and filling in by the phone work as in any other. The form goes by itself
- * once it is full; without script there is its button.
+ * One input that looks like six, so that pasting and autofill work as usual. Submits its form once it is full.
  */
 export function CodeField({ name, label, hint, focusOnLoad }: Props) {
   const { id, error } = useField(name)
@@ -24,7 +23,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const isRejected = !busy && error !== undefined
 
-  // A code that was refused is of no further use.
+  // Clears a rejected code.
   useEffect(() => {
     if (isRejected && input.current) input.current.value = ''
   }, [isRejected])
@@ -33,7 +32,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
     const digits = currentTarget.value.normalize('NFKC').replace(/\D/g, '').slice(0, codeLength)
     if (digits !== currentTarget.value) currentTarget.value = digits
     const { form } = currentTarget
-    // Once the form has noted the edit, or it would think that what comes back is about an older one.
+    // Runs after the form's own onInput, which marks the field as edited and would hide the new error.
     if (digits.length === codeLength && !busy) queueMicrotask(() => form?.requestSubmit())
   }
 
@@ -41,7 +40,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
     <div className="field" data-hint>
       <label htmlFor={id}>{label}</label>
       <div className="code-place">
-        <div className="code-cells" dir="ltr" data-refused={error ? true : undefined}>
+        <div className="code-cells" dir="ltr" data-rejected={error ? true : undefined}>
           <input
             ref={input}
             id={id}
@@ -50,7 +49,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
             inputMode="numeric"
             autoComplete="one-time-code"
             required
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who is asked for a code came to type it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Set only by pages that exist to fill in this field.
             autoFocus={focusOnLoad}
             data-first={focusOnLoad}
             aria-invalid={error ? true : undefined}

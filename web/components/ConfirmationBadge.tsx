@@ -14,9 +14,9 @@ const strictMinutes = 15
 const relaxedMinutes = 180
 
 /**
- * How much longer nothing asks who is there, and a way to have it ask again.
+ * Shows how long the last confirmation remains valid, with a button to end it.
  *
- * @param at  when the person confirmed, ISO 8601, UTC
+ * @param confirmedAt  ISO 8601, UTC
  */
 export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string }) {
   const t = useTranslation()
@@ -76,7 +76,7 @@ function endConfirmation(event: FormEvent) {
   })
 }
 
-/** Milliseconds; never negative, as a clock that is behind the server's would have it. */
+/** Never negative, even if the browser's clock is behind the server's. */
 function useElapsedMs(since: string): number {
   return Math.max(0, useNow(minute / 4) - Date.parse(since))
 }

@@ -9,18 +9,17 @@ import { fetchConfirmationStatus } from '#web/lib/confirmation-status.ts'
 import { ConfirmationMethods } from './ConfirmationMethods.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** What the person wants to do: in words, or the form that does it. */
+/** The action's label, or the form to derive it from. */
 export type ActionLabelSource = string | HTMLFormElement
 
 interface ConfirmationRequest {
   minutes: number
-  /** Whose account it is. */
   email: string
   t: Translator
   labelSource?: ActionLabelSource | undefined
 }
 
-/** Asks the server, which alone knows, and then the person if need be. */
+/** Resolves to whether the action may run. Opens a dialog if the server requires a confirmation. */
 export async function requireConfirmation({
   minutes,
   email,
@@ -28,7 +27,7 @@ export async function requireConfirmation({
   labelSource,
 }: ConfirmationRequest): Promise<boolean> {
   const status = await fetchConfirmationStatus(minutes)
-  // Without an answer what comes next says best what is wrong, and can be tried again.
+  // If the request failed, run the action: its own error says more and can be retried.
   if (!status || status.confirmed) return true
 
   const container = document.body.appendChild(document.createElement('div'))
@@ -45,7 +44,7 @@ export async function requireConfirmation({
       </TranslatorProvider>,
     )
   })
-  // Not while it is still being drawn.
+  // Not during the dialog's own render.
   setTimeout(() => {
     root.unmount()
     container.remove()
@@ -53,7 +52,7 @@ export async function requireConfirmation({
   return isConfirmed
 }
 
-/** Of a form, what its button says, and to which address. */
+/** The label of a form is its submit button's text and its e-mail field's value. */
 function actionLabelOf(labelSource: ActionLabelSource | undefined): string | null | undefined {
   if (!(labelSource instanceof HTMLFormElement)) return labelSource
   const buttonText = labelSource.querySelector('[type=submit]')?.textContent
@@ -68,14 +67,14 @@ interface Props {
   onClosed: (isConfirmed: boolean) => void
 }
 
-/** Stands beside the page, so that the page stays as it is. */
+/** Has its own React root, so that the page keeps its state. */
 function ConfirmationDialog({ methods, email, actionLabel, onClosed }: Props) {
   const t = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const isConfirmed = useRef(false)
 
   useEffect(() => {
-    // Closed by now, and the focus is back where it was.
+    // Runs after the dialog has closed and restored the focus.
     if (!isOpen) onClosed(isConfirmed.current)
   }, [isOpen, onClosed])
 

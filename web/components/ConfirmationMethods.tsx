@@ -10,12 +10,11 @@ import { ConfirmByPassword } from './ConfirmByPassword.tsx'
 const ConfirmByCode = lazy(() => import('#web/components/ConfirmByCode.tsx'))
 
 export interface ConfirmationMethodProps {
-  /** Whose account it is. */
   email: string
-  /** What was wrong with a form that was sent without script, by field. */
+  /** Errors by field, of a form submitted without script. */
   serverErrors?: Record<string, string>
   onConfirmed: () => void
-  /** Where declining is done elsewhere, it is left out. */
+  /** Omitted if the page has its own way to decline. */
   onCancel?: () => void
 }
 
@@ -23,7 +22,7 @@ const ConfirmByPasskey = lazy(() =>
   import('#web/components/ConfirmByPasskey.tsx').then((it) => ({ default: it.ConfirmByPasskey })),
 )
 
-/** Each way to confirm is one part, and these rows are all that knows it. What a way needs should come when it is chosen. */
+/** All confirmation methods. Load the code of a method only when it is chosen. */
 const methodComponents: Partial<
   Record<ConfirmationMethod, ComponentType<ConfirmationMethodProps>>
 > = {
@@ -32,7 +31,6 @@ const methodComponents: Partial<
   code: ConfirmByCode,
 }
 
-/** One way to confirm, and buttons for the others the account has. */
 export function ConfirmationMethods({
   methods,
   ...rest
@@ -62,7 +60,7 @@ export function ConfirmationMethods({
   )
 }
 
-/** An account that an operator made may have nothing to confirm with yet. */
+/** An account created by the CLI may have no credentials yet. */
 function NoConfirmationMethod() {
   const t = useTranslation()
   return (

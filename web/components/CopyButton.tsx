@@ -9,9 +9,8 @@ import { copy } from './icons/copy.ts'
 
 interface Props {
   text: string
-  /** What is copied, for who cannot see what the button stands beside. */
+  /** Names the copied text, for screen readers. */
   label: string
-  /** Whether the label is seen. */
   showLabel?: boolean
 }
 

@@ -11,7 +11,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'
 
-/** How far the account's export is, and the button for what can be done about it. The page's prop is `dataExport`. */
+/** State and actions of the account's data export. Polls the page's prop `dataExport`. */
 export function DataExportPanel({ dataExport }: { dataExport: DataExport | null }) {
   const t = useTranslation()
   if (dataExport?.state === 'working') return <ExportInProgress {...dataExport} />
@@ -73,7 +73,7 @@ function ExportReady({ bytes, expiresAt }: DataExport) {
   const until = expiresAt && t.date(expiresAt, { dateStyle: 'long', timeZone: zone })
   const size = fileSize(t.number, bytes ?? 0)
 
-  // A file is not a page: the browser itself fetches it.
+  // Inertia cannot download files, so the browser navigates.
   function download(event: MouseEvent) {
     event.preventDefault()
     confirm(() => location.assign(url), t('Download my data'))

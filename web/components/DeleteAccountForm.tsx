@@ -8,7 +8,6 @@ import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { Form } from './Form.tsx'
 
-/** Asks for the account's address, typed out, before the account starts to leave. */
 export function DeleteAccountForm() {
   const t = useTranslation()
   const email = usePage().props.auth.user?.email ?? ''

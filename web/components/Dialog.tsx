@@ -2,13 +2,13 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 
 interface Props {
   open: boolean
-  /** Called for Escape, the backdrop and every other way out. */
+  /** Called on Escape, a click on the backdrop and any other close. */
   onClose: () => void
   title: string
   children: ReactNode
 }
 
-/** The platform's modal dialog: it keeps focus inside, gives it back, and closes on Escape. */
+/** The native modal dialog: traps the focus, restores it and closes on Escape. */
 export function Dialog({ open, onClose, title, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -18,7 +18,7 @@ export function Dialog({ open, onClose, title, children }: Props) {
     else element.current?.close()
   }, [open])
 
-  // One that is taken out of the page while it is open would not give the focus back.
+  // A dialog removed from the DOM while open would not restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     return () => dialog?.close()
@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, title, children }: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- The keyboard has Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape closes it by keyboard.
     <dialog
       ref={element}
       className="dialog"

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Alert } from './Alert.tsx'
 import { useFormContext } from './form-context.ts'
 
-/** Says what is wrong with a form when it is more than one thing, or a thing that belongs to no field (`form`). */
+/** Lists a form's errors if there are several, or one without a field (`form`). */
 export function ErrorSummary() {
   const t = useTranslation()
   const { id, errors, edited } = useFormContext()

@@ -7,11 +7,10 @@ import { alert } from './icons/alert.ts'
 interface Props extends ComponentProps<'input'> {
   name: string
   label: string
-  /** One line; an error takes its place. */
+  /** One line; replaced by an error. */
   hint?: ReactNode
-  /** What goes on while the person types; stands below an error, not in its place. */
+  /** Feedback while typing; shown below an error and instead of the hint. */
   liveHint?: ReactNode
-  /** What stands inside the box, after the input. */
   suffix?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { route } from '#web/route.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** The small print at the end of every page; a member has the theme in the account menu instead. */
+/** Footer of every page. Members have the theme switch in the account menu instead. */
 export function Footer({ showTheme = true }: { showTheme?: boolean }) {
   const t = useTranslation()
   return (

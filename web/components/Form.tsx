@@ -10,16 +10,16 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormContext } from './form-context.ts'
 
 export interface FormProps extends FormTarget {
-  /** The flash status that says it was taken, for who has no script to see it otherwise. */
+  /** The flash status of success, which shows it after a submit without script. */
   status?: string
-  /** Stands between the person and the sending: asks first, and sends when it may. What is missing is said before that. */
+  /** Called instead of submitting, once no required field is empty; must call `send` to submit. */
   confirm?: (send: () => void, form: HTMLFormElement) => void
   children: ReactNode
 }
 
 /**
- * A form that is an ordinary form until script arrives. Its fields keep their own values, so what was typed
- * before the script came is sent like the rest, and no password is ever held in the page's state or history.
+ * A form that works without script. Its fields are uncontrolled, so input from before hydration is kept, and no password
+ * enters the page's state or history.
  */
 export function Form({ status, confirm, children, ...target }: FormProps) {
   const t = useTranslation()
@@ -81,7 +81,7 @@ export function Form({ status, confirm, children, ...target }: FormProps) {
   )
 }
 
-/** An ordinary form can only POST: what else it means travels in its address. */
+/** HTML forms can only POST, so the method and the error bag go into the query. */
 function noScriptAction({ action, method = 'post', errorBag }: FormTarget): string {
   const params = [method !== 'post' && `_method=${method}`, errorBag && `_error_bag=${errorBag}`]
   const query = params.filter(Boolean).join('&')
@@ -90,7 +90,7 @@ function noScriptAction({ action, method = 'post', errorBag }: FormTarget): stri
 
 type Errors = Record<string, string | Record<string, string>>
 
-/** Leaves out the bags of other forms. */
+/** Drops the nested error bags of other forms. */
 function ownErrors(errors: Errors | string | undefined): Record<string, string> {
   const entries = Object.entries(typeof errors === 'object' ? errors : {})
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 import { Form, type FormProps } from './Form.tsx'
 
 interface Props extends FormProps {
-  /** What the button that opens it says, and what it is called where that alone is not clear. */
+  /** Visible text of the opening button; `triggerLabel` is its accessible name. */
   triggerText: string
   triggerLabel: string
   title: string
@@ -17,8 +17,7 @@ interface Props extends FormProps {
 }
 
 /**
- * A form of its own behind a button. It opens by the platform's popover, so it works before script and without it; and it
- * stays where it is while a dialog above it asks something.
+ * A form in a native popover, so that it opens without script and stays open below a confirmation dialog.
  */
 export function FormPopup({
   triggerText,

@@ -8,13 +8,10 @@ import { Section, type SectionProps } from './Section.tsx'
 interface Props extends SectionProps, FormProps {
   /** A verb and its object: "Save your name". */
   submitLabel: string
-  /** What stands beside the button: a way round. */
   secondaryAction?: ReactNode
-  /** What is true now, and the fields to change it. */
   children: ReactNode
 }
 
-/** One thing of a settings page that is one form. */
 export function FormSection({
   id,
   title,

@@ -1,10 +1,10 @@
 interface Props {
-  /** Path data from web/components/icons: drawn by hand on a 20 by 20 grid, one file each, so that a page carries only its own. */
+  /** Path data from web/components/icons, on a 20 by 20 grid. One file each, so that pages load only the icons they use. */
   path: string
   small?: boolean
 }
 
-/** Decoration only: what an icon means is always also said in words. */
+/** Decorative: always accompany it with text. */
 export function Icon({ path, small }: Props) {
   const size = small ? '1rem' : '1.25rem'
   return (

@@ -9,7 +9,7 @@ import { globe } from './icons/globe.ts'
 export function LanguageSwitch() {
   const t = useTranslation()
   const { auth, languages, locale } = usePage().props
-  // Whoever has said so in their profile changes it there.
+  // A language set in the profile is changed there.
   if (languages.length < 2 || auth.user?.locale) return null
 
   return (

@@ -17,7 +17,7 @@ export function LegalText({ title, html, version, updatedAt }: Props) {
           {t('In force since {date}, version {version}', { date, version })}
         </p>
       </header>
-      {/* The server sanitises it; see LegalDocument. */}
+      {/* Sanitized by the server; see LegalDocument. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   )

@@ -2,7 +2,6 @@ import { Link, usePage } from '@inertiajs/react'
 
 import { route } from '#web/route.ts'
 
-/** The open door and the name; leads home. */
 export function Logo() {
   const { appName, auth } = usePage().props
   return (

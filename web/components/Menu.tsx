@@ -2,12 +2,11 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } fr
 
 interface Props {
   label: string
-  /** What the button shows. */
   button: ReactNode
   children: ReactNode
 }
 
-/** Opens by the platform's own popover, so it works before script and without it. On a phone it is a sheet at the bottom. */
+/** A menu in a native popover, so that it opens without script. On phones it is a bottom sheet. */
 export function Menu({ label, button, children }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -41,7 +40,7 @@ export function Menu({ label, button, children }: Props) {
       >
         {button}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- For the links and buttons inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Handles bubbling events of the links and buttons inside. */}
       <div
         ref={panel}
         id={id}

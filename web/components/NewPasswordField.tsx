@@ -8,7 +8,7 @@ interface Props {
   minLength: number
 }
 
-/** Where a password is chosen. What makes one for the person is told how long it has to be. */
+/** Field for a new password. `passwordrules` informs password generators. */
 export function NewPasswordField({ label, minLength }: Props) {
   const t = useTranslation()
   const generatorRules = { passwordrules: `minlength: ${minLength}; allowed: unicode` }

@@ -8,11 +8,11 @@ import { Icon } from './Icon.tsx'
 import { eyeOff } from './icons/eye-off.ts'
 import { eye } from './icons/eye.ts'
 
-// The word lists weigh more than the rest of the product: they come when the first character is typed.
+// The word lists are larger than all other code, so they load with the first keystroke.
 const PasswordStrength = lazy(() => import('#web/components/PasswordStrength.tsx'))
 
 interface Props extends ComponentProps<typeof Field> {
-  /** Says, in words, how hard the password is to guess while it is typed, once it has so many characters. */
+  /** Shows the password's strength while typing, from this number of characters on. */
   strengthMinLength?: number
 }
 
@@ -24,7 +24,6 @@ export function PasswordField({ strengthMinLength, hint, ...field }: Props) {
   const [password, setPassword] = useState('')
 
   const [wasSaved, setWasSaved] = useState(saved)
-  // A form that was taken forgets the passwords in it.
   if (saved !== wasSaved) {
     setWasSaved(saved)
     if (saved) setPassword('')

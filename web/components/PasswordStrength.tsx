@@ -5,7 +5,7 @@ import { passwordScore } from '#web/lib/password-score.ts'
 
 interface Props {
   password: string
-  /** In characters. Below it the hint stands, for that is what is wrong. */
+  /** In characters; shorter passwords show the hint instead. */
   minLength: number
   hint: ReactNode
 }
@@ -16,7 +16,7 @@ export default function PasswordStrength({ password, minLength, hint }: Props) {
   const [announcedScore, setAnnouncedScore] = useState(score)
   const isTooShort = [...password].length < minLength
 
-  // Said when the typing rests, not at every key.
+  // Announced when typing pauses, not on every key.
   useEffect(() => {
     const timer = setTimeout(() => setAnnouncedScore(score), 1000)
     return () => clearTimeout(timer)

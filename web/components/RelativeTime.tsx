@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { at: string }) {
 
   return (
     <Tooltip text={exactTime}>
-      {/* The server's "now" is a moment older than the browser's. */}
+      {/* The server rendered a moment earlier. */}
       <time dateTime={at} suppressHydrationWarning>
         {formatRelative(Date.parse(at) - now, t)}
       </time>
@@ -32,7 +32,7 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** Who chose "90 days" reads "in 90 days", not "in 3 months". What was need not be so exact. */
+/** Keeps future times precise: someone who chose "90 days" reads "in 90 days", not "in 3 months". */
 function isTooCoarse(unit: string, aheadMs: number): boolean {
   return unit === 'month' || (unit === 'year' && aheadMs < 2 * year)
 }
@@ -44,6 +44,6 @@ function formatRelative(differenceMs: number, t: Translator): string {
   )
   if (!match) return t.relative(0, 'second')
   const count = differenceMs / match[1]
-  // What begins with fourteen days is "in 14 days", also a moment later; what was is told once it is over.
+  // Future times are rounded, so that 14 days read "in 14 days" a moment later too; past times count full units.
   return t.relative(differenceMs > 0 ? Math.round(count) : Math.trunc(count), match[0])
 }

@@ -6,7 +6,6 @@ import { Form } from './Form.tsx'
 import { Icon } from './Icon.tsx'
 import { syncArrows } from './icons/sync-arrows.ts'
 
-/** Sets the test clock right. */
 export function ResetClockButton() {
   const t = useTranslation()
   return (

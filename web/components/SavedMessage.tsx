@@ -4,7 +4,7 @@ import { useFormContext } from './form-context.ts'
 import { Icon } from './Icon.tsx'
 import { check } from './icons/check.ts'
 
-/** Says for two seconds, beside the button, that the form was taken. */
+/** Shows for two seconds that the form was saved. */
 export function SavedMessage({ text }: { text?: string }) {
   const t = useTranslation()
   const { saved } = useFormContext()

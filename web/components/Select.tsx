@@ -8,9 +8,8 @@ import { chevronDown } from './icons/chevron-down.ts'
 interface Props extends ComponentProps<'select'> {
   name: string
   label: string
-  /** One line; an error takes its place. */
+  /** One line; replaced by an error. */
   hint?: ReactNode
-  /** The options. */
   children: ReactNode
 }
 

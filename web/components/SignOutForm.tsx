@@ -4,7 +4,6 @@ import type { FormEvent, ReactNode } from 'react'
 import { route } from '#web/route.ts'
 
 interface Props {
-  /** Of the button. */
   className: string
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Holds the place of what is coming; unseen for the first 300 ms, when most things have come. */
+/** Loading placeholder. Invisible for the first 300 ms, so that fast loads do not flicker. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const t = useTranslation()
   return (

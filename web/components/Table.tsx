@@ -2,13 +2,12 @@ import { Children, type ReactNode } from 'react'
 
 interface Props {
   caption: string
-  /** The heads of the columns; on a phone each stands before its value, except the first. */
+  /** Column headers; on phones each labels its cell, except the first. */
   columnTitles: string[]
-  /** Rows with the same titles. */
   children: ReactNode
 }
 
-/** A table at desk width; on a phone one card per row, with the same words in the same order. */
+/** A table on wide screens; on phones one card per row. */
 export function Table({ caption, columnTitles, children }: Props) {
   return (
     <div className="table-frame">
@@ -29,7 +28,6 @@ export function Table({ caption, columnTitles, children }: Props) {
   )
 }
 
-/** One cell per child. */
 export function Row({ columnTitles, children }: Pick<Props, 'columnTitles' | 'children'>) {
   return (
     <tr>

@@ -5,7 +5,7 @@ import { route } from '#web/route.ts'
 
 import { Checkbox } from './Checkbox.tsx'
 
-/** @param version the version of the terms that was on offer when the box was ticked */
+/** @param version  the version of the terms that is shown */
 export function TermsCheckbox({ version }: { version: string }) {
   return (
     <>

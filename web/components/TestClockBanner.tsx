@@ -6,7 +6,6 @@ import { formatDuration } from '#web/lib/format-duration.ts'
 import { Alert } from './Alert.tsx'
 import { ResetClockButton } from './ResetClockButton.tsx'
 
-/** On every page while testers have put the clock ahead. */
 export default function TestClockBanner({ now, offsetMs }: TestClock) {
   const t = useTranslation()
   const timeZone = useTimezone()

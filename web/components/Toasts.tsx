@@ -15,7 +15,7 @@ export function addToast(options: ToastOptions): void {
   toastManager.add({ title: options.message, data: options })
 }
 
-/** Stands beside the pages, so that what it says outlives a visit. */
+/** Mounts the toasts in their own React root, so that they survive visits. */
 export function mountToasts(): void {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
@@ -26,7 +26,7 @@ export function mountToasts(): void {
       </Toast.Viewport>
     </Toast.Provider>
   )
-  // The first toast follows at once and needs someone to receive it.
+  // Renders synchronously, since the caller adds the first toast right after.
   flushSync(() => root.render(region))
 }
 

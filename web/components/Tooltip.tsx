@@ -7,7 +7,7 @@ interface Props {
 
 const gap = 6
 
-/** Says more on hover, focus or touch; goes away with Escape and stays while the pointer is on it. */
+/** Opens on hover, focus or touch; closes on Escape and stays while hovered. */
 export function Tooltip({ text, children }: Props) {
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 
 interface FormContext {
-  /** Sets the fields of one form apart from those of another on the same page. */
+  /** Prefix of the field ids, unique on the page. */
   id: string
   busy: boolean
-  /** True for two seconds after it was sent and taken. */
+  /** True for two seconds after success. */
   saved?: boolean
   errors: Partial<Record<string, string>>
-  /** Fields changed since the errors came: what was wrong with them may be right by now. */
+  /** Fields changed since the errors arrived; their errors are hidden. */
   edited: readonly string[]
-  /** What was typed before the server answered a form that was sent without script; never a password. */
+  /** Previous input of a form rejected without script; never a password. */
   oldInput: Partial<Record<string, string>>
 }
 
@@ -23,7 +23,6 @@ export const FormContext = createContext<FormContext>({
 
 export const useFormContext = () => useContext(FormContext)
 
-/** What a field needs to know of its form. */
 export function useField(name: string) {
   const { id, errors, edited, oldInput } = useFormContext()
   return {

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 const subscribeToNothing = () => () => {}
 
 /**
- * What only a browser knows and what does not change while the page stands.
+ * A value known only to the browser and constant while the page is open.
  *
- * @param serverValue  what stands in for it on the server and while the page is taken over
+ * @param serverValue  used on the server and during hydration
  */
 export function useClientValue<T>(getClientValue: () => T, serverValue: T): T {
   return useSyncExternalStore(subscribeToNothing, getClientValue, () => serverValue)

@@ -5,17 +5,16 @@ import type { ActionLabelSource } from '#web/components/ConfirmationDialog.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
 /**
- * For what the server does only for someone who has shown within so many minutes that it is still them.
+ * Guards actions that the server allows only within `minutes` of the last confirmation.
  *
- * `const confirm = useConfirmation(15)`, then `confirm(() => form.delete(…))`: does it at once when that is so; otherwise
- * asks in a dialog, which names the act, and then does it, with everything on the page as it was. Nothing happens when
- * the person declines.
+ * `const confirm = useConfirmation(15)`, then `confirm(() => form.delete(…))` runs the action, after asking in a dialog
+ * if the confirmation has expired. The action does not run if the person declines.
  */
 export function useConfirmation(
   minutes: 15 | 180,
 ): (action: () => void, labelSource?: ActionLabelSource) => void {
   const t = useTranslation()
-  // Two clicks are one wish.
+  // Ignores further clicks while the first is pending.
   const isPending = useRef(false)
   const email = usePage().props.auth.user?.email ?? ''
 

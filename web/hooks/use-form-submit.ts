@@ -2,18 +2,15 @@ import type { RefObject } from 'react'
 
 import { useSubmission } from './use-submission.ts'
 
-/** Where a form goes. */
 export interface FormTarget {
   action: string
   method?: 'post' | 'put' | 'patch' | 'delete'
-  /** The error bag that is this form's alone; a must where a page has several forms. */
+  /** Required if the page has several forms. */
   errorBag?: string
-  /** Once it was taken, the fields are as they were at first: for what is made again and again. */
   resetOnSuccess?: boolean
   onSuccess?: () => void
 }
 
-/** Sends what a form's fields hold. */
 export function useFormSubmit(
   { action, method = 'post', errorBag, resetOnSuccess, onSuccess }: FormTarget,
   formRef: RefObject<HTMLFormElement | null>,
@@ -35,7 +32,7 @@ export function useFormSubmit(
     })
   }
 
-  // One that did not open the door is typed anew; one that is being chosen stays until it is taken.
+  // A rejected current password is cleared; a new password stays until it is saved.
   function clearPasswords(...autocompleteValues: string[]) {
     for (const input of formRef.current?.querySelectorAll('input') ?? [])
       if (autocompleteValues.includes(input.autocomplete)) input.value = ''
@@ -44,7 +41,7 @@ export function useFormSubmit(
   return { form, send }
 }
 
-/** As the server takes it: `scopes[]` is a list, whatever else comes twice is what it was last. */
+/** `scopes[]` becomes a list; of other repeated names the last value wins. */
 function formFields(element: HTMLFormElement) {
   const fields = new FormData(element)
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { useClientValue } from './use-client-value.ts'
 
-/** False on the server and while the page is taken over, for what is loaded only then; true from then on. */
+/** False on the server and during hydration, then true. */
 export function useHydrated(): boolean {
   return useClientValue(() => true, false)
 }

@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import { useEffect, useState } from 'react'
 
-/** What the application's clock says, in Unix milliseconds: real time but where testers moved it. */
+/** The application's time in Unix milliseconds: real time unless the test clock is set. */
 export function useNow(intervalMs: number): number {
   const offsetMs = useClockOffsetMs()
   const [realNow, setRealNow] = useState(Date.now)
@@ -12,7 +12,7 @@ export function useNow(intervalMs: number): number {
   return realNow + offsetMs
 }
 
-/** How far testers moved the application's clock ahead of real time. */
+/** How far the test clock is ahead of real time. */
 export function useClockOffsetMs(): number {
   return usePage().props.testClock?.offsetMs ?? 0
 }

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 const successMessageMs = 2000
 
 /**
- * Sends something as a page visit that leaves the person where they are, and says how far that is. The client's own
- * `useForm` also holds the fields, which ours do themselves: 3 kB of every first page.
+ * Submits an Inertia visit that preserves the page, and tracks its progress and errors. Inertia's `useForm` also holds
+ * the field values, which our forms keep in the DOM, and would add 3 kB to every first page.
  *
- * @param initiallySuccessful  it was sent before script came, and taken
+ * @param initiallySuccessful  the form was submitted without script and succeeded
  */
 export function useSubmission(initiallySuccessful = false) {
   const [processing, setProcessing] = useState(false)

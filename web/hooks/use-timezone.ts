@@ -2,14 +2,14 @@ import { usePage } from '@inertiajs/react'
 
 import { useClientValue } from './use-client-value.ts'
 
-/** Where this device is; null where the server cannot know. */
+/** The device's time zone; null on the server. */
 export function useDeviceTimezone(): string | null {
   return useClientValue<string | null>(deviceTimezone, null)
 }
 
 const deviceTimezone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The person's time zone: the one they chose, else the browser's; UTC where the server cannot know. */
+/** The time zone chosen in the profile, else the device's; UTC on the server. */
 export function useTimezone(): string {
   const { auth } = usePage().props
   const deviceZone = useDeviceTimezone()

@@ -7,13 +7,12 @@ type AccountEvent = AccountEventMessage & { type: AccountEventType }
 const listeners = new Set<(event: AccountEvent | null) => void>()
 
 export interface LiveEvents {
-  /** The number of the newest event that was heard of. */
   newestSequence: number
-  /** How often something may have happened while nobody heard. */
+  /** How often events may have been missed. */
   gaps: number
 }
 
-/** What was heard since the page is there, from here or elsewhere. */
+/** The account's events received since the component mounted, from any device. */
 export function useLiveEvents(): LiveEvents {
   const [events, setEvents] = useState<LiveEvents>({ newestSequence: 0, gaps: 0 })
 
@@ -31,7 +30,7 @@ export function useLiveEvents(): LiveEvents {
   return events
 }
 
-/** @param event  null when something may have happened while nobody heard */
+/** @param event  null if events may have been missed */
 export function emitAccountEvent(event: AccountEvent | null): void {
   for (const listener of listeners) listener(event)
 }

@@ -5,10 +5,10 @@ import type { ConfirmationStatus } from '#app/pages.ts'
 import { route } from '#web/route.ts'
 
 const headers = { Accept: 'application/json' }
-/** What is about to be done must still arrive in time. */
+/** The guarded request must reach the server before the confirmation expires. */
 const safetyMarginSeconds = 30
 
-/** Null when the server does not say. */
+/** Returns null if the request fails. */
 export async function fetchConfirmationStatus(minutes: number): Promise<ConfirmationStatus | null> {
   const url = route('password.confirmation', { seconds: minutes * 60 - safetyMarginSeconds })
   try {
@@ -19,7 +19,7 @@ export async function fetchConfirmationStatus(minutes: number): Promise<Confirma
   }
 }
 
-/** Sends what confirms. @returns null when it does, otherwise what is wrong, by field; `form` for what belongs to none */
+/** Returns null on success, otherwise errors by field; `form` holds errors without a field. */
 export async function submitConfirmation(
   t: Translator,
   url: string,

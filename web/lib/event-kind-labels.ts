@@ -10,7 +10,6 @@ import { person } from '#web/components/icons/person.ts'
 import { shield } from '#web/components/icons/shield.ts'
 import { terminal } from '#web/components/icons/terminal.ts'
 
-/** What a kind of event is called where one chooses, and its picture. */
 export const eventKindLabels: Readonly<Record<EventKind, { label: Message; icon: string }>> = {
   session: { label: msg('Signing in and out'), icon: laptop },
   password: { label: msg('Password'), icon: lock },

@@ -7,7 +7,7 @@ import { eventSummary } from './event-summary.ts'
 
 const germanTranslator = createTranslator({}, 'de')
 
-test('of a profile everything is told that was changed, a language by its name', () => {
+test('summarizes every changed profile field, with languages by name', () => {
   const data = {
     before: { name: 'Ada', locale: null, timezone: 'UTC' },
     after: { name: 'Ada King', locale: 'en', timezone: 'UTC' },
@@ -18,8 +18,11 @@ test('of a profile everything is told that was changed, a language by its name',
   )
 })
 
-test('of what was agreed to, which document it was', () => {
-  const note = (document: string) =>
+test('summarizes accepted terms by the name of the document', () => {
+  const summaryOf = (document: string) =>
     eventSummary(germanTranslator, { type: 'terms.accepted', data: { document } })
-  assert.deepEqual([note('terms'), note('policy')], ['Terms of Service', 'Privacy Policy'])
+  assert.deepEqual(
+    [summaryOf('terms'), summaryOf('policy')],
+    ['Terms of Service', 'Privacy Policy'],
+  )
 })

@@ -2,7 +2,7 @@ import { msg, type Message, type Translator } from '@foyer/i18n'
 
 import type { EventRow } from '#app/pages.ts'
 
-/** What the record says besides, on one line: a name, from what to what, how often; null when there is nothing. */
+/** Returns one line of detail for an event (a name, a change, a count), or null. */
 export function eventSummary(
   t: Translator,
   { type, data }: Pick<EventRow, 'type' | 'data'>,
@@ -43,7 +43,6 @@ function changeMessage(from: string, to: string): Message {
   return from === to ? to : msg('{from} → {to}', { from, to })
 }
 
-/** How a session was begun or confirmed. */
 export const signInMethodLabels = new Map<unknown, Message>([
   ['password', msg('By password')],
   ['passkey', msg('By passkey')],

@@ -2,7 +2,6 @@ import { msg, type Message } from '@foyer/i18n'
 
 import type { AccountEventType } from '#app/events.ts'
 
-/** What happened, in the words of the person it happened to. The compiler asks for every type. */
 const titles: Readonly<Record<AccountEventType, Message>> = {
   'account.created': msg('Your account began'),
   'account.locked': msg('Your account was locked by the operator'),
@@ -51,7 +50,7 @@ const titles: Readonly<Record<AccountEventType, Message>> = {
 
 const titleByType = new Map<string, Message>(Object.entries(titles))
 
-/** Of a type that only a newer version knows, no more than that. */
+/** Falls back to a general title for types written by a newer version. */
 export function eventTitle(type: string): Message {
   return titleByType.get(type) ?? msg('Something happened to your account')
 }

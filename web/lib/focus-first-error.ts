@@ -1,6 +1,6 @@
 /**
- * After a refusal: the first field with a fault. Where that one is filled in and the password was emptied, it is the
- * password that is typed next, and whoever listens hears the fault there.
+ * Focuses the first invalid field. If that field has a value and the current password was cleared, focuses the password
+ * instead, described by the error, so that screen readers announce it there.
  */
 export function focusFirstError(form: HTMLFormElement | null): void {
   const invalidField = form?.querySelector<HTMLInputElement>('[aria-invalid]')

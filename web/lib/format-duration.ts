@@ -6,7 +6,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** "31 days": in the largest unit of which there is one. */
+/** "31 days": rounded, in the largest unit that fits. */
 export function formatDuration(ms: number, t: Translator): string {
   const [unit, unitMs] = units.find(([, unitMs]) => ms >= unitMs) ?? units[2]
   return t.number(Math.round(ms / unitMs), { style: 'unit', unit, unitDisplay: 'long' })

@@ -1,4 +1,4 @@
-/** Sentences for the fields that have to be filled in and are not; a field may bring its own as `data-missing`. */
+/** Returns errors for empty required fields. `data-missing` on a field overrides the message. */
 export function missingFields(form: HTMLFormElement, message: string): Record<string, string> {
   const inputs = [...form.elements].filter((it) => it instanceof HTMLInputElement)
   const empty = inputs.filter(({ required, value }) => required && value.trim() === '')

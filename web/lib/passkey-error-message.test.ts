@@ -9,7 +9,6 @@ import { passkeyErrorMessage } from './passkey-error-message.ts'
 
 const t = createTranslator(null, 'en')
 
-/** As the library hands on what a browser threw. */
 function webAuthnError(name: string): WebAuthnError {
   const cause = new DOMException('', name)
   return new WebAuthnError({ message: '', code: 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY', cause })
@@ -18,12 +17,12 @@ function webAuthnError(name: string): WebAuthnError {
 const errorResponse = (data: string) =>
   new HttpResponseError('', { status: 422, data, headers: {} })
 
-test('who ended it themselves is told nothing (PKC-07)', () => {
+test('shows no message when the person cancels (PKC-07)', () => {
   assert.equal(passkeyErrorMessage(t, webAuthnError('NotAllowedError')), null)
   assert.equal(passkeyErrorMessage(t, webAuthnError('AbortError')), null)
 })
 
-test('each thing that can go wrong at the device is told with what to do (PKC-07)', () => {
+test('explains each device error and what to do (PKC-07)', () => {
   const names = ['InvalidStateError', 'SecurityError', 'NotSupportedError', 'ConstraintError']
 
   const messages = [...names, 'UnknownError'].map((name) =>
@@ -39,7 +38,7 @@ test('each thing that can go wrong at the device is told with what to do (PKC-07
   ])
 })
 
-test('what the server refuses is told in its own words (PKC-06)', () => {
+test('shows the message of the server for a rejected passkey (PKC-06)', () => {
   const body = { message: 'First.', errors: { credential: ['Second.'] } }
 
   assert.equal(passkeyErrorMessage(t, errorResponse(JSON.stringify(body))), 'Second.')
@@ -50,7 +49,7 @@ test('what the server refuses is told in its own words (PKC-06)', () => {
   )
 })
 
-test('a server that is not there is told as such (PKC-06)', () => {
+test('reports an unreachable server (PKC-06)', () => {
   const error = new HttpNetworkError('Network error', '/passkeys/login')
 
   assert.equal(passkeyErrorMessage(t, error), 'The server cannot be reached.')

@@ -1,12 +1,12 @@
 import type { Translator } from '@foyer/i18n'
 import { HttpResponseError } from '@inertiajs/core'
 
-/** @returns what to tell the person; null when they ended it themselves and know */
+/** @returns a message for the person; null if they cancelled */
 export function passkeyErrorMessage(t: Translator, error: unknown): string | null {
   if (error instanceof HttpResponseError) return serverErrorMessage(t, error.response.data)
   if (!(error instanceof Error)) return t('That did not work. Try again in a moment.')
   if ('code' in error && error.code === 'ERR_NETWORK') return t('The server cannot be reached.')
-  // Closed, waited too long, or given up for another: the browser says no more, for privacy.
+  // Cancelled, timed out or replaced by another prompt: browsers do not tell these apart, for privacy.
   const { name } = error.cause instanceof Error ? error.cause : error
   if (name === 'NotAllowedError' || name === 'AbortError') return null
   if (name === 'InvalidStateError') {

@@ -15,7 +15,7 @@ import { route } from '#web/route.ts'
 
 const headers = { Accept: 'application/json' }
 
-/** Signs in by the person's choice among all their passkeys. @returns where to go @throws what `passkeyTrouble` explains */
+/** Signs in with any of the person's passkeys. @returns the URL to go to @throws errors for `passkeyErrorMessage` */
 export async function signInWithPasskey(remember: () => boolean): Promise<string> {
   const optionsJSON = await fetchRequestOptions(route('passkey.login-options'))
   const credential = await startAuthentication({ optionsJSON })
@@ -23,16 +23,16 @@ export async function signInWithPasskey(remember: () => boolean): Promise<string
 }
 
 /**
- * The same, offered in the list under the field for the address; waits as long as the page stands.
+ * Signs in with a passkey from the address field's autofill list. Stays pending until one is chosen.
  *
- * @returns null when the browser cannot, or something else took its place
+ * @returns null if autofill is unsupported or failed, or another prompt replaced it
  */
 export async function signInWithAutofill(remember: () => boolean): Promise<string | null> {
   const selection = await credentialFromAutofill().catch(() => null)
   return selection && submitLogin(selection.credential, remember(), selection.rpId)
 }
 
-/** Nobody asked for this yet: whatever is in its way, nobody misses it. */
+/** The caller ignores errors, since the person has not requested anything yet. */
 async function credentialFromAutofill() {
   if (!(await browserSupportsWebAuthnAutofill())) return null
   const optionsJSON = await fetchRequestOptions(route('passkey.login-options'))
@@ -44,19 +44,19 @@ export function cancelPasskeyPrompt(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** @throws what `passkeyTrouble` explains */
+/** @throws errors for `passkeyErrorMessage` */
 export async function confirmWithPasskey(): Promise<void> {
   const optionsJSON = await fetchRequestOptions(route('passkey.confirm-options'))
   const credential = await startAuthentication({ optionsJSON })
   await postJson(route('passkey.confirm'), { credential })
 }
 
-/** Makes a passkey on a device of the person's choice; the server has not heard of it yet. @throws what `passkeyTrouble` explains */
+/** Creates a passkey on a device; the caller must still register it. @throws errors for `passkeyErrorMessage` */
 export async function createPasskey(): Promise<RegistrationResponseJSON> {
   return startRegistration({ optionsJSON: await fetchCreationOptions() })
 }
 
-/** Lets the person's devices forget passkeys that open nothing any more. Where the browser cannot, nothing is lost. */
+/** Signals the accepted passkeys, so that devices drop removed ones. Does nothing in browsers without the Signal API. */
 export async function forgetRemovedPasskeys(): Promise<void> {
   const { rp, user, excludeCredentials = [] } = await fetchCreationOptions()
   await sendSignal({

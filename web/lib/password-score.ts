@@ -3,10 +3,10 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
-// Guessing time grows with the square of the length; what comes after this is not worth the wait.
+// zxcvbn takes quadratic time, so only the beginning is scored.
 const maxMeasuredLength = 64
 
-/** @returns 0 (guessed at once) to 4 (guessed in centuries) */
+/** @returns 0 (guessed instantly) to 4 (takes centuries) */
 export function passwordScore(password: string): number {
   return estimator.check(password.slice(0, maxMeasuredLength)).score
 }

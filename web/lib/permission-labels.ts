@@ -2,7 +2,6 @@ import type { Translator } from '@foyer/i18n'
 
 import type { Permission } from '#app/pages.ts'
 
-/** What each permission is called, and what it lets a program do. */
 export function permissionLabels(
   t: Translator,
 ): Record<Permission, { name: string; description: string }> {

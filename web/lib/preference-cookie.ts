@@ -1,6 +1,6 @@
 const yearSeconds = 60 * 60 * 24 * 365
 
-/** Keeps a preference where the server can read it before the first byte of the next page; null forgets it. */
+/** Stores a preference in a cookie, for the server to render with; null deletes it. */
 export function setPreferenceCookie(name: 'theme' | 'locale', value: string | null): void {
   const isHttps = location.protocol === 'https:'
   // The same names as in app/http/security/cookies.ts.

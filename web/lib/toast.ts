@@ -1,7 +1,6 @@
 export interface ToastOptions {
   tone: 'success' | 'attention'
   message: string
-  /** The name of the button that puts it away. */
   dismissLabel: string
 }
 
@@ -10,8 +9,8 @@ type AddToast = (options: ToastOptions) => void
 let toaster: Promise<AddToast> | undefined
 
 /**
- * Says something in the corner for six seconds; the clock stops while the pointer or focus is on it.
- * For what can be missed without harm. What must be read is a Banner.
+ * Shows a message in the corner for six seconds, paused while hovered or focused.
+ * Use a Banner for anything that must be read.
  */
 export async function toast(options: ToastOptions): Promise<void> {
   toaster ??= loadToaster()

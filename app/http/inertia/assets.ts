@@ -9,22 +9,20 @@ import type { Page, Rendered } from '@foyer/inertia'
 import type { App } from '#app/http/server/app.ts'
 import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
-/** What Vite made: the browser's files and the renderer of pages. Development has its own (scripts/dev.ts). */
+/** The Vite build: browser files and the page renderer. Development has its own implementation (scripts/dev.ts). */
 export interface Assets {
-  /** Changes with every build; a browser that holds another one reloads. */
+  /** Changes with every build; a browser with another version reloads. */
   version: string
-  /** False while developing: what drew a page a second ago may be another file now. */
+  /** False in development, where files change at any time and nothing may be cached. */
   isBuilt: boolean
-  /** The link and script elements that a page's document needs, in the reader's language (BCP 47). */
+  /** The link and script elements of a page's document; `locale` is BCP 47. */
   headTags(pageName: string, locale: string, nonce: string): string
   render(page: Page, context: RenderContext): MaybePromise<Rendered>
-  /** Serves the files. */
   mount(app: App): Promise<void>
 }
 
 export interface RenderContext {
   appName: string
-  /** BCP 47. */
   locale: string
 }
 
@@ -77,7 +75,7 @@ export async function productionAssets(folder: string): Promise<Assets> {
 
 const noncePlaceholder = '{nonce}'
 
-/** What stands before, between and after each nonce. */
+/** The HTML of the tags, split at each nonce. */
 function splitHeadAtNonce({ styles, scripts }: ReturnType<typeof chunksFor>): string[] {
   const [entry, ...others] = scripts
   return [
@@ -91,10 +89,10 @@ function splitHeadAtNonce({ styles, scripts }: ReturnType<typeof chunksFor>): st
     .split(noncePlaceholder)
 }
 
-/** What a browser needs for a page when it is the first one, in the reader's language. */
+/** The scripts and styles for opening a page as a document, including its translations. */
 export function chunksFor(manifest: ViteManifest, pageName: string, locale: string) {
   const names = new Set<string>()
-  // The entry comes first: it is what the document runs.
+  // The entry comes first; it becomes the script element.
   for (const file of ['web/browser.tsx', `web/Pages/${pageName}.tsx`]) {
     visit(file)
     visit(`${file}?sentences=${locale}`)

@@ -6,10 +6,8 @@ import { memoize } from '#app/platform/lib/memoize.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { type AccessRule, type RouteName, routes } from '#app/routes.ts'
 
-/** The route table as a document carries it. */
 interface ClientRouteTable {
   json: string
-  /** Names what a document of this language holds once. */
   documentVersion(locale: string): string
 }
 
@@ -19,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-// What only programs ask for; no page links there.
+// No page links to these.
 const machineRoutes = new Set<RouteName>([
   'up',
   'ready',
@@ -32,7 +30,7 @@ const machineRoutes = new Set<RouteName>([
   'well-known.change-password',
 ])
 
-/** Guests are told only the routes that guests may know. */
+/** Builds the two route tables; guests get public routes only. */
 export function clientRoutes({
   assets,
   config,
@@ -54,9 +52,8 @@ export function clientRoutesFor(
 }
 
 /**
- * Names what a document holds once and visits do not bring: the browser's files, the route table and the language.
- * Guests know fewer routes, so signing in or out is a new version too, as is another language, and the next page comes
- * as a document of its own.
+ * The Inertia version: browser files, route table and language, which a document loads once and visits do not resend.
+ * Guests have fewer routes, so signing in or out changes the version and forces a full page load.
  */
 export function documentVersion(app: App, request: FastifyRequest): string {
   return clientRoutesFor(app, request).documentVersion(request.translator.locale)

@@ -25,14 +25,14 @@ import { errorBagOf, oldInput } from './old-input.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page of ours that a form stands on, where the browser may not say and the form is sent elsewhere. */
+    /** The page of the form, for routes where it is not static and the browser may send no Referer. */
     formPage?: string
-    /** What the request was refused with, for the log: a page that is led back has a status like any other. */
+    /** The error the request was rejected with, for the log: a redirect back has an unsuspicious status. */
     errorName: string | null
   }
 }
 
-/** Turns every refusal into the answer the contract gives it: one form for pages, one for JSON. */
+/** Turns errors into responses: JSON for API clients, redirects or the error page for pages. */
 export function errorHandler(app: App): void {
   app.decorateRequest('errorName', null)
 
@@ -111,7 +111,7 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
   )
 }
 
-/** Where a form most likely stood when the browser does not say: on the page its route names, or at the address it was sent to. */
+/** The page to go back to without a Referer: the one the route names, or the URL itself when it also has a page. */
 function fallbackPage(request: FastifyRequest): string | undefined {
   if (request.formPage) return request.formPage
   const { formPage } = request.routeOptions.config
@@ -128,7 +128,6 @@ function isRouteName(name: string): name is RouteName {
   return Object.hasOwn(routes, name)
 }
 
-/** Remembers where the person was going, so that signing in takes them there. */
 function redirectToLogin(request: FastifyRequest, reply: FastifyReply) {
   const { inertia } = request
   if (request.method === 'GET' && !inertia.isPrefetch && !inertia.isPartial) {

@@ -7,7 +7,7 @@ import { signedInAda } from '#testing/people.ts'
 
 const polyglot = `</script><!--<script>"'><img src=x onerror=alert(1)>{{7*7}}\${7*7}%s\u2028`
 
-test('a name is only ever text, whatever it holds (REG-07)', async (t) => {
+test('a name is always rendered as text (REG-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('dashboard')
   const plain = shape((await laptop.open('/dashboard')).text)
@@ -20,7 +20,7 @@ test('a name is only ever text, whatever it holds (REG-07)', async (t) => {
   assert.equal(JSON.parse(json).props.auth.user.name, polyglot)
 })
 
-test('what a browser says about itself is only ever text', async (t) => {
+test('a user agent is always rendered as text', async (t) => {
   const { laptop } = await signedInAda(t)
   laptop.userAgent = `<script>alert(1)</script>\x1b[31m${'x'.repeat(8000)}`
 
@@ -30,7 +30,7 @@ test('what a browser says about itself is only ever text', async (t) => {
   assert.doesNotMatch(text, /<script>alert/)
 })
 
-/** The elements of a document, without what they say. */
+/** The element names of a document, in order. */
 function shape(html: string): string {
   const names: string[] = []
   walk(parse(html))

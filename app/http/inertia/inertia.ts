@@ -28,7 +28,7 @@ declare module '@foyer/inertia' {
   }
 }
 
-/** Wires the page protocol to our document, our renderer and our sessions. */
+/** Connects the Inertia plugin to our document, renderer, sessions and flash storage. */
 export async function inertiaPages(app: App): Promise<void> {
   const { assets, clock, config, keys } = app
   app.decorate('clientRoutes', clientRoutes(app))
@@ -44,7 +44,7 @@ export async function inertiaPages(app: App): Promise<void> {
           assets.render(page, { appName: config.appName, locale: request.translator.locale }),
         ),
       ),
-    onRenderError: (error, request) => request.log.error({ err: error }, 'page not rendered'),
+    onRenderError: (error, request) => request.log.error({ err: error }, 'rendering failed'),
     shared: (request) => ({
       auth: {
         user: request.session ? userProp(request.session) : null,
@@ -57,7 +57,7 @@ export async function inertiaPages(app: App): Promise<void> {
       realtime: realtimeProp(app, request),
       ...(clock instanceof AdjustableClock && { testClock: testClockProp(clock) }),
     }),
-    // What the browser keeps for its Back button is unreadable once the person has signed out.
+    // Signing out makes the pages in the browser's history unreadable.
     encryptHistory: (request) => request.session !== null,
     flashStore: { read: readFlash, write: writeFlash },
   })
@@ -84,8 +84,8 @@ export async function inertiaPages(app: App): Promise<void> {
       const encrypted = keys.encrypt('carried', JSON.stringify(next), session_id)
       return saveFlash(app.db, session_id, encrypted)
     }
-    // A page is not refused because what it showed could not be crossed off.
-    const logFailure = (err: unknown) => request.log.warn({ err }, 'shown, and may be shown again')
+    // Better to show a flash twice than to fail the page.
+    const logFailure = (err: unknown) => request.log.warn({ err }, 'flash not cleared')
     await clearFlash(app.db, session_id, previousFlash).catch(logFailure)
   }
 }
@@ -100,7 +100,7 @@ function isHtmlDocument(request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 function setDocumentHeaders(app: App, request: FastifyRequest, reply: FastifyReply): void {
-  // What failed, or was refused before anyone looked who is there, would take the token of whoever it is.
+  // Without a resolved session the token would be a guest's and overwrite that of the signed-in user.
   const isSessionResolved = reply.statusCode < 500 && request.now !== 0
   if (isSessionResolved) setCsrfCookie(app, request, reply)
   if (request.session) reply.header('cache-control', 'no-store, private')

@@ -6,7 +6,7 @@ import type { Flash } from '#app/pages.ts'
 
 import { documentVersion } from './client-routes.ts'
 
-/** The form of a page with several: named by the visit, or by the form's address when there is no script to make one. */
+/** The error bag of the submitted form: from the visit's header, or from the query of a form sent without script. */
 export function errorBagOf({ inertia, query }: FastifyRequest): string | undefined {
   if (inertia.errorBag !== null) return inertia.errorBag
   const hasBagParameter = typeof query === 'object' && query !== null && '_error_bag' in query
@@ -15,9 +15,8 @@ export function errorBagOf({ inertia, query }: FastifyRequest): string | undefin
 }
 
 /**
- * What a refused form is filled with again: nothing where the page is still open and keeps it by
- * itself, the harmless fields where a new document takes its place, without script or after a
- * deployment.
+ * Old input for a rejected form, without secrets. Empty for a visit, which keeps its form state, unless a new version forces a
+ * full page load.
  */
 export function oldInput(
   app: App,

@@ -6,7 +6,7 @@ import { ada, signedInAda } from '#testing/people.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-test('a page that is the same for every guest is drawn once, and again after a minute', async (t) => {
+test('a guest page is rendered once a minute', async (t) => {
   const foyer = await createTestApp(t)
   const renderCount = countRenders(t, foyer.app)
 
@@ -21,7 +21,7 @@ test('a page that is the same for every guest is drawn once, and again after a m
   assert.equal(renderCount(), 2)
 })
 
-test('whoever gets a kept page gets a nonce and a token of their own', async (t) => {
+test('a cached page is served with a new nonce and CSRF token', async (t) => {
   const foyer = await createTestApp(t)
   const [one, other] = [foyer.browser(), foyer.browser()]
 
@@ -29,18 +29,18 @@ test('whoever gets a kept page gets a nonce and a token of their own', async (t)
 
   const nonces = answers.map(({ text }) => /nonce="([^"]+)"/.exec(text)?.[1] ?? '')
   assert.notEqual(nonces[0], nonces[1])
-  for (const [at, answer] of answers.entries()) {
-    assert.ok(answer.header('content-security-policy')?.includes(`'nonce-${nonces[at]}'`))
-    assert.ok(!body(answer.text).includes(nonces[at] ?? ''))
+  for (const [index, answer] of answers.entries()) {
+    assert.ok(answer.header('content-security-policy')?.includes(`'nonce-${nonces[index]}'`))
+    assert.ok(!body(answer.text).includes(nonces[index] ?? ''))
   }
   assert.ok(one.cookies.get('XSRF-TOKEN'))
   assert.notEqual(one.cookies.get('XSRF-TOKEN'), other.cookies.get('XSRF-TOKEN'))
 })
 
-test('what two guests see differently is never taken one for the other: theme, language, an ended session', async (t) => {
+test('theme, language and an ended session are cached separately', async (t) => {
   const foyer = await createTestApp(t)
-  const seen = async (headers: Record<string, string>) => body((await get(foyer, headers)).body)
-  const kinds = [
+  const bodyFor = async (headers: Record<string, string>) => body((await get(foyer, headers)).body)
+  const variants = [
     {},
     { cookie: 'theme=dark' },
     { 'accept-language': 'de' },
@@ -48,31 +48,31 @@ test('what two guests see differently is never taken one for the other: theme, l
   ]
 
   const forward = []
-  for (const headers of kinds) forward.push(await seen(headers))
+  for (const headers of variants) forward.push(await bodyFor(headers))
   foyer.clock.advance(1 * minutes + 1)
   const backward = []
-  for (const headers of kinds.toReversed()) backward.unshift(await seen(headers))
+  for (const headers of variants.toReversed()) backward.unshift(await bodyFor(headers))
 
-  assert.equal(new Set(forward).size, kinds.length)
+  assert.equal(new Set(forward).size, variants.length)
   assert.deepEqual(backward, forward)
 })
 
-test('what a guest was told, or typed, is not kept', async (t) => {
+test('a page with flash data or old input is not cached', async (t) => {
   const { foyer } = await signedInAda(t)
   const renderCount = countRenders(t, foyer.app)
-  const told = async () => {
-    const mistaken = foyer.browser()
-    await mistaken.visit('login.store', { email: ada.email, password: 'not this one' })
-    return mistaken.open('/login')
+  const failSignIn = async () => {
+    const guest = foyer.browser()
+    await guest.visit('login.store', { email: ada.email, password: 'not this one' })
+    return guest.open('/login')
   }
 
-  assert.match((await told()).text, /do not belong together/)
-  assert.match((await told()).text, /do not belong together/)
+  assert.match((await failSignIn()).text, /do not belong together/)
+  assert.match((await failSignIn()).text, /do not belong together/)
   assert.equal(renderCount(), 2)
   assert.doesNotMatch((await foyer.browser().open('/login')).text, /do not belong together/)
 })
 
-test('the address of someone who waits for a mail is not kept', async (t) => {
+test('a page with the address of a pending registration is not cached', async (t) => {
   const foyer = await createTestApp(t)
   const guest = foyer.browser()
   await guest.visit('register.store', { ...ada, terms: true })
@@ -84,7 +84,7 @@ test('the address of someone who waits for a mail is not kept', async (t) => {
   assert.equal(renderCount(), 2)
 })
 
-test('someone signed in is drawn each time, also what guests may see', async (t) => {
+test('pages of a signed-in user are never cached', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const renderCount = countRenders(t, foyer.app)
 
@@ -96,7 +96,7 @@ test('someone signed in is drawn each time, also what guests may see', async (t)
   assert.equal(renderCount(), 4)
 })
 
-test('an address that carries something is drawn each time', async (t) => {
+test('a URL with a query is not cached', async (t) => {
   const foyer = await createTestApp(t)
   const renderCount = countRenders(t, foyer.app)
 
@@ -106,7 +106,7 @@ test('an address that carries something is drawn each time', async (t) => {
   assert.equal(renderCount(), 2)
 })
 
-test('nobody can push out what is kept with pages that are refused', async (t) => {
+test('error pages do not evict cached pages', async (t) => {
   const foyer = await createTestApp(t)
   await foyer.browser().open('/login')
   const renderCount = countRenders(t, foyer.app)
@@ -126,11 +126,11 @@ test('nobody can push out what is kept with pages that are refused', async (t) =
   assert.equal(renderCount(), before)
 })
 
-test('a page that could not be drawn is drawn anew for the next', async (t) => {
+test('a failed render is not cached', async (t) => {
   const foyer = await createTestApp(t)
   const { mock } = t.mock.method(foyer.app.assets, 'render')
   mock.mockImplementationOnce(() => {
-    throw new Error('A page that breaks.')
+    throw new Error('render failed')
   })
 
   const broken = await foyer.browser().open('/login')
@@ -140,7 +140,7 @@ test('a page that could not be drawn is drawn anew for the next', async (t) => {
   assert.match(whole.text, /data-server-rendered/)
 })
 
-test('while developing every page is drawn, because its files change', async (t) => {
+test('nothing is cached in development', async (t) => {
   const foyer = await createTestApp(t)
   const { assets } = foyer.app
   const renderCount = countRenders(t, foyer.app)

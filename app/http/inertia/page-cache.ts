@@ -5,7 +5,7 @@ import type { App } from '#app/http/server/app.ts'
 import type { Pages } from '#app/pages.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
-/** What most guests see, and most of them the same. */
+/** Pages that look the same for most guests. */
 const cacheablePages = new Set<string>([
   'Welcome',
   'Auth/Login',
@@ -15,15 +15,15 @@ const cacheablePages = new Set<string>([
   'PrivacyPolicy',
 ] satisfies (keyof Pages)[])
 
-/** All are forgotten together, so that most are kept for less. */
+/** The whole cache is cleared at this interval, so most entries live shorter. */
 const maxAgeMs = 60_000
 const maxPages = 100
 
 type Render = () => MaybePromise<Rendered>
 
 /**
- * Keeps drawn pages for the next guest who is to see exactly the same: drawing is the dearest thing that someone without
- * an account can ask for. Nobody is shown what is another's, because pages are found by all that they say.
+ * Caches the rendered HTML of guest pages; rendering is the most expensive request a guest can make. The key is the whole page
+ * object, so nobody sees another's content.
  */
 export function pageCache({ assets, clock }: Pick<App, 'assets' | 'clock'>) {
   const cache = new Map<string, Rendered>()
@@ -47,7 +47,7 @@ export function pageCache({ assets, clock }: Pick<App, 'assets' | 'clock'>) {
   }
 }
 
-/** No place is taken, and nothing personal held, by what nobody else will see: a message, what was typed, an address that carries something. */
+/** Excludes pages that no other guest would see: with flash data, old input or a query. */
 function isCacheable({ component, url, flash }: Page, { session, routeOptions }: FastifyRequest) {
   return (
     cacheablePages.has(component) &&
@@ -57,7 +57,7 @@ function isCacheable({ component, url, flash }: Page, { session, routeOptions }:
   )
 }
 
-/** The renderer's text is a tree of some thousand pieces, which every answer would have to put together. */
+/** Copies the renderer's string, a rope of thousands of pieces that every response would flatten again. */
 function flatten(rope: string): string {
   return Buffer.from(rope).toString()
 }

@@ -12,7 +12,7 @@ interface RenderedPage {
   page: { component: string }
 }
 
-/** The HTML around a page: language, theme, our scripts and styles, and the route table, once. */
+/** The HTML document around a rendered page: language, theme, scripts, styles and the route table. */
 export function renderDocument(
   app: App,
   { head, body, page }: RenderedPage,

@@ -7,25 +7,25 @@ import { signedInAda } from '#testing/people.ts'
 
 import { nextRenderSlot } from './render-queue.ts'
 
-test('of two hundred who wait for a turn, four have theirs each time the event loop goes round', async (t) => {
-  const rounds = countEventLoopTicks(t)
-  const turns = Array.from({ length: 200 }, () => whenReady(nextRenderSlot(), rounds))
+test('grants four render slots per event loop tick', async (t) => {
+  const ticks = countEventLoopTicks(t)
+  const slots = Array.from({ length: 200 }, () => whenReady(nextRenderSlot(), ticks))
 
-  const expected = Array.from({ length: 200 }, (_, at) => Math.floor(at / 4))
-  assert.deepEqual(await Promise.all(turns), expected)
+  const expected = Array.from({ length: 200 }, (_, index) => Math.floor(index / 4))
+  assert.deepEqual(await Promise.all(slots), expected)
 })
 
-test('while two hundred large pages are asked for at once, the event loop lives on between them (PAR-20)', async (t) => {
+test('the event loop keeps running while two hundred pages are rendered (PAR-20)', async (t) => {
   const { laptop } = await signedInAda(t)
-  const rounds = countEventLoopTicks(t)
-  const doneIn: number[] = []
+  const ticks = countEventLoopTicks(t)
+  const doneAtTick: number[] = []
 
   const pages = Array.from({ length: 200 }, async () => {
     const { status } = await laptop.open('/user/profile')
-    doneIn.push(rounds())
+    doneAtTick.push(ticks())
     return status
   })
 
   assert.deepEqual(new Set(await Promise.all(pages)), new Set([200]))
-  assert.ok(new Set(doneIn).size >= 50, `rounds in which pages were done: ${doneIn}`)
+  assert.ok(new Set(doneAtTick).size >= 50, `pages were done in ticks: ${doneAtTick}`)
 })

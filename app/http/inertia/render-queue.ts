@@ -6,8 +6,8 @@ let renderedThisTick = 0
 let currentTick: Promise<void> | undefined
 
 /**
- * Waits for a turn. Drawing a page takes a good part of a millisecond that nothing can interrupt; of many asked for at once
- * only a few are drawn before the event loop goes round again and serves whatever else came.
+ * Waits until a page may be rendered. Rendering blocks the event loop for most of a millisecond, so only a few pages are
+ * rendered per tick and other requests are served in between.
  */
 export function nextRenderSlot(): MaybePromise<void> {
   if (renderedThisTick >= maxPerTick) return nextTick().then(nextRenderSlot)

@@ -6,7 +6,7 @@ import { ada, signedInAda } from '#testing/people.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
-test('a guest is answered in the language the browser asks for, from the first byte on', async (t) => {
+test('a guest gets the language of Accept-Language in the server-rendered HTML', async (t) => {
   const foyer = await createTestApp(t)
 
   const html = await document(foyer, '/login', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.8' })
@@ -16,7 +16,7 @@ test('a guest is answered in the language the browser asks for, from the first b
   assert.match(html, /rel="modulepreload" href="\/assets\/translations-[^"]+\.js"/)
 })
 
-test('someone who reads English loads no other language', async (t) => {
+test('an English page loads no translations', async (t) => {
   const foyer = await createTestApp(t)
   const german = await document(foyer, '/login', { 'accept-language': 'de' })
   const file = /\/assets\/translations-[^"]+\.js/.exec(german)?.[0] ?? ''
@@ -28,7 +28,7 @@ test('someone who reads English loads no other language', async (t) => {
   assert.match(english, /<html lang="en"/)
 })
 
-test('the language chosen on this browser goes before the one it asks for', async (t) => {
+test('the language cookie takes precedence over Accept-Language', async (t) => {
   const foyer = await createTestApp(t)
 
   const english = await document(foyer, '/login', { 'accept-language': 'de', cookie: 'locale=en' })
@@ -38,7 +38,7 @@ test('the language chosen on this browser goes before the one it asks for', asyn
   assert.match(unknown, /<html lang="en"/)
 })
 
-test('over https only cookies that are bound to the host choose language and colours (3.3.1, 3.3.3)', async (t) => {
+test('over https only __Host- cookies choose language and theme (3.3.1, 3.3.3)', async (t) => {
   const foyer = await createTestApp(t, {
     APP_URL: 'https://id.example.com',
     MAIL_URL: 'smtp://127.0.0.1:1',
@@ -52,7 +52,7 @@ test('over https only cookies that are bound to the host choose language and col
   assert.match(ours, /<html lang="de" dir="ltr" data-theme="dark">/)
 })
 
-test('the language someone saved goes before all else', async (t) => {
+test('the language of the profile takes precedence over everything else', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ locale: 'de' }).execute()
   laptop.cookies.set('locale', 'en')
@@ -62,7 +62,7 @@ test('the language someone saved goes before all else', async (t) => {
   assert.equal(page.props.locale, 'de')
 })
 
-test('refusals are in the language of whoever is refused', async (t) => {
+test('errors are in the language of the request', async (t) => {
   const browser = inGerman(await createTestApp(t))
   await browser.open('/login')
 
@@ -74,7 +74,7 @@ test('refusals are in the language of whoever is refused', async (t) => {
   assert.match(long.text, /Geben Sie Ihre E-Mail-Adresse ein\./)
 })
 
-test('mails are in the language of whoever gets them, whoever causes them', async (t) => {
+test('mails are in the language of the recipient, not of the request', async (t) => {
   const foyer = await createTestApp(t)
   await inGerman(foyer).visit('register.store', { ...ada, terms: true })
   const [first] = await foyer.mails()
@@ -91,7 +91,7 @@ test('mails are in the language of whoever gets them, whoever causes them', asyn
   assert.match(second?.html ?? '', /lang="de"/)
 })
 
-test('the legal documents are there in German, as the version that is agreed to', async (t) => {
+test('the German legal documents have the same version as the English', async (t) => {
   const foyer = await createTestApp(t)
 
   const german = (await inGerman(foyer).visit('terms.show')).page.props

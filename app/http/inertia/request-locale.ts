@@ -7,7 +7,6 @@ import { type Languages, loadLanguages } from '#app/platform/i18n/translations.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Says sentences in the person's language. */
     translator: Translator
     cachedTranslator: Translator | null
   }
@@ -16,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** The person's language: their profile's, else the one chosen on this browser, else what the browser asks for. */
+/** Picks the language: the profile's, else the cookie's, else by `Accept-Language`. */
 export function requestLocale(app: App): void {
   app.decorate('languages', loadLanguages({ includePseudo: app.config.env === 'local' }))
   app.decorateRequest('cachedTranslator', null)
@@ -34,7 +33,7 @@ export function requestLocale(app: App): void {
 
 const yearSeconds = 365 * 86_400
 
-/** For the pages this browser sees before anyone has signed in. Null forgets it; undefined leaves it as it is. */
+/** Stores the language for this browser's guest pages. Null clears the cookie; undefined leaves it unchanged. */
 export function setLocaleCookie(app: App, reply: FastifyReply, locale: string | null | undefined) {
   if (locale === undefined) return
   const options = { ...cookieOptions(app.config), httpOnly: false }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 
 /**
- * Answers a change that has nothing to show: a page is led back and told the status, a program gets the empty text `""`.
+ * Responds to a change without a result: a page is redirected back with a flash status, a JSON client gets `""`.
  *
  * @param status  a constant such as `password-updated`
  */

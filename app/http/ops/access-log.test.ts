@@ -5,8 +5,8 @@ import { HttpClient } from '#testing/http-client.ts'
 import { ada } from '#testing/people.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
-test('every refusal is in the log with its reason, also one that leads back to a page (16.2.1, 16.3.1, 16.3.2, 16.3.3)', async (t) => {
-  const { origin, output, child, waitForExit: ended } = await spawnServer(t)
+test('every rejection is logged with its reason, including redirects (16.2.1, 16.3.1, 16.3.2, 16.3.3)', async (t) => {
+  const { origin, output, child, waitForExit } = await spawnServer(t)
   const browser = new HttpClient(origin)
   const guess = { email: ada.email, password: 'not the password' }
   await browser.request('/login')
@@ -17,14 +17,14 @@ test('every refusal is in the log with its reason, also one that leads back to a
   await fetch(`${origin}/api/user`, { headers: { authorization: 'Bearer guessed' } })
   const last = await fetch(`${origin}/%ff`)
   child.kill('SIGTERM')
-  await ended()
+  await waitForExit()
 
   const lines = output()
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
-  const refused = lines.filter((line) => line.refused)
+  const rejections = lines.filter((line) => line.refused)
   assert.deepEqual(
-    refused.map((line) => [line.route, line.refused]),
+    rejections.map((line) => [line.route, line.refused]),
     [
       ['dashboard', 'NotSignedIn'],
       ['login.store', 'ValidationError'],
@@ -33,9 +33,9 @@ test('every refusal is in the log with its reason, also one that leads back to a
       [undefined, 'BadRequest'],
     ],
   )
-  assert.ok(refused.every(({ time, ip, level }) => time && ip && level === 30))
-  assert.equal(refused[0].reqId, first.headers.get('x-request-id'))
-  assert.equal(refused[4].reqId, last.headers.get('x-request-id'))
-  assert.equal(new Set(refused.map(({ reqId }) => reqId)).size, 5)
+  assert.ok(rejections.every(({ time, ip, level }) => time && ip && level === 30))
+  assert.equal(rejections[0].reqId, first.headers.get('x-request-id'))
+  assert.equal(rejections[4].reqId, last.headers.get('x-request-id'))
+  assert.equal(new Set(rejections.map(({ reqId }) => reqId)).size, 5)
   assert.doesNotMatch(output(), /not the password|guessed/)
 })

@@ -11,7 +11,7 @@ async function readiness({ app }: TestApp) {
   return { status: answer.status, ...answer.raw.json() }
 }
 
-test('a server that can do all says so', async (t) => {
+test('a healthy server is ready', async (t) => {
   const foyer = await createTestApp(t)
 
   assert.deepEqual(await readiness(foyer), {
@@ -24,7 +24,7 @@ test('a server that can do all says so', async (t) => {
   })
 })
 
-test('without what carries the channels between servers it says so, and is ready all the same', async (t) => {
+test('stays ready and reports channels as down without Redis', async (t) => {
   const foyer = await createTestApp(t, { REDIS_URL: unreachableRedis })
 
   const { status, ready, channels } = await readiness(foyer)
@@ -33,9 +33,9 @@ test('without what carries the channels between servers it says so, and is ready
   assert.equal((await foyer.browser().open('/login')).status, 200)
 })
 
-test('without its database it is not ready', async (t) => {
+test('is not ready without its database', async (t) => {
   const foyer = await createTestApp(t)
-  foyer.app.database.ping = () => Promise.reject(new Error('Away'))
+  foyer.app.database.ping = () => Promise.reject(new Error('database is down'))
 
   const { status, ready, database } = await readiness(foyer)
 

@@ -3,12 +3,12 @@ import { machineEndpoint } from '#app/http/server/route-options.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True from the moment the server was asked to stop: a balancer should send no one here any more. */
+    /** True once shutdown has begun; `/ready` then fails, so that load balancers stop routing here. */
     isDraining: boolean
   }
 }
 
-/** What a supervisor, a balancer and a scanner ask for. */
+/** Liveness (`/up`) and readiness (`/ready`) endpoints. */
 export function health(app: App): void {
   app.decorate('isDraining', false)
 
@@ -29,7 +29,7 @@ export function health(app: App): void {
           (isUp) => isUp && !app.outboxRelay.isStalled,
         ),
       ])
-      // Without Redis each server counts for itself, and without channels pages learn of changes when they ask.
+      // Redis and channels are optional: rate limits then count per server, and pages update on their next request.
       const isReady = database && !app.isDraining
       const state = { ready: isReady, database, redis, channels, draining: app.isDraining }
       return reply

@@ -4,7 +4,7 @@ import { day } from '#app/platform/lib/durations.ts'
 
 const validityMs = 180 * day
 
-/** What programs look for at an address that everyone agrees on. */
+/** Serves /.well-known/security.txt. @see RFC 9116 */
 export function securityTxt(app: App): void {
   app.route({
     ...routeOptions('well-known.security'),

@@ -1,13 +1,13 @@
 import type { App } from '#app/http/server/app.ts'
 import { countPendingBroadcasts } from '#app/platform/realtime/outbox-relay.ts'
 
-/** How the channels are, for the operator; of sockets only where they are ours. */
+/** Prometheus lines of the channels; socket metrics only for the embedded server. */
 export async function realtimeMetrics({ realtimeServer, outboxRelay, db }: App): Promise<string[]> {
-  const { sent: told, failed } = outboxRelay.metrics
+  const { sent, failed } = outboxRelay.metrics
   const ownServer = realtimeServer.metrics()
   return [
     '# TYPE foyer_broadcasts_total counter',
-    `foyer_broadcasts_total{outcome="told"} ${told}`,
+    `foyer_broadcasts_total{outcome="told"} ${sent}`,
     `foyer_broadcasts_total{outcome="failed"} ${failed}`,
     '# TYPE foyer_broadcasts_waiting gauge',
     `foyer_broadcasts_waiting ${await countPendingBroadcasts(db)}`,

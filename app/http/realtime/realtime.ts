@@ -21,12 +21,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     realtimeServer: RealtimeServer
     outboxRelay: OutboxRelay
-    /** The public half of the credentials, and where and how pages connect. */
     realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls' | 'authenticatesUser'>
   }
 }
 
-/** Tells pages what was committed, by our own server or, where one is configured, by an outside provider's. */
+/** Broadcasts committed changes to pages, through the embedded server or a configured Pusher provider. */
 export async function realtime(app: App): Promise<void> {
   const { config, clock, database, db, log } = app
   const { provider } = config.channels
@@ -64,7 +63,7 @@ async function mountOwnServer(app: App, credentials: ChannelsCredentials): Promi
     bus: await channelsBus(config, credentials.key),
     origins: [config.origin],
     address: clientIpResolver(config.trustProxy),
-    // We have no public channels, and a page that opens a socket has been given one of its own.
+    // There are no public channels; every page that connects has a private one.
     open: () => false,
     authorizeMs: authorizeTimeoutMs,
     recoverable: isRecoverable,

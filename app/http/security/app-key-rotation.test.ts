@@ -13,7 +13,7 @@ import { minutes } from '#testing/test-clock.ts'
 const emptyPost = { method: 'POST', body: {} } as const
 const { email, password } = ada
 
-/** The same product, database and browsers, started again with another key. */
+/** Restarts the app on the same database with a new key. */
 async function restartWithNewKey(
   t: TestContext,
   { app }: TestApp,
@@ -22,18 +22,18 @@ async function restartWithNewKey(
   const { config, clock, database, limits, assets } = app
   const previous = keepsOldKey ? [config.appKeys.current] : []
   const keys = createKeyring({ current: randomBytes(32), previous })
-  const again = await buildApp({ config, clock, database, limits, assets, keys })
-  t.after(() => again.close())
-  return again
+  const restarted = await buildApp({ config, clock, database, limits, assets, keys })
+  t.after(() => restarted.close())
+  return restarted
 }
 
-function moveBrowserTo(to: App, browser: TestBrowser): TestBrowser {
-  const same = new TestBrowser(to, browser.ipAddress)
-  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
-  return same
+function moveBrowserTo(app: App, browser: TestBrowser): TestBrowser {
+  const moved = new TestBrowser(app, browser.ipAddress)
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+  return moved
 }
 
-/** Ada with two-factor, half way through signing in elsewhere, with a link to a new password; Bob, who waits for his account. */
+/** Ada with two-factor, a pending challenge on her phone and a reset link; Bob with a pending registration. */
 async function openSessionsAndLinks(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   const { authenticator, recoveryCodes } = await enableTwoFactor(laptop)
@@ -48,7 +48,7 @@ async function openSessionsAndLinks(t: TestContext) {
   return { foyer, laptop, phone, bob, registration, reset, authenticator, recoveryCodes }
 }
 
-test('with the old key beside a new one nothing is lost: sessions, codes, challenges, links (CFG-02)', async (t) => {
+test('sessions, codes, challenges and links survive a rotation that keeps the old key (CFG-02)', async (t) => {
   const { foyer, laptop, phone, bob, ...open } = await openSessionsAndLinks(t)
 
   const app = await restartWithNewKey(t, foyer, { keepsOldKey: true })
@@ -65,26 +65,26 @@ test('with the old key beside a new one nothing is lost: sessions, codes, challe
   assert.equal(page.props['email'], email)
 })
 
-test('with a new key alone whatever the old one sealed is void, and nothing fails (CFG-02)', async (t) => {
+test('without the old key everything it encrypted becomes invalid, and nothing fails (CFG-02)', async (t) => {
   const { foyer, laptop, phone, bob, ...open } = await openSessionsAndLinks(t)
 
   const app = await restartWithNewKey(t, foyer, { keepsOldKey: false })
-  const [here, there] = [moveBrowserTo(app, phone), moveBrowserTo(app, bob)]
+  const [movedPhone, movedBob] = [moveBrowserTo(app, phone), moveBrowserTo(app, bob)]
   const code = { code: open.authenticator.nextCode() }
   const send = { method: 'POST', body: code } as const
-  const withOldToken = await here.json('/two-factor-challenge', send)
-  await here.open('/two-factor-challenge')
-  const coded = await here.json('/two-factor-challenge', send)
+  const withOldToken = await movedPhone.json('/two-factor-challenge', send)
+  await movedPhone.open('/two-factor-challenge')
+  const withNewToken = await movedPhone.json('/two-factor-challenge', send)
   const recovery_code = open.recoveryCodes[0]
-  const recovered = await here.visit('two-factor.login.store', { recovery_code })
-  const looked = await there.visitPath(open.registration)
-  await there.open('/login')
-  const registered = await there.visitPath(open.registration, emptyPost)
+  const recovered = await movedPhone.visit('two-factor.login.store', { recovery_code })
+  const opened = await movedBob.visitPath(open.registration)
+  await movedBob.open('/login')
+  const registered = await movedBob.visitPath(open.registration, emptyPost)
 
   assert.equal(withOldToken.status, 419)
-  assert.equal(coded.status, 422)
+  assert.equal(withNewToken.status, 422)
   assert.equal(recovered.location, '/dashboard')
-  assert.deepEqual([registered.status, looked.status], [410, 410])
+  assert.deepEqual([registered.status, opened.status], [410, 410])
   for (const page of ['/dashboard', '/user/profile', '/login', '/email/verify']) {
     for (const browser of [laptop, phone, bob]) {
       assert.ok((await moveBrowserTo(app, browser).open(page)).status < 400, page)

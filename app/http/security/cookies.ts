@@ -3,18 +3,18 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Config } from '#app/platform/config/config.ts'
 
-/** Names and attributes of our cookies. Over https the `__Host-` prefix makes the browser refuse any set by a subdomain or a path. */
+/** Over https, browsers reject `__Host-` cookies set by a subdomain or for a path. */
 export function cookieNames(config: Config) {
   const prefix = isHttps(config) ? '__Host-' : ''
   return {
     session: `${prefix}foyer`,
     guest: `${prefix}foyer-guest`,
     returnTo: `${prefix}foyer-interrupted`,
-    /** Names this browser, signed in or not, so that a sign-in from a new one can be told to the owner. */
+    /** Identifies this browser, signed in or not, so that the owner is notified of a sign-in from a new one. */
     device: `${prefix}foyer-device`,
     twoFactor: `${prefix}foyer-challenge`,
     csrf: `${prefix}XSRF-TOKEN`,
-    /** These two are also written by the page itself: see web/lib/preference-cookie.ts. */
+    /** Pages write these two as well; see web/lib/preference-cookie.ts. */
     theme: `${prefix}theme`,
     locale: `${prefix}locale`,
   }
@@ -25,8 +25,8 @@ export function cookieOptions(config: Config): CookieSerializeOptions {
 }
 
 /**
- * A cookie's value. One that comes twice with different values counts as none: one of the two was planted by whoever can set
- * cookies for a neighbouring host or path, and there is no telling which.
+ * The value of a cookie, unless it is present twice with different values: one of them may have been planted from a sibling
+ * domain or another path.
  */
 export function unambiguousCookie(
   { headers, cookies }: FastifyRequest,

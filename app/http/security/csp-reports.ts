@@ -7,7 +7,7 @@ import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 const maxReportBytes = 16 * 1024
 const perNetworkLimit = { limit: 20, windowMs: 60_000 }
 
-/** Where browsers report what the content security policy blocked. */
+/** Logs the CSP violations that browsers report. */
 export function cspReports(app: App): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -20,7 +20,7 @@ export function cspReports(app: App): void {
       schema: { body: z.string() },
       async handler({ ip, body, log }, reply) {
         const { allowed } = await app.limits.hit(`csp:${networkKey(ip)}`, perNetworkLimit)
-        if (allowed) log.warn(parseViolation(String(body)), 'content security policy')
+        if (allowed) log.warn(parseViolation(String(body)), 'content security policy violation')
         return reply.code(204).send()
       },
     })
@@ -29,7 +29,7 @@ export function cspReports(app: App): void {
 
 const maxFieldLength = 80
 
-/** What was blocked by which rule. Addresses are left out: the page's own can be a link that still works. */
+/** The violated directive and the blocked origin. The page's URL is left out, as it may contain a valid mail link. */
 function parseViolation(report: string): { rule: string; blocked: string } {
   const [, rule = ''] =
     /"(?:effective|violated)-?[dD]irective"\s*:\s*"([\w -]*)"/.exec(report) ?? []

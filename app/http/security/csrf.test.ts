@@ -19,7 +19,7 @@ interface ChangingRoute {
 
 const sampleValues = ['0'.repeat(8) + '-0000-7000-8000-' + '0'.repeat(12), 's'.repeat(43)]
 
-/** Every address that changes something for a browser; programs send no cookies, and a report of the browser is only noted. */
+/** Every route with side effects that browsers use. API clients send no cookies, and CSP reports are only logged. */
 const changingRoutes: ChangingRoute[] = Object.entries(routes).flatMap(
   ([name, { method, path, access }]) =>
     method === 'GET' || access === 'apiToken' || name === 'csp-report'
@@ -35,7 +35,7 @@ function fillPath(name: string, path: string): string {
   })
 }
 
-/** What each change answers when only this token is sent with it. */
+/** The status of each route when only this token is sent. */
 async function sendWithToken(
   token: string | undefined,
   browser: TestBrowser,
@@ -48,12 +48,12 @@ async function sendWithToken(
   const answers = await Promise.all(
     targets.map(({ method, path }) => browser.request(path, { method, body: {}, headers })),
   )
-  return answers.map(({ status }, at) => `${targets[at]?.name} ${status}`)
+  return answers.map(({ status }, index) => `${targets[index]?.name} ${status}`)
 }
 
 const expectAllExpired = (targets: ChangingRoute[]) => targets.map(({ name }) => `${name} 419`)
 
-test('no change is made without the token of this very session (CSR-01, CSR-05)', async (t) => {
+test('unsafe requests need the CSRF token of their own session (CSR-01, CSR-05)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   await confirmPassword(laptop)
   const guest = foyer.browser()
@@ -73,7 +73,7 @@ test('no change is made without the token of this very session (CSR-01, CSR-05)'
   }
 })
 
-test('asking, or asking what may be asked, changes nothing (CSR-07)', async (t) => {
+test('GET, HEAD and OPTIONS have no side effects (CSR-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const before = await eventsAndJobs(foyer)
@@ -97,10 +97,10 @@ async function eventsAndJobs({ db }: TestApp) {
   return { events, jobs }
 }
 
-test('no method can be put on over another, but by a form, and with its token (CSR-06)', async (t) => {
+test('only ?_method of a POST overrides the method, and it needs a token (CSR-06)', async (t) => {
   const { laptop } = await signedInAda(t)
   const token = { 'x-xsrf-token': laptop.cookies.get('XSRF-TOKEN') ?? '' }
-  const over = {
+  const overrideHeaders = {
     'x-http-method-override': 'DELETE',
     'x-method-override': 'DELETE',
     'x-http-method': 'DELETE',
@@ -121,14 +121,17 @@ test('no method can be put on over another, but by a form, and with its token (C
     ).status
 
   assert.equal(await status(`${photo}?_method=delete`, 'GET', token), 404)
-  assert.equal(await status(photo, 'GET', { ...token, ...over }), 404)
-  assert.equal(await status(photo, 'POST', { ...token, ...over }, { _method: 'delete' }), 422)
+  assert.equal(await status(photo, 'GET', { ...token, ...overrideHeaders }), 404)
+  assert.equal(
+    await status(photo, 'POST', { ...token, ...overrideHeaders }, { _method: 'delete' }),
+    422,
+  )
   assert.equal(await status('/logout?_method=get', 'POST', {}, {}), 419)
   assert.equal(await status(`${photo}?_method=delete`, 'POST', {}, {}), 419)
   assert.equal(await status(`${photo}?_method=delete`, 'POST', token, {}), 200)
 })
 
-test('where the browser does not say where it comes from, the token decides (CSR-04)', async (t) => {
+test('without an Origin or Sec-Fetch-Site the token is required (CSR-04)', async (t) => {
   const { laptop } = await signedInAda(t)
   const token = { 'x-xsrf-token': laptop.cookies.get('XSRF-TOKEN') ?? '' }
   const status = async (headers: Record<string, string>) =>
@@ -145,28 +148,28 @@ test('where the browser does not say where it comes from, the token decides (CSR
   assert.equal(await status(token), 200)
 })
 
-test('no other origin is let in by CORS, neither to pages nor to the API (CSR-09)', async (t) => {
+test('neither pages nor the API allow CORS (CSR-09)', async (t) => {
   const { laptop } = await signedInAda(t)
-  const asking = {
+  const preflightHeaders = {
     origin: 'https://evil.example',
     'access-control-request-method': 'PUT',
     'access-control-request-headers': 'x-xsrf-token, authorization',
   }
 
   for (const path of ['/dashboard', '/user/password', '/api/user', '/api/openapi.json', '/login']) {
-    const preflight = await laptop.request(path, { method: 'OPTIONS', headers: asking })
-    const asked = await laptop.request(path, { headers: { origin: 'https://evil.example' } })
-    for (const { raw: response } of [preflight, asked]) {
-      const said = Object.keys(response.headers).filter((name) => name.startsWith('access-control'))
-      assert.deepEqual(said, [])
+    const preflight = await laptop.request(path, { method: 'OPTIONS', headers: preflightHeaders })
+    const simple = await laptop.request(path, { headers: { origin: 'https://evil.example' } })
+    for (const { raw } of [preflight, simple]) {
+      const cors = Object.keys(raw.headers).filter((name) => name.startsWith('access-control'))
+      assert.deepEqual(cors, [])
     }
   }
 })
 
-test('a tab left behind by a new session keeps what was typed and gets a token that works (CSR-12)', async (t) => {
+test('a form of a tab from an earlier session is redirected back and gets a working token (CSR-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/user/profile')
-  const ofTheTab = laptop.cookies.get('XSRF-TOKEN') ?? ''
+  const oldToken = laptop.cookies.get('XSRF-TOKEN') ?? ''
   // In another tab.
   await laptop.visit('logout')
   await laptop.visit('login.store', { email: ada.email, password: ada.password })
@@ -174,7 +177,7 @@ test('a tab left behind by a new session keeps what was typed and gets a token t
   const form = { method: 'PUT', body: { name: 'Ada King' } } as const
   const late = await laptop.visitPath('/user/profile-information', {
     ...form,
-    headers: { 'x-xsrf-token': ofTheTab, referer: `${foyer.config.origin}/user/profile` },
+    headers: { 'x-xsrf-token': oldToken, referer: `${foyer.config.origin}/user/profile` },
   })
   const again = await laptop.visitPath('/user/profile-information', form)
 
@@ -185,14 +188,14 @@ test('a tab left behind by a new session keeps what was typed and gets a token t
   })
 })
 
-test('a cookie planted by a neighbour site does not make its own token right (CSR-08)', async (t) => {
+test('a CSRF cookie planted by a sibling domain is not a valid token (CSR-08)', async (t) => {
   const { laptop } = await signedInAda(t)
   laptop.cookies.set('XSRF-TOKEN', 'planted')
 
   assert.equal((await laptop.json('/logout', post)).status, 419)
 })
 
-test('another site is refused even with the right token (CSR-03)', async (t) => {
+test('a cross-site request is rejected even with a valid token (CSR-03)', async (t) => {
   const { laptop } = await signedInAda(t)
   const from = (headers: Record<string, string>) => laptop.json('/logout', { ...post, headers })
 
@@ -201,7 +204,7 @@ test('another site is refused even with the right token (CSR-03)', async (t) => 
   assert.equal((await from({ origin: 'https://evil.example' })).status, 403)
 })
 
-test('a form without script passes when the browser vouches for it', async (t) => {
+test('a form sent without script passes with Sec-Fetch-Site: same-origin', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const answer = await laptop.submit('/logout', {})
@@ -209,7 +212,7 @@ test('a form without script passes when the browser vouches for it', async (t) =
   assert.equal(answer.location, '/')
 })
 
-test('an expired form goes back with an explanation and a fresh token (CSR-12)', async (t) => {
+test('an expired form redirects back with a message and a new token (CSR-12)', async (t) => {
   const { laptop } = await signedInAda(t)
   laptop.cookies.set('XSRF-TOKEN', 'stale')
 
@@ -221,7 +224,7 @@ test('an expired form goes back with an explanation and a fresh token (CSR-12)',
   assert.equal((await laptop.visit('logout')).location, '/')
 })
 
-test('no simple request of a foreign form can be a body we read', async (t) => {
+test('rejects text/plain bodies, which cross-site forms can send', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const answer = await laptop.json('/logout', {
@@ -233,7 +236,7 @@ test('no simple request of a foreign form can be a body we read', async (t) => {
   assert.equal(answer.status, 415)
 })
 
-test('the token is kept from scripts of files and given only with pages', async (t) => {
+test('only pages set the CSRF cookie', async (t) => {
   const { foyer } = await signedInAda(t)
 
   const answer = await foyer.browser().request('/up')
@@ -241,21 +244,21 @@ test('the token is kept from scripts of files and given only with pages', async 
   assert.equal(answer.header('set-cookie'), undefined)
 })
 
-test('an address that is not there takes no token away from who is signed in (CSR-12)', async (t) => {
+test('a 404 does not replace the CSRF token of a signed-in user (CSR-12)', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/user/profile')
-  const lost = await laptop.open('/apple-touch-icon.png')
+  const missing = await laptop.open('/apple-touch-icon.png')
 
   const saved = await laptop.json('/user/profile-information', {
     method: 'PUT',
     body: { name: 'Augusta', email: ada.email },
   })
 
-  assert.deepEqual([lost.status, saved.status], [404, 200])
-  assert.match(lost.text, /"email":"ada@example\.com"/)
+  assert.deepEqual([missing.status, saved.status], [404, 200])
+  assert.match(missing.text, /"email":"ada@example\.com"/)
 })
 
-test('a page that fails takes no token away from who is signed in (CSR-12)', async (t) => {
+test('a failing page does not replace the CSRF token of a signed-in user (CSR-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.schema.alterTable('sessions').renameTo('hidden').execute()
   const failed = await laptop.open('/user/profile')

@@ -9,11 +9,11 @@ import { cookieOptions } from './cookies.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses every change that another site could have made the browser send.
+ * Rejects cross-site requests with unsafe methods.
  *
- * The browser's own word comes first (`Sec-Fetch-Site`, else `Origin`). Then the token: the page echoes the cookie in a header, and it is
- * bound to the session, so a cookie planted from elsewhere is worth nothing. A form sent without script has no token; it passes only
- * when the browser itself vouches that the form was ours.
+ * Checks `Sec-Fetch-Site` and `Origin` first, then the token: the page echoes the cookie in a header, and the token is bound to
+ * the session, so a planted cookie is useless. A form sent without script has no token and passes only with
+ * `Sec-Fetch-Site: same-origin`.
  */
 export function csrf(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -22,11 +22,11 @@ export function csrf(app: App): void {
   })
 }
 
-/** @throws Forbidden, Expired */
+/** @throws Forbidden, PageExpired */
 function rejectForgedRequest(app: App, request: FastifyRequest): void {
   const { access, routeName } = request.routeOptions.config
   if (access === undefined) return
-  // No browser adds a token by itself, as it does with cookies.
+  // Browsers never attach tokens and signatures automatically, and a report changes nothing.
   if (routeName === 'csp-report' || access === 'apiToken' || access === 'signedRequest') return
 
   const site = request.headers['sec-fetch-site']
@@ -42,7 +42,7 @@ function rejectForgedRequest(app: App, request: FastifyRequest): void {
   if (!isSameOriginForm && !isValidToken) throw new PageExpired()
 }
 
-/** Gives the browser the token of its session, unless it has it already. */
+/** Sets the session's CSRF cookie, unless the browser already has it. */
 export function setCsrfCookie(app: App, request: FastifyRequest, reply: FastifyReply): void {
   const token = csrfTokenFor(app, csrfSessionId(request))
   if (request.cookies[app.cookieNames.csrf] === token) return
@@ -53,7 +53,7 @@ export function setCsrfCookie(app: App, request: FastifyRequest, reply: FastifyR
 const maxCachedTokens = 5000
 const signersByApp = new WeakMap<App, (session: string) => string>()
 
-/** Every document asks for it. */
+/** Cached, because every document needs it. */
 function csrfTokenFor(app: App, sessionId: string): string {
   const sign = signersByApp.get(app) ?? memoize((id) => app.keys.sign('csrf', id), maxCachedTokens)
   signersByApp.set(app, sign)
@@ -65,7 +65,7 @@ function csrfSessionId(request: FastifyRequest): string {
 }
 
 function tokenFromHeaders({ headers }: FastifyRequest): string | undefined {
-  // The second is what clients send that took the token from the page itself, as Echo does.
+  // Laravel Echo and similar clients send `x-csrf-token`.
   const token = headers['x-xsrf-token'] ?? headers['x-csrf-token']
   return typeof token === 'string' ? token : undefined
 }

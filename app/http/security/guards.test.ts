@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { signedInAda } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
-test('a guest is sent to sign in; a program is told', async (t) => {
+test('a guest is redirected to sign-in; a JSON request gets 401', async (t) => {
   const { foyer } = await signedInAda(t)
   const guest = foyer.browser()
 
@@ -12,7 +12,7 @@ test('a guest is sent to sign in; a program is told', async (t) => {
   assert.equal((await guest.json('/dashboard')).status, 401)
 })
 
-test('someone whose address is not proved is asked to prove it', async (t) => {
+test('a user with an unverified address is redirected to verification', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
 
@@ -21,7 +21,7 @@ test('someone whose address is not proved is asked to prove it', async (t) => {
   assert.equal((await laptop.visit('verification.notice')).page.component, 'Auth/VerifyEmail')
 })
 
-test('an account made without proof can be proved by mail, and its session gets a new secret', async (t) => {
+test('verifying an unverified account by mail rotates its session', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   const before = laptop.cookies.get('foyer')
@@ -35,12 +35,12 @@ test('an account made without proof can be proved by mail, and its session gets 
   assert.notEqual(laptop.cookies.get('foyer'), before)
 })
 
-test('the server does not start with a route that does not say who may come in', async (t) => {
-  const { createServer: newApp } = await import('#app/http/server/create-server.ts')
+test('the server does not start with a route that declares no access rule', async (t) => {
+  const { createServer } = await import('#app/http/server/create-server.ts')
   const { app } = await createTestApp(t)
   const { config, clock, database, keys, limits, assets } = app
-  const fresh = newApp({ config, clock, database, keys, limits, assets }, {})
-  fresh.get('/open', () => 'anyone')
+  const server = createServer({ config, clock, database, keys, limits, assets }, {})
+  server.get('/open', () => 'anyone')
 
-  await assert.rejects(async () => fresh.ready(), /not said for GET \/open/)
+  await assert.rejects(async () => server.ready(), /Route GET \/open declares no access rule/)
 })

@@ -18,7 +18,11 @@ import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import type { AccessRule } from '#app/routes.ts'
 
-/** Applies what the route table says about who may come in, after routing, for every route. @param currentVersions  the versions in force */
+/**
+ * Enforces the access rules of the route table, after routing and for every route.
+ *
+ * @param currentVersions  of the terms and the privacy policy
+ */
 export function guards(app: App, currentVersions: LegalVersions): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { access, allowOnHold } = request.routeOptions.config
@@ -46,9 +50,9 @@ export function guards(app: App, currentVersions: LegalVersions): void {
 }
 
 /**
- * For the routes that ask only sometimes; the others say so in the table.
+ * For routes that require a confirmation only in some cases; the others declare it in the route table.
  *
- * @throws NotConfirmed when the person has not shown within so many minutes that it is still them
+ * @throws ConfirmationRequired when the last confirmation is older than `minutes`
  */
 export function requireConfirmation(request: FastifyRequest, minutes: number): void {
   if (!isConfirmed(request.currentUser(), request.now, minutes)) throw new ConfirmationRequired()
@@ -56,12 +60,12 @@ export function requireConfirmation(request: FastifyRequest, minutes: number): v
 
 function requireAccess(access: AccessRule, request: FastifyRequest): void {
   if (access === 'public' || access === 'guest' || access === 'signedRequest') return
-  // Someone without the right to know should not learn that it exists.
+  // 404 does not reveal that the route exists.
   if (access === 'loopback') {
     if (!isLoopbackRequest(request)) throw new NotFound()
     return
   }
-  // The hook before this one has let the token in, or refused it.
+  // Authenticated by the hook of apiTokenAuth.
   if (access === 'apiToken') return void request.apiToken()
   if (!request.session) throw new NotSignedIn()
 }
@@ -70,7 +74,7 @@ function requiresSignIn(access: AccessRule | undefined): boolean {
   return access === 'signedIn' || access === 'verified'
 }
 
-/** What someone agreed to, by version. */
+/** Versions of the legal documents. */
 interface LegalVersions {
   terms: string
   policy: string
@@ -95,7 +99,7 @@ function requireVerifiedEmail({ email_verified_at }: CurrentSession): void {
 }
 
 export function isLoopbackRequest({ ip, headers }: FastifyRequest): boolean {
-  // Whatever a proxy on this machine relays comes from someone else, who named our public host.
+  // A request relayed by a local proxy comes from elsewhere.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   const hasLoopbackHost = isLoopback(headers.host?.toLowerCase().replace(/:\d+$/, '') ?? '')
   return (

@@ -17,7 +17,7 @@ interface Probe {
   headers: Record<string, string>
 }
 
-/** One request for each status there is, asked for by Ada. */
+/** A request of Ada's for each status. */
 const probes: Record<number, Probe> = {
   200: { path: '/dashboard', headers: asPage },
   302: { path: '/user/two-factor-secret-key', headers: asPage },
@@ -70,11 +70,11 @@ async function guestResponses(foyer: TestApp): Promise<TestResponse[]> {
     await guest.open(`/email/verify/${'0'.repeat(36)}/${'A'.repeat(43)}`),
     await guest.open('/assets/nothing.js'),
     await guest.open('/robots.txt'),
-    refused.find(({ status }) => status === 429) ?? assert.fail('nobody had to wait'),
+    refused.find(({ status }) => status === 429) ?? assert.fail('no request was rate-limited'),
   ]
 }
 
-/** What is answered when something of ours is broken. */
+/** Responses while the server is failing or draining. */
 async function serverErrorResponses(
   { db, app }: TestApp,
   laptop: TestBrowser,
@@ -88,21 +88,24 @@ async function serverErrorResponses(
 
 async function allResponses(t: TestContext): Promise<TestResponse[]> {
   const { foyer, laptop } = await signedInAda(t)
-  /** With Ada's cookies, so that nothing one answer sets changes the next. */
-  const twin = () => {
+  /** A new browser with Ada's cookies, so that responses do not affect each other. */
+  const copyOfLaptop = () => {
     const browser = new TestBrowser(foyer.app, laptop.ipAddress)
     for (const [name, value] of laptop.cookies) browser.cookies.set(name, value)
     return browser
   }
   const answers: TestResponse[] = []
   for (const { path, headers, ...rest } of Object.values(probes)) {
-    answers.push(await twin().request(path, { headers, ...rest }))
+    answers.push(await copyOfLaptop().request(path, { headers, ...rest }))
   }
   assert.deepEqual(
     answers.map(({ status }) => status),
     Object.keys(probes).map(Number),
   )
-  answers.push(...(await guestResponses(foyer)), ...(await serverErrorResponses(foyer, twin())))
+  answers.push(
+    ...(await guestResponses(foyer)),
+    ...(await serverErrorResponses(foyer, copyOfLaptop())),
+  )
   answers.push(await laptop.json('/logout', { method: 'POST', body: {} }))
   const statuses = new Set(answers.map(({ status }) => status))
   assert.deepEqual(
@@ -112,12 +115,12 @@ async function allResponses(t: TestContext): Promise<TestResponse[]> {
   return answers
 }
 
-/** What Node answers by itself, before there is a request: header by header. */
+/** The headers of responses to requests that Node rejects before Fastify sees them. */
 async function rawResponses(t: TestContext): Promise<Record<string, string>[]> {
   const { foyer } = await signedInAda(t)
   await foyer.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = foyer.app.server.address() as AddressInfo
-  const said = [
+  const payloads = [
     'NONSENSE\r\n\r\n',
     'GET /login HTTP/1.1\r\nConnection: close\r\n\r\n',
     `GET /login HTTP/1.1\r\nHost: localhost:3000\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -125,7 +128,7 @@ async function rawResponses(t: TestContext): Promise<Record<string, string>[]> {
     'GET /login HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
   ]
   return Promise.all(
-    said.map(async (text) => {
+    payloads.map(async (text) => {
       const socket = dial(port, '127.0.0.1')
       socket.write(text)
       const [head = ''] = (await socket.toArray()).join('').split('\r\n\r\n')
@@ -144,7 +147,7 @@ type Headers = Record<string, string | undefined>
 const headersOf = ({ raw: response }: TestResponse): Headers =>
   Object.fromEntries(Object.entries(response.headers).map(([name, it]) => [name, it?.toString()]))
 
-test('nothing we answer can be framed: page, visit, file, refusal, failure, noise (CSR-10)', async (t) => {
+test('no response can be framed: pages, visits, files, errors, malformed requests (CSR-10)', async (t) => {
   const all = [...(await allResponses(t)).map(headersOf), ...(await rawResponses(t))]
 
   assert.ok(all.length > 25)
@@ -153,7 +156,7 @@ test('nothing we answer can be framed: page, visit, file, refusal, failure, nois
   }
 })
 
-test('no other window or script learns anything of what we answer (CSR-11)', async (t) => {
+test('every response has cross-origin isolation headers (CSR-11)', async (t) => {
   const all = [...(await allResponses(t)).map(headersOf), ...(await rawResponses(t))]
 
   for (const headers of all) {
@@ -166,7 +169,7 @@ test('no other window or script learns anything of what we answer (CSR-11)', asy
   }
 })
 
-test('whatever has a body says what it is and how it is written (4.1.1)', async (t) => {
+test('every body has a content type with a charset (4.1.1)', async (t) => {
   const answers = await allResponses(t)
   const withBody = answers.filter(({ text }) => text !== '')
 
@@ -178,6 +181,6 @@ test('whatever has a body says what it is and how it is written (4.1.1)', async 
     )
   }
   for (const { status = '', ...headers } of await rawResponses(t)) {
-    assert.match(headers['content-type'] ?? `${status} says nothing`, /; charset=utf-8$/)
+    assert.match(headers['content-type'] ?? `${status} has no content type`, /; charset=utf-8$/)
   }
 })

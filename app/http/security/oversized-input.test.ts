@@ -15,7 +15,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 
 const maxCpuMs = 50
 
-/** As long as a body may be, and slow for careless code: marks to be sorted, spaces to be trimmed, brackets to be matched. */
+/** As long as a body may be, and slow for naive code: combining marks to sort, spaces to trim. */
 const hostileTexts = {
   'combining marks': `a${'\u0301'.repeat(31_000)}${'\u0334'.repeat(31_000)}`,
   'spaces in the middle': `a${' '.repeat(120_000)}a`,
@@ -23,22 +23,22 @@ const hostileTexts = {
   'at signs and dots': '@.'.repeat(60_000),
 }
 
-/** The schemas of all routes, as they are mounted. */
-async function mounted<T>(
+/** Runs `start` and collects the routes it mounts. */
+async function collectRoutes<T>(
   start: () => Promise<T>,
 ): Promise<{ started: T; routes: RouteOptions[] }> {
   const found: RouteOptions[] = []
-  const listen = (message: unknown) => {
+  const onInitialization = (message: unknown) => {
     const { fastify } = message as { fastify: { addHook(name: string, hook: unknown): void } }
     fastify.addHook('onRoute', (route: RouteOptions) => void found.push(route))
   }
-  subscribe('fastify.initialization', listen)
+  subscribe('fastify.initialization', onInitialization)
   const started = await start()
-  unsubscribe('fastify.initialization', listen)
+  unsubscribe('fastify.initialization', onInitialization)
   return { started, routes: found }
 }
 
-/** Each text field that the body of a route may have. */
+/** The text fields in the bodies of routes. */
 function textFields(all: RouteOptions[]) {
   return all.flatMap(({ method, config, schema }) => {
     const name = config?.routeName
@@ -56,7 +56,7 @@ function textFields(all: RouteOptions[]) {
   })
 }
 
-/** CPU time of this thread, where the server runs too; the best of three, as others share the machine. */
+/** CPU time of this thread, which runs the server too; the best of three, as the machine is shared. */
 async function cpuMs(request: () => Promise<unknown>): Promise<number> {
   const measured: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -87,38 +87,40 @@ async function costlyInputs(
   return found
 }
 
-test('no text that a guest may send costs more than 50 ms', async (t: TestContext) => {
-  const { started: foyer, routes: all } = await mounted(() => createTestApp(t))
-  const open = all.filter(({ config }) => config?.access === 'guest' || config?.access === 'public')
+test('no text from a guest takes more than 50 ms of CPU', async (t: TestContext) => {
+  const { started: foyer, routes: all } = await collectRoutes(() => createTestApp(t))
+  const guestRoutes = all.filter(
+    ({ config }) => config?.access === 'guest' || config?.access === 'public',
+  )
 
-  assert.ok(textFields(open).length > 10, 'the fields of the forms were found')
-  assert.deepEqual(await costlyInputs(open, () => foyer.browser()), [])
+  assert.ok(textFields(guestRoutes).length > 10, 'no text fields were found')
+  assert.deepEqual(await costlyInputs(guestRoutes, () => foyer.browser()), [])
 })
 
-test('no text that a member may send costs more than 50 ms', async (t: TestContext) => {
-  const { started, routes: all } = await mounted(() => signedInAda(t))
+test('no text from a member takes more than 50 ms of CPU', async (t: TestContext) => {
+  const { started, routes: all } = await collectRoutes(() => signedInAda(t))
   const { laptop } = started
   await confirmPassword(laptop)
-  const ofMembers = all.filter(
+  const memberRoutes = all.filter(
     ({ config }) => config?.access === 'signedIn' || config?.access === 'verified',
   )
 
-  assert.ok(textFields(ofMembers).length > 10, 'the fields of the forms were found')
-  assert.deepEqual(await costlyInputs(ofMembers, () => laptop), [])
+  assert.ok(textFields(memberRoutes).length > 10, 'no text fields were found')
+  assert.deepEqual(await costlyInputs(memberRoutes, () => laptop), [])
 })
 
-test('no text that a program may send costs more than 50 ms', async (t: TestContext) => {
-  const { started, routes: all } = await mounted(() => signedInAda(t))
+test('no text from an API client takes more than 50 ms of CPU', async (t: TestContext) => {
+  const { started, routes: all } = await collectRoutes(() => signedInAda(t))
   const { foyer, laptop } = started
-  const program = await createApiClient(foyer, laptop)
-  const ofPrograms = all.filter(({ config }) => config?.access === 'apiToken')
+  const client = await createApiClient(foyer, laptop)
+  const apiRoutes = all.filter(({ config }) => config?.access === 'apiToken')
 
-  assert.ok(textFields(ofPrograms).length > 0, 'the fields of the API were found')
-  const authorization = `Bearer ${program.token}`
-  assert.deepEqual(await costlyInputs(ofPrograms, () => foyer.browser(), { authorization }), [])
+  assert.ok(textFields(apiRoutes).length > 0, 'no text fields were found')
+  const authorization = `Bearer ${client.token}`
+  assert.deepEqual(await costlyInputs(apiRoutes, () => foyer.browser(), { authorization }), [])
 })
 
-test('a guest sends so many forms a minute, and the next is refused before it is read', async (t) => {
+test('more than 300 guest forms a minute from one network are rejected before validation', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   await browser.open('/login')

@@ -20,19 +20,19 @@ const passwordLimits: AttemptLimits = {
   ],
   perAccount: [60, 60 * minute],
 }
-/** So many wrong ones within an hour a session survives. */
+/** Wrong attempts a session may make; the next one ends it. */
 const sessionLimit = { limit: 9, windowMs: 60 * minute }
 
-/** A try at the password of the account that is signed in here. Wherever it is asked for, the tries are counted together. */
+/** An attempt at the signed-in user's password. All forms that ask for it share one counter. */
 export function passwordAttempt(userId: string, field: string): Attempt {
   return { action: 'confirm', accountKey: userId, limits: passwordLimits, field }
 }
 
 /**
- * Runs what checks whether the person is who is signed in here. A session that goes on guessing is somebody else's: it is
- * ended, and the owner told.
+ * Runs a check of the signed-in user's credentials under rate limits. Too many wrong attempts end the session, as it is
+ * probably stolen, and notify the owner.
  *
- * @throws TooMany, NotSignedIn, and whatever the check throws
+ * @throws TooManyRequests, NotSignedIn once the session has been ended, and whatever the check throws
  */
 export async function withAttemptLimit<T>(
   app: App,
@@ -53,9 +53,9 @@ export async function withAttemptLimit<T>(
 }
 
 /**
- * For routes that take the password, in the form itself, in place of a recent confirmation.
+ * For routes whose form accepts the password in place of a recent confirmation.
  *
- * @throws Invalid when the password is wrong, NotConfirmed when none came and the last confirmation is older than so many minutes
+ * @throws ValidationError when the password is wrong; ConfirmationRequired without a password or recent confirmation
  */
 export async function requirePasswordOrConfirmation(
   app: App,
@@ -88,7 +88,7 @@ async function countWrongAttempt(
   if (allowed) return
   const end = { by: 'system', why: 'guessing' } as const
   await inTransaction(app.db, async (tx) => {
-    // Of many guesses at the same moment one ends it, and its owner hears once.
+    // Of concurrent attempts only one ends the session, so the owner gets one mail.
     if (await endSession(tx, actor, actor.sessionId, end))
       await sendSecurityNotice(tx, request.context(), actor, sessionEndedByGuessingNotice())
   })

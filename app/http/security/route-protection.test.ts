@@ -22,7 +22,6 @@ const changingRoutes = sampledRoutes.filter(
 
 type SendRequest = (route: (typeof sampledRoutes)[number]) => Promise<TestResponse>
 
-/** What each route answered, by its name. */
 async function statusesOf(
   sampled: typeof sampledRoutes,
   send: SendRequest,
@@ -36,7 +35,7 @@ function expectStatus(sampled: typeof sampledRoutes, status: number): Record<str
   return Object.fromEntries(sampled.map(({ name }) => [name, status]))
 }
 
-/** From a place of its own each time, so that no limit answers first. */
+/** Sends each request from a new IP address, so that no rate limit applies. */
 function anonymousClient(
   foyer: { browser(): TestBrowser },
   headers: Record<string, string>,
@@ -47,7 +46,7 @@ function anonymousClient(
 
 const asJson = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
 
-test('no route of an account lets a guest in (8.2.1)', async (t) => {
+test('account routes reject guests (8.2.1)', async (t) => {
   const foyer = await createTestApp(t)
 
   assert.ok(accountRoutes.length > 40)
@@ -57,36 +56,36 @@ test('no route of an account lets a guest in (8.2.1)', async (t) => {
   )
 })
 
-test('no route for this machine lets another in, and none for programs one without a token (8.2.1)', async (t) => {
+test('loopback routes reject other machines, and API routes reject requests without a token (8.2.1)', async (t) => {
   const foyer = await createTestApp(t)
-  const ofMachine = sampledRoutes.filter(({ access }) => access === 'loopback')
-  const ofPrograms = sampledRoutes.filter(({ access }) => access === 'apiToken')
+  const loopbackRoutes = sampledRoutes.filter(({ access }) => access === 'loopback')
+  const apiRoutes = sampledRoutes.filter(({ access }) => access === 'apiToken')
 
   assert.deepEqual(
-    await statusesOf(ofMachine, anonymousClient(foyer, asJson)),
-    expectStatus(ofMachine, 404),
+    await statusesOf(loopbackRoutes, anonymousClient(foyer, asJson)),
+    expectStatus(loopbackRoutes, 404),
   )
   assert.deepEqual(
-    await statusesOf(ofPrograms, anonymousClient(foyer, asJson)),
-    expectStatus(ofPrograms, 401),
+    await statusesOf(apiRoutes, anonymousClient(foyer, asJson)),
+    expectStatus(apiRoutes, 401),
   )
 })
 
-test('each route that asks for a confirmation refuses a session without one (7.5.1, 8.2.1)', async (t) => {
+test('routes that require a confirmation reject a session without one (7.5.1, 8.2.1)', async (t) => {
   const { laptop } = await signedInAda(t)
-  const asking = sampledRoutes.filter(
-    ({ confirmedWithinMinutes: confirmedMinutes }) => confirmedMinutes !== undefined,
+  const confirmedRoutes = sampledRoutes.filter(
+    ({ confirmedWithinMinutes }) => confirmedWithinMinutes !== undefined,
   )
 
-  const answers = await statusesOf(asking, ({ path, method }) =>
+  const answers = await statusesOf(confirmedRoutes, ({ path, method }) =>
     laptop.json(path, { method, ...(method !== 'GET' && { body: {} }) }),
   )
 
-  assert.ok(asking.length > 15)
-  assert.deepEqual(answers, expectStatus(asking, 423))
+  assert.ok(confirmedRoutes.length > 15)
+  assert.deepEqual(answers, expectStatus(confirmedRoutes, 423))
 })
 
-test('no change is made without the token, or at the word of another site (3.5.1)', async (t) => {
+test('unsafe requests without a CSRF token or from another site are rejected (3.5.1)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const without = { accept: 'application/json' }
@@ -111,7 +110,6 @@ const requiredHeaders = {
   'strict-transport-security': /^max-age=63072000; includeSubDomains$/,
 }
 
-/** Headers that an answer lacks or should not have. */
 function headerFaults(answer: TestResponse): string[] {
   const missing = Object.entries(requiredHeaders).flatMap(([name, good]) =>
     good.test(answer.header(name) ?? '') ? [] : [name],
@@ -120,7 +118,7 @@ function headerFaults(answer: TestResponse): string[] {
   return [...missing, ...leaking.filter((name) => answer.header(name) !== undefined)]
 }
 
-async function overHttps(t: TestContext) {
+async function createHttpsApp(t: TestContext) {
   return createTestApp(t, {
     APP_URL: 'https://id.example.com',
     MAIL_URL: 'smtp://127.0.0.1:1',
@@ -128,8 +126,8 @@ async function overHttps(t: TestContext) {
   })
 }
 
-test('each route, and what is none, answers with the protecting headers (3.4.1, 3.4.2, 3.4.4, 3.4.6, 13.4.6)', async (t) => {
-  const foyer = await overHttps(t)
+test('every route and every error has the security headers (3.4.1, 3.4.2, 3.4.4, 3.4.6, 13.4.6)', async (t) => {
+  const foyer = await createHttpsApp(t)
   const nowhere = ['/nowhere', '/assets/nothing.js', '/%E0%A4%A', '/api/nothing', '/api/%E0%A4%A']
   const more = nowhere.map((path) => ({ ...sampledRoutes[0], path, name: path }))
 
@@ -140,7 +138,7 @@ test('each route, and what is none, answers with the protecting headers (3.4.1, 
   }
 })
 
-test('what is not of the product is not served: repository, settings, sources (13.4.1, 13.4.3)', async (t) => {
+test('repository, settings and sources are not served (13.4.1, 13.4.3)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const paths = ['/.git/HEAD', '/.env', '/package.json', '/storage/app.key', '/app/routes.ts']
   const hidden = [
@@ -156,14 +154,14 @@ test('what is not of the product is not served: repository, settings, sources (1
   }
 })
 
-test('a page is not found under a longer name that a cache would keep (14.2.5)', async (t) => {
+test('a page is not served under a longer URL that a cache might store (14.2.5)', async (t) => {
   const { laptop } = await signedInAda(t)
   const longer = ['/dashboard.css', '/dashboard/x.css', '/dashboard;x.css', '/user/profile%2fx.css']
 
   for (const path of longer) assert.equal((await laptop.open(path)).status, 404, path)
 })
 
-test('a method that means nothing here finds nothing (4.1.4, 13.4.4)', async (t) => {
+test('unsupported methods are rejected (4.1.4, 13.4.4)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   for (const method of ['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -172,15 +170,16 @@ test('a method that means nothing here finds nothing (4.1.4, 13.4.4)', async (t)
   }
 })
 
-test('nothing an account is asked for may be stored by a browser or a proxy (14.2.2, 14.3.2)', async (t) => {
+test('responses of account routes are never cacheable (14.2.2, 14.3.2)', async (t) => {
   const { laptop } = await signedInAda(t)
   const shown = accountRoutes.filter(({ method }) => method === 'GET')
 
   for (const { name, path } of shown) {
     for (const accept of ['text/html', 'application/json']) {
       const answer = await laptop.request(path, { headers: { accept } })
-      const isKept = answer.status < 300 && !/no-store/.test(answer.header('cache-control') ?? '')
-      assert.equal(isKept, false, `${name} ${accept}`)
+      const isCacheable =
+        answer.status < 300 && !/no-store/.test(answer.header('cache-control') ?? '')
+      assert.equal(isCacheable, false, `${name} ${accept}`)
     }
   }
 })

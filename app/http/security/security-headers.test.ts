@@ -15,7 +15,7 @@ const paths = [
   `/login?${'&'.repeat(1000)}`,
 ]
 
-test('every answer, errors and files too, carries the protecting headers', async (t) => {
+test('every response has the security headers, including errors and files', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answers = await Promise.all(paths.map((path) => browser.open(path)))
@@ -32,7 +32,7 @@ test('every answer, errors and files too, carries the protecting headers', async
   )
 })
 
-test('the nonce is new for every answer', async (t) => {
+test('every response has a new nonce', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const [one, two] = [await browser.open('/login'), await browser.open('/login')]
@@ -40,7 +40,7 @@ test('the nonce is new for every answer', async (t) => {
   assert.notEqual(one.header('content-security-policy'), two.header('content-security-policy'))
 })
 
-test('over https, cookies are bound to the host and the browser stays on https', async (t) => {
+test('over https, cookies have the __Host- prefix and HSTS is sent', async (t) => {
   const foyer = await createTestApp(t, {
     APP_URL: 'https://id.example.com',
     MAIL_URL: 'smtp://127.0.0.1:1',
@@ -55,7 +55,7 @@ test('over https, cookies are bound to the host and the browser stays on https',
   assert.match(answer.header('strict-transport-security') ?? '', /max-age=63072000/)
 })
 
-test('pages of someone signed in are stored nowhere', async (t) => {
+test('pages of a signed-in user are not cacheable', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const visited = await laptop.visit('dashboard')
@@ -67,7 +67,7 @@ test('pages of someone signed in are stored nowhere', async (t) => {
   assert.partialDeepStrictEqual(visited.page, { encryptHistory: true })
 })
 
-test('a guest is told only the routes a guest may know (INR-13, ZS-01)', async (t) => {
+test('a guest gets only the routes for guests (INR-13, ZS-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const guest = (await foyer.browser().open('/login')).text

@@ -4,12 +4,12 @@ import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What marks our own scripts in this response's document. */
+    /** The CSP nonce of this response. */
     nonce: string
   }
 }
 
-/** The headers that belong on every answer, errors and files included. */
+/** Sets the security headers of every response, including errors and files. */
 export function securityHeaders(app: App): void {
   const baseHeaders = baseSecurityHeaders(app.config)
   const dataHeaders = { ...baseHeaders, 'content-security-policy': dataCsp }
@@ -19,7 +19,7 @@ export function securityHeaders(app: App): void {
   app.decorateRequest('nonce', '')
 
   app.addHook('onRequest', (request, reply, done) => {
-    // What a visit brings is data for a document that has its own policy.
+    // An Inertia visit returns JSON; its document already has a policy.
     const isData = request.headers['x-inertia'] !== undefined
     if (isData) reply.headers(dataHeaders)
     else {
@@ -30,7 +30,7 @@ export function securityHeaders(app: App): void {
     done()
   })
 
-  // What sets a cookie is for one browser, redirects too: nothing on the way may keep it for others.
+  // A response that sets a cookie must not be cached for other clients.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const needsNoStore = reply.hasHeader('set-cookie') && !reply.hasHeader('cache-control')
     if (needsNoStore) reply.header('cache-control', 'no-store')
@@ -38,7 +38,7 @@ export function securityHeaders(app: App): void {
   })
 }
 
-/** Those that are the same for everything. */
+/** The headers that are the same for every response. */
 export function baseSecurityHeaders({ appUrl }: Pick<Config, 'appUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -52,10 +52,10 @@ export function baseSecurityHeaders({ appUrl }: Pick<Config, 'appUrl'>): Record<
   }
 }
 
-/** For what is no document: it may load nothing, and stand in no frame. */
+/** The policy of responses that are not documents. */
 export const dataCsp = "default-src 'none'; frame-ancestors 'none'"
 
-/** Written out, because older Safari does not count a socket of our own origin as 'self'. */
+/** Older Safari does not match a WebSocket of our own origin with 'self'. */
 function websocketOriginOf({
   origin,
   channels: { provider },

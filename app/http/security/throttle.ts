@@ -6,12 +6,12 @@ import type { App } from '#app/http/server/app.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
-type Limit = readonly [tries: number, windowMs: number]
+type Limit = readonly [attempts: number, windowMs: number]
 
 /**
- * How often something may be tried: by one network address, by that address for one account, and for one account from
- * everywhere. They are asked in this order and the first refusal ends it, so that refused tries count no further: one
- * address alone must never reach what an account bears from everywhere, or a stranger could lock the owner out.
+ * Limits of an attempt: per IP, per IP and account, and per account. They are checked in this order and the first rejection
+ * stops, so rejected attempts do not count further: one IP alone must never exhaust `perAccount`, or a stranger could lock the
+ * owner out.
  */
 export interface AttemptLimits {
   perIp: Limit
@@ -20,24 +20,24 @@ export interface AttemptLimits {
 }
 
 export interface Attempt {
-  /** Tries of one name are counted together. */
+  /** Attempts with the same action share counters. */
   action: string
-  /** Whose account it is about; any stable text. */
+  /** Identifies the account; any stable string. */
   accountKey: string
   limits: AttemptLimits
-  /** The field that shows the refusal; without it the whole form does. */
+  /** The field that shows the error; `form` by default. */
   field?: string
   /**
-   * Whether the browser was let in to the account before. One that was is let past what the account bears from everywhere,
-   * under a limit of its own: strangers at many addresses must not lock the owner out of the own laptop.
+   * Whether the account has been signed in to from this browser before. A known device has its own limit instead of
+   * `perAccount`, so that a distributed attack does not lock the owner out.
    */
   isKnownDevice?: (accountKey: string, device: string) => Promise<boolean>
 }
 
-/** More than a large office behind one address sends, and less than keeps a core busy. */
+/** Above what a large office behind one IP sends, and below what keeps a core busy. */
 const guestFormLimit: Limit = [300, 60_000]
 
-/** Limits the forms that one network address sends without being signed in, before they are validated. */
+/** Limits the forms guests send from one network, before validation. */
 export function throttleGuestForms(app: App): void {
   app.addHook('preValidation', async (request) => {
     const { method, session, routeOptions } = request
@@ -55,7 +55,7 @@ export function throttleGuestForms(app: App): void {
   })
 }
 
-/** Counts a try before it is made, so that many at once cannot slip through. @throws TooMany */
+/** Counts an attempt before it is made, so that concurrent ones cannot slip through. @throws TooManyRequests */
 export async function throttle(app: App, request: FastifyRequest, attempt: Attempt): Promise<void> {
   for (const { scope, key, limit } of buckets(request, attempt)) {
     const [maxAttempts, windowMs] = limit
@@ -84,7 +84,7 @@ async function isAllowedForKnownDevice(
   return allowed
 }
 
-/** Forgets the tries of someone who has now shown who they are; the network address stays counted. */
+/** Resets the counters after a successful attempt, except the one of the IP. */
 export async function clearAttempts(
   app: App,
   request: FastifyRequest,
@@ -102,7 +102,7 @@ interface Bucket {
 
 function buckets(request: FastifyRequest, { action, accountKey, limits }: Attempt): Bucket[] {
   const ipKey = networkKey(request.ip)
-  // Bounded, whatever was typed.
+  // Hashed to bound the key's length.
   const accountHash = createHash('sha256').update(accountKey).digest('base64url')
   const pairs = limits.perIpAndAccount.map((limit, index): Bucket => ({
     scope: 'perIpAndAccount',

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-import { type ActionContext, createMailWriter } from '#app/platform/action-context.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import { clockOffset } from '#app/platform/clock/adjustable-clock.ts'
+import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
 
 import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What an action needs when it also writes mail or keeps secrets. */
+    /** The dependencies of an action that sends mail or encrypts data. */
     context(): ActionContext
   }
 }
@@ -15,9 +16,8 @@ declare module 'fastify' {
 export function actionContext(app: App): void {
   app.decorateRequest('context', function (this: FastifyRequest) {
     const { db, keys, config, languages } = app
-    const { now } = this
+    const { now, translator } = this
     const { appName, origin } = config
-    const { translator } = this
     const realNow = now - clockOffset(app.clock)
     return {
       db,

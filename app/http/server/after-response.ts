@@ -6,7 +6,7 @@ type Task = () => Promise<unknown>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Does something once the answer is on its way, so that how long it takes tells the asker nothing. */
+    /** Runs a task after the response was sent, so that its duration does not leak through the response time. */
     afterResponse(task: Task): void
   }
 }
@@ -26,7 +26,7 @@ export function afterResponse(app: App): void {
     const all = Promise.allSettled(requestTasks.map((task) => task())).then((results) => {
       pending.delete(all)
       for (const { reason: err } of results.filter((it) => it.status === 'rejected')) {
-        request.log.error({ err }, 'failed after the answer')
+        request.log.error({ err }, 'after-response task failed')
       }
     })
     pending.add(all)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { type Route, routes } from '#app/routes.ts'
 
-/** Whether a program asks, ours in the page included: everything at or below `/api` is answered in JSON, also what is not there. */
+/** Whether a request gets JSON errors: everything under `/api`, including unknown paths, and the page's own channel authorization. */
 export function isApiRequest(request: FastifyRequest): boolean {
   const { access, routeName } = request.routeOptions.config
   const isBroadcastingAuth =
@@ -14,7 +14,7 @@ export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
 }
 
-/** The methods that an address of the API knows; none when there is no such address. */
+/** The methods of an API path; empty for an unknown path. */
 export function allowedMethods(url: string): string[] {
   const path = url.replace(/\?.*$/s, '')
   const methods = apiRoutePatterns

@@ -16,7 +16,7 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Database, Db } from '#app/platform/db/connect.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 
-/** Bodies, parameters and queries have the type their Zod schema gives them. */
+/** Infers the types of bodies, parameters and queries from their Zod schemas. */
 interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
 }
@@ -29,7 +29,6 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** What every route can stand on. */
 export interface Services {
   config: Config
   clock: Clock

@@ -23,21 +23,21 @@ const maxParameters = 1000
 const maxBodyBytes = 128 * 1024
 
 /**
- * A Fastify instance with the house's manners: the protecting headers before anything can be refused, strict parsing,
- * timeouts that close slow bodies, and a refusal to start with a route that does not say who may come in.
+ * Creates the Fastify instance: security headers on every response, strict parsing, timeouts for slow requests, and a
+ * startup check that every route declares an access rule.
  */
 export function createServer(services: Services, options: FastifyServerOptions): App {
   const app: App = Fastify({
     ...options,
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
-    // All three, or Node closes a slow body only at its own, much later, check.
+    // All three are needed; otherwise Node closes a slow body only at its own, much later check.
     requestTimeout: 15_000,
     http: {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 1000,
       requireHostHeader: false,
-      // Any other offer to change the protocol is passed over, and the request answered as it is.
+      // Other upgrade requests are ignored and answered as plain HTTP.
       shouldUpgradeCallback: ({ url }) => isRealtimeUpgrade(url) || hasOtherUpgradeListeners(app),
     },
     forceCloseConnections: true,
@@ -52,11 +52,11 @@ export function createServer(services: Services, options: FastifyServerOptions):
   app.decorate('db', services.database.db)
   app.decorate('cookieNames', cookieNames(services.config))
 
-  // Without one, all applications of a process share a logger.
+  // Without `loggerInstance`, all Fastify instances of the process share one logger.
   if (options.loggerInstance) lazyRequestLoggers(app)
   closeStalledClients(app)
   forwardedFor(app)
-  // Node would answer an expectation by itself; ours say no less than others.
+  // Node would answer an unknown Expect header without our security headers.
   app.server.on('checkExpectation', app.routing)
 
   app.register(cookie)
@@ -76,7 +76,7 @@ function isRealtimeUpgrade(url = ''): boolean {
   return url.startsWith('/app/')
 }
 
-/** Vite's, while developing. */
+/** True in development, where Vite's hot reload uses upgrades too. */
 function hasOtherUpgradeListeners({ server }: App): boolean {
   return server.listenerCount('upgrade') > 1
 }
@@ -85,20 +85,12 @@ function requireAccessRules(app: App): void {
   const allRoutes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void allRoutes.push(route))
   app.addHook('onReady', async () => {
-    rejectRoutes(
-      allRoutes,
-      ({ config }) => config?.access === undefined,
-      'Who may come in is not said for',
-    )
-    rejectRoutes(
-      allRoutes,
-      hasWrongPermission,
-      'What a token must be allowed is not said, or said in vain, for',
-    )
+    rejectRoutes(allRoutes, ({ config }) => config?.access === undefined, 'declares no access rule')
+    rejectRoutes(allRoutes, hasWrongPermission, 'declares no permission, or one without effect')
   })
 }
 
-/** Below /api a route names its ability; elsewhere none does, and a token opens nothing that asks for a person. */
+/** Under /api every route names a permission; elsewhere none does, and API tokens are not accepted. */
 function hasWrongPermission({ url, config }: RouteOptions): boolean {
   const { access, permission } = config ?? {}
   if (!isApiPath(url)) return access === 'apiToken' || permission !== undefined
@@ -110,13 +102,15 @@ function hasWrongPermission({ url, config }: RouteOptions): boolean {
 function rejectRoutes(
   allRoutes: RouteOptions[],
   isWrong: (route: RouteOptions) => boolean,
-  message: string,
+  problem: string,
 ): void {
-  const names = allRoutes.filter(isWrong).map(({ method, url }) => `${String(method)} ${url}`)
-  if (names.length > 0) throw new Error(`${message} ${names.join(', ')}; see app/routes.ts.`)
+  const lines = allRoutes
+    .filter(isWrong)
+    .map(({ method, url }) => `Route ${String(method)} ${url} ${problem}; see app/routes.ts`)
+  if (lines.length > 0) throw new Error(lines.join('\n'))
 }
 
-/** The specification's limits: 20 array items, 5 levels, 1000 parameters. Prototype names are dropped. */
+/** Limits: 20 array items, 5 levels, 1000 parameters. qs drops prototype keys. */
 function parseFormEncoded(text: string): Record<string, unknown> {
   return parse(text, { arrayLimit: 20, depth: 5, parameterLimit: maxParameters })
 }
@@ -139,7 +133,7 @@ function registerBodyParsers(app: App): void {
 }
 
 function registerZodValidator(app: App): void {
-  // Zod's own words are for programmers. A schema says its sentences itself; this is for what it did not foresee.
+  // Zod's messages are for developers. Schemas bring their own; this is the fallback.
   configureZod({ customError: () => 'Check this.' })
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
     const result = schema.safeParse(input)
@@ -147,7 +141,7 @@ function registerZodValidator(app: App): void {
   })
 }
 
-/** The first sentence for each field; a body that is not a form at all has no field to blame. */
+/** The first message of each field. An issue without a path means the body is not an object: BadRequest. */
 function toValidationError({ issues }: z.ZodError): Error {
   const fields = new Map<string, Message>()
   for (const issue of issues) {
@@ -158,7 +152,7 @@ function toValidationError({ issues }: z.ZodError): Error {
   return new ValidationError(Object.fromEntries(fields))
 }
 
-/** A sentence with values in it travels beside the message, so that it can still be translated. */
+/** A message with placeholders is passed in `params`, so that it can still be translated. */
 function issueMessage(issue: z.core.$ZodIssue): Message {
   return issue.code === 'custom' && issue.params?.['sentence']
     ? issue.params['sentence']

@@ -7,24 +7,24 @@ import { openConnection } from '#testing/test-database.ts'
 
 const { email, password } = ada
 
-/** Another process that has begun to write about Ada and does not finish until it is told to. */
+/** Opens a write transaction in another connection. @returns ends it */
 async function holdWriteLock(t: TestContext, { app }: TestApp): Promise<() => Promise<void>> {
   const other = await openConnection(t, app.database.url)
   const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>()
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: hasLock, resolve: lockAcquired } = Promise.withResolvers<void>()
   const writing = other.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ name: 'Ada' }).execute()
-    begin()
+    lockAcquired()
     await untilReleased
   })
-  await begun
+  await hasLock
   return async () => {
     release()
     await writing
   }
 }
 
-test('a change that has to wait too long is refused with a page that says when to try again', async (t) => {
+test('a write that waits too long for the database gets 503 with Retry-After', async (t) => {
   const { foyer } = await signedInAda(t)
   const release = await holdWriteLock(t, foyer)
 
@@ -36,26 +36,26 @@ test('a change that has to wait too long is refused with a page that says when t
   assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
 })
 
-test('while one waits, everyone else is served', async (t) => {
+test('other requests are served while one waits for the database', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  // The first time takes longer, and who waits has two seconds.
+  // Warm up: the waiting request times out after two seconds.
   await laptop.visit('terms.show')
   await laptop.open('/up')
   const release = await holdWriteLock(t, foyer)
-  let isOver = false
+  let isDone = false
 
   const waiting = foyer.browser().visit('login.store', { email, password })
-  void waiting.then(() => (isOver = true))
+  void waiting.then(() => (isDone = true))
   const page = await laptop.visit('terms.show')
   const file = await laptop.open('/up')
 
-  assert.equal(isOver, false)
+  assert.equal(isDone, false)
   assert.deepEqual([page.status, file.status], [200, 200])
   await release()
   assert.equal((await waiting).location, '/dashboard')
 })
 
-test('a page whose greeting cannot be crossed off is shown all the same', async (t) => {
+test('a page is shown even when its flash cannot be cleared', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const release = await holdWriteLock(t, foyer)
 

@@ -9,20 +9,21 @@ import { BadRequest } from '#app/platform/errors.ts'
 import type { App } from './app.ts'
 
 interface Upload {
-  /** Null when none was chosen. */
+  /** Null when no file was chosen. */
   file: Buffer | null
-  /** The text beside it, each at most 100 characters. */
+  /** The text fields, each at most 100 characters. */
   fields: Record<string, string>
 }
 
-/** What surrounds the file: boundaries, headers and the few fields beside it. */
+/** Room for boundaries, part headers and the text fields. */
 const formOverheadBytes = 16 * 1024
 const parseTimeoutMs = 2000
 
 /**
- * Lets the routes of one scope receive a form with one file. Nothing else of the product reads such bodies.
+ * Enables multipart bodies with a single file, for the routes of this scope only.
  *
- * @param mostBytes  of the file; what is larger is refused with `tooLarge`, and mostly before it is read
+ * @param maxBytes  of the file; a larger one is rejected with `tooLarge`, in most cases before it is read
+ * @returns reads the upload of a request; throws `BadRequest` for any other form
  */
 export async function acceptSingleFile(
   app: App,
@@ -42,7 +43,7 @@ export async function acceptSingleFile(
 
   return async function readSingleFile(request) {
     if (!request.isMultipart()) return { file: null, fields: {} }
-    // Without a length nobody could say where it ends; browsers always tell it.
+    // Browsers always send a length. Without one the size cannot be checked up front.
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     if (!(length >= 0)) throw new BadRequest()
     if (length > maxBytes + formOverheadBytes) throw tooLarge()
@@ -69,14 +70,13 @@ async function readParts(request: FastifyRequest, field: string): Promise<Upload
   return upload
 }
 
-/** A part whose end comes before its beginning keeps the parser waiting for ever. All has come; it is not worth more. */
+/** Rejects a while after the whole body arrived: a malformed part can keep the parser waiting forever. */
 async function parseTimeout({ raw }: FastifyRequest): Promise<never> {
   if (!raw.readableEnded) await once(raw, 'end')
   await setTimeout(parseTimeoutMs, undefined, { ref: false })
   throw new BadRequest()
 }
 
-/** Whatever the parser dislikes is the sender's mistake. */
 function toUploadError(error: unknown, tooLarge: () => Error): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()

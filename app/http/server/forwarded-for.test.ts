@@ -27,7 +27,7 @@ async function behindProxy(t: TestContext) {
 
 const sixthIsLimited = [422, 422, 422, 422, 422, 429]
 
-test('a proxy that tells the port does not make each connection a stranger (LOG-11)', async (t) => {
+test('rate limits ignore the port in X-Forwarded-For (LOG-11)', async (t) => {
   const { guess } = await behindProxy(t)
   const statuses: number[] = []
   for (const port of [1, 2, 3, 4]) statuses.push(await guess(`192.0.2.7:${port}`))
@@ -36,7 +36,7 @@ test('a proxy that tells the port does not make each connection a stranger (LOG-
   assert.deepEqual(statuses, sixthIsLimited)
 })
 
-test('nor does IPv6 in brackets, in capitals or with every zero (LOG-11)', async (t) => {
+test('rate limits treat all spellings of an IPv6 network alike (LOG-11)', async (t) => {
   const { guess } = await behindProxy(t)
   const spellings = ['[2001:db8::7]:1', '[2001:db8::7]:2', '[2001:DB8::8]', '2001:DB8::9']
   const statuses: number[] = []
@@ -46,17 +46,17 @@ test('nor does IPv6 in brackets, in capitals or with every zero (LOG-11)', async
   assert.deepEqual(statuses, sixthIsLimited)
 })
 
-test('what is no address is nobody, and hides nothing that a visitor wrote before it (LOG-11)', async (t) => {
+test('invalid X-Forwarded-For entries and anything before them are ignored (LOG-11)', async (t) => {
   const { foyer, guess } = await behindProxy(t)
   const statuses: number[] = []
-  for (const at of [1, 2, 3, 4, 5, 6]) statuses.push(await guess(`6.6.6.${at}, ${'?'.repeat(at)}`))
+  for (const n of [1, 2, 3, 4, 5, 6]) statuses.push(await guess(`6.6.6.${n}, ${'?'.repeat(n)}`))
 
   assert.deepEqual(statuses, sixthIsLimited)
   const relayed = { headers: { 'x-forwarded-for': '?' } }
   assert.equal((await new TestBrowser(foyer.app, proxy).request('/metrics', relayed)).status, 404)
 })
 
-test('a session shows the plain address', async (t) => {
+test('a session stores the address without the port', async (t) => {
   const { foyer } = await behindProxy(t)
   const laptop = new TestBrowser(foyer.app, proxy)
   const send = laptop.request.bind(laptop)
@@ -68,15 +68,16 @@ test('a session shows the plain address', async (t) => {
   assert.equal(ip, '192.0.2.7')
 })
 
-test('a socket is counted by the very address a request from there has (WS-09)', async (t) => {
+test('WebSockets and requests resolve the same client address (WS-09)', async (t) => {
   const TRUST_PROXY = `${proxy}, 192.168.0.0/16, loopback`
   const foyer = await createTestApp(t, { TRUST_PROXY })
-  let seen = ''
-  const look = (message: unknown) => void (seen = normalizeIp(Object(message).request.ip))
-  subscribe('tracing:fastify.request.handler:start', look)
-  t.after(() => unsubscribe('tracing:fastify.request.handler:start', look))
+  let requestIp = ''
+  const onHandlerStart = (message: unknown) =>
+    void (requestIp = normalizeIp(Object(message).request.ip))
+  subscribe('tracing:fastify.request.handler:start', onHandlerStart)
+  t.after(() => unsubscribe('tracing:fastify.request.handler:start', onHandlerStart))
   const resolve = clientIpResolver(foyer.config.trustProxy)
-  const header = [
+  const headerValues = [
     '192.0.2.7',
     '6.6.6.6, 192.0.2.7:80',
     '192.0.2.7, 192.168.1.1',
@@ -87,15 +88,15 @@ test('a socket is counted by the very address a request from there has (WS-09)',
   const peers = [proxy, '::ffff:10.9.9.9', '127.0.0.8', '::1', '10.9.9.8', '2001:db8::1']
 
   for (const remoteAddress of peers)
-    for (const forwarded of header) {
+    for (const forwarded of headerValues) {
       const headers = { host: 'localhost:3000', 'x-forwarded-for': forwarded }
       await foyer.app.inject({ url: '/up', remoteAddress, headers })
-      const socket = resolve(incoming(remoteAddress, { ...headers }))
-      assert.equal(socket, seen, `${remoteAddress} ${forwarded}`)
+      const socketIp = resolve(fakeUpgrade(remoteAddress, { ...headers }))
+      assert.equal(socketIp, requestIp, `${remoteAddress} ${forwarded}`)
     }
 })
 
-function incoming(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
+function fakeUpgrade(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
   return Object.assign(new IncomingMessage(socket), { headers })
 }

@@ -8,8 +8,8 @@ import type { App } from './app.ts'
 const header = 'x-forwarded-for'
 
 /**
- * Reads whom a trusted proxy speaks for as plain addresses. Some proxies add the port, which is another one for each
- * connection: whoever is counted by it never tries too often.
+ * Normalizes `X-Forwarded-For` to plain addresses. Some proxies append the port, which differs for each connection and would
+ * defeat rate limits.
  */
 export function forwardedFor(app: App): void {
   if (app.config.trustProxy.length === 0) return
@@ -20,7 +20,7 @@ export function forwardedFor(app: App): void {
   })
 }
 
-/** The same for what never becomes a request of ours, as a socket: the first address from the right that is no proxy of ours. */
+/** The same for WebSocket upgrades, which bypass Fastify: the rightmost address that is not a trusted proxy. */
 export function clientIpResolver(trustProxy: string[]): (request: IncomingMessage) => string {
   const trustedProxies = trustProxy.flatMap((entry) =>
     entry === 'loopback' ? ['127.0.0.0/8', '::1'] : entry,
@@ -35,7 +35,7 @@ export function clientIpResolver(trustProxy: string[]): (request: IncomingMessag
   }
 }
 
-/** From the right, where our own proxies write, up to what is no address: what stands before that anyone can have written. */
+/** Drops everything up to the last invalid entry: proxies append on the right, and clients can forge the rest. */
 function parseForwardedFor(value: string): string[] {
   const addresses = value.split(',').map((entry) => normalizeIp(stripPort(entry.trim())))
   const lastInvalid = addresses.findLastIndex((address) => isIP(address) === 0)

@@ -3,23 +3,22 @@ import { BadRequest } from '#app/platform/errors.ts'
 import type { App } from './app.ts'
 
 /**
- * Answers only for the address we were configured with: it stands in links, cookies and passkeys, so a request for any
- * other host is not ours. Two are let off: programs on this machine that ask how we are, and a developer's visit to
- * 127.0.0.1, which is sent to the right address.
+ * Rejects requests for any host but the one of `APP_URL`, which links, cookies and passkeys depend on. Two exceptions:
+ * machine endpoints on a loopback address, and a developer's visit to 127.0.0.1, which is redirected.
  */
 export function hostCheck(app: App): void {
   const { config } = app
 
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase()
-    // Two that disagree mean that something between us and the browser believes the other.
+    // With two Host headers, a proxy may have used the other one.
     if (hasDuplicateHost(request.raw.rawHeaders)) return done(new BadRequest())
     if (host === config.appUrl.host) return done()
     if (host === undefined) return done(new BadRequest())
     if (!isOwnLoopbackAddress(host)) return done(new BadRequest(421))
     if (request.routeOptions.config.inertia === false) return done()
     if (config.env === 'local' && request.method === 'GET') {
-      // Only path and query: an address can name another host, as `//evil.example/` does.
+      // Path and query only: a URL such as `//evil.example/` names another host.
       const { pathname, search } = new URL(request.url, config.origin)
       reply.redirect(config.origin + pathname + search)
       return

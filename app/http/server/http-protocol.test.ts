@@ -5,14 +5,14 @@ import { type TestContext, test } from 'node:test'
 
 import { createTestApp } from '#testing/test-app.ts'
 
-/** What is on the wire is read by Node, before any of our code: these are sent byte by byte. */
-async function wire(t: TestContext) {
+/** Sends raw bytes, because Node parses HTTP before any of our code runs. */
+async function rawConnection(t: TestContext) {
   const { app } = await createTestApp(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {
     app,
-    /** Everything the server says until it closes the connection. */
+    /** @returns everything received until the server closes the connection */
     async send(...lines: string[]): Promise<string> {
       const socket = dial(port, '127.0.0.1')
       socket.write(lines.join('\r\n'))
@@ -27,11 +27,11 @@ const end = ['', '']
 const statusesIn = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-test('a body whose length is said in two ways is not read, and the connection closed (PAR-07)', async (t) => {
-  const { send } = await wire(t)
+test('ambiguous body lengths and malformed headers get 400 and close the connection (PAR-07)', async (t) => {
+  const { send } = await rawConnection(t)
   const post = 'POST /login HTTP/1.1'
   const smuggled = 'GET /metrics HTTP/1.1\r\nHost: localhost:3000\r\n\r\n'
-  const asked = [
+  const requests = [
     [post, host, 'Content-Length: 4', 'Transfer-Encoding: chunked', '', '0', '', smuggled],
     [post, host, 'Content-Length: 4', 'Content-Length: 40', '', `1234${smuggled}`],
     [post, host, 'Content-Length: 4, 40', '', `1234${smuggled}`],
@@ -49,33 +49,35 @@ test('a body whose length is said in two ways is not read, and the connection cl
     ['GET /up HTTP/7.9', host, ...end],
   ]
 
-  const answers = await Promise.all(asked.map((lines) => send(...lines)))
+  const answers = await Promise.all(requests.map((lines) => send(...lines)))
 
   assert.deepEqual(
     answers.map(statusesIn),
-    asked.map(() => [400]),
+    requests.map(() => [400]),
   )
 })
 
-test('a body that is announced by its kind and never comes is an empty one (PAR-07)', async (t) => {
-  const { send } = await wire(t)
+test('a content type without a body means an empty body (PAR-07)', async (t) => {
+  const { send } = await rawConnection(t)
   const json = 'Content-Type: application/json'
   const form = 'Content-Type: application/x-www-form-urlencoded'
-  const asked: [string, string][] = [
+  const requests: [string, string][] = [
     ['POST /nowhere', json],
     ['DELETE /api/nowhere', json],
     ['PUT /nowhere', form],
     ['POST /csp-report', 'Content-Type: application/csp-report'],
   ]
 
-  const answers = asked.map(([line, kind]) => send(`${line} HTTP/1.1`, host, kind, close, ...end))
+  const answers = requests.map(([line, kind]) =>
+    send(`${line} HTTP/1.1`, host, kind, close, ...end),
+  )
 
   const statuses = (await Promise.all(answers)).map(statusesIn)
   assert.deepEqual(statuses, [[404], [404], [404], [204]])
 })
 
-test('headers and addresses beyond any need are refused (PAR-08)', async (t) => {
-  const { send } = await wire(t)
+test('oversized headers and URLs are rejected (PAR-08)', async (t) => {
+  const { send } = await rawConnection(t)
   const get = 'GET /up HTTP/1.1'
 
   assert.deepEqual(
@@ -86,7 +88,7 @@ test('headers and addresses beyond any need are refused (PAR-08)', async (t) => 
     statusesIn(await send(`GET /${'x'.repeat(20_000)} HTTP/1.1`, host, close, ...end)),
     [431],
   )
-  const many = Array.from({ length: 3000 }, (_, at) => `X${at}: 1`)
+  const many = Array.from({ length: 3000 }, (_, index) => `X${index}: 1`)
   assert.deepEqual(statusesIn(await send(get, host, close, ...many, ...end)), [431])
   assert.deepEqual(
     statusesIn(await send(get, host, close, `Cookie: a=${'x'.repeat(8000)}`, ...end)),
@@ -94,8 +96,8 @@ test('headers and addresses beyond any need are refused (PAR-08)', async (t) => 
   )
 })
 
-test('only the methods of a page are answered (PAR-09)', async (t) => {
-  const { send } = await wire(t)
+test('rejects methods a page does not support (PAR-09)', async (t) => {
+  const { send } = await rawConnection(t)
   const status = async (method: string, path = '/login') =>
     statusesIn(await send(`${method} ${path} HTTP/1.1`, host, close, ...end))[0]
 
@@ -107,8 +109,8 @@ test('only the methods of a page are answered (PAR-09)', async (t) => {
   assert.ok(![200, 101].includes((await status('CONNECT', 'evil.example:443')) ?? 0))
 })
 
-test('only our own host is answered, named once and in full (PAR-06)', async (t) => {
-  const { send } = await wire(t)
+test('rejects every host but our own (PAR-06)', async (t) => {
+  const { send } = await rawConnection(t)
   const status = async (...hosts: string[]) =>
     statusesIn(await send('GET /login HTTP/1.1', ...hosts, close, ...end))[0]
 
@@ -126,8 +128,8 @@ test('only our own host is answered, named once and in full (PAR-06)', async (t)
   assert.doesNotMatch(absolute, /evil/)
 })
 
-test('no spelling of a path leads to another place or is repeated (PAR-05, INR-04)', async (t) => {
-  const { send } = await wire(t)
+test('no spelling of a path redirects elsewhere or is echoed (PAR-05, INR-04)', async (t) => {
+  const { send } = await rawConnection(t)
   const paths = [
     '//evil.example/x',
     '//evil.example/%2e%2e/login',
@@ -159,14 +161,14 @@ test('no spelling of a path leads to another place or is repeated (PAR-05, INR-0
   }
 })
 
-test('requests sent ahead are answered in order and counted each (PAR-16)', async (t) => {
-  const { app, send } = await wire(t)
-  const vouched = 'Sec-Fetch-Site: same-origin'
+test('pipelined requests are answered in order and rate-limited individually (PAR-16)', async (t) => {
+  const { app, send } = await rawConnection(t)
+  const sameOrigin = 'Sec-Fetch-Site: same-origin'
   const body = JSON.stringify({ email: 'ada@example.com', password: 'wrong' })
   const guess = [
     'POST /login HTTP/1.1',
     host,
-    vouched,
+    sameOrigin,
     'Accept: application/json',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
@@ -176,26 +178,26 @@ test('requests sent ahead are answered in order and counted each (PAR-16)', asyn
   const last = ['GET /up HTTP/1.1', host, close, ...end].join('\r\n')
 
   const statuses = statusesIn(await send(guess.repeat(8) + last))
-  const hundred = ['GET /up HTTP/1.1', host, ...end].join('\r\n').repeat(99)
+  const ninetyNine = ['GET /up HTTP/1.1', host, ...end].join('\r\n').repeat(99)
 
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429, 429, 200])
-  assert.equal(statusesIn(await send(hundred + last)).length, 100)
+  assert.equal(statusesIn(await send(ninetyNine + last)).length, 100)
   assert.ok(app.server.listening)
 })
 
-test('an upgrade to HTTP/2, or to anything, is ignored (PAR-17)', async (t) => {
-  const { send } = await wire(t)
-  const asking = async (to: string) =>
+test('upgrade requests, such as to HTTP/2, are ignored (PAR-17)', async (t) => {
+  const { send } = await rawConnection(t)
+  const requestUpgrade = async (protocol: string) =>
     send(
       'GET /up HTTP/1.1',
       host,
       'Connection: Upgrade, HTTP2-Settings, close',
-      `Upgrade: ${to}`,
+      `Upgrade: ${protocol}`,
       'HTTP2-Settings: AAMAAABk',
       ...end,
     )
 
-  assert.deepEqual(statusesIn(await asking('h2c')), [200])
-  assert.deepEqual(statusesIn(await asking('websocket')), [200])
+  assert.deepEqual(statusesIn(await requestUpgrade('h2c')), [200])
+  assert.deepEqual(statusesIn(await requestUpgrade('websocket')), [200])
   assert.deepEqual(statusesIn(await send('PRI * HTTP/2.0', '', 'SM', ...end)), [400])
 })

@@ -8,9 +8,9 @@ import { lazyRequestLoggers } from './lazy-request-logger.ts'
 
 function appWithLogLines() {
   const lines: string[] = []
-  let made = 0
+  let createdCount = 0
   const log = pino(
-    { base: null, timestamp: false, onChild: () => made++ },
+    { base: null, timestamp: false, onChild: () => createdCount++ },
     { write: (line) => lines.push(line) },
   )
   const app = Fastify({
@@ -19,52 +19,56 @@ function appWithLogLines() {
     genReqId: ({ url }) => `of ${url}`,
   })
   lazyRequestLoggers(app)
-  const before = made
-  return { app, said: () => lines.map((line) => JSON.parse(line)), made: () => made - before }
+  const before = createdCount
+  return {
+    app,
+    logLines: () => lines.map((line) => JSON.parse(line)),
+    createdCount: () => createdCount - before,
+  }
 }
 
-test("a request's log has its id on every line, and so has what is made from it", async () => {
-  const { app, said } = appWithLogLines()
-  app.get('/told', ({ log }) => {
-    log.info('told')
+test("a request's logger and its children include the request id on every line", async () => {
+  const { app, logLines } = appWithLogLines()
+  app.get('/logging', ({ log }) => {
+    log.info('saved')
     log.child({ part: 'photo' }).child({ size: 3 }).error('failed')
     return ''
   })
 
-  await app.inject('/told')
+  await app.inject('/logging')
 
-  assert.deepEqual(said(), [
-    { level: 30, reqId: 'of /told', msg: 'told' },
-    { level: 50, reqId: 'of /told', part: 'photo', size: 3, msg: 'failed' },
+  assert.deepEqual(logLines(), [
+    { level: 30, reqId: 'of /logging', msg: 'saved' },
+    { level: 50, reqId: 'of /logging', part: 'photo', size: 3, msg: 'failed' },
   ])
 })
 
-test("a request's log keeps to its route's level until it is given another", async () => {
-  const { app, said } = appWithLogLines()
+test("a request's logger uses the route's level until it is changed", async () => {
+  const { app, logLines } = appWithLogLines()
   app.get('/quiet', { logLevel: 'silent' }, ({ log }) => {
-    log.fatal('unheard')
+    log.fatal('suppressed')
     log.level = 'debug'
-    log.debug('heard')
+    log.debug('logged')
     return log.level
   })
 
   const answer = await app.inject('/quiet')
 
   assert.equal(answer.body, 'debug')
-  assert.deepEqual(said(), [{ level: 20, reqId: 'of /quiet', msg: 'heard' }])
+  assert.deepEqual(logLines(), [{ level: 20, reqId: 'of /quiet', msg: 'logged' }])
 })
 
-test('a request that says nothing has no log made for it, and one that says two things has one', async () => {
-  const { app, made } = appWithLogLines()
+test('the logger of a request is created on first use, and once', async () => {
+  const { app, createdCount } = appWithLogLines()
   app.get('/silent', () => '')
-  app.get('/told', ({ log }) => {
+  app.get('/logging', ({ log }) => {
     log.info('one')
     log.info('two')
     return ''
   })
 
   await app.inject('/silent')
-  assert.equal(made(), 0)
-  await app.inject('/told')
-  assert.equal(made(), 1)
+  assert.equal(createdCount(), 0)
+  await app.inject('/logging')
+  assert.equal(createdCount(), 1)
 })

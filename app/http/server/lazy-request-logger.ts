@@ -3,10 +3,10 @@ import type { FastifyBaseLogger, FastifyLogFn } from 'fastify'
 type LogArguments = Parameters<FastifyLogFn>
 
 /**
- * Requests have a log of their own, with their id on every line. Most say nothing: it is made for those that do. What
- * Fastify has for this (`childLoggerFactory`) costs as much as making it: what comes from there is checked each time.
+ * Creates the child logger of a request, which carries its id, on first use: most requests log nothing. Fastify's
+ * `childLoggerFactory` is no help, as Fastify validates its result for every request, which costs as much.
  *
- * @param log  of the application; what is made from it, and from that, comes late
+ * @param log  the application's; its children become lazy
  */
 export function lazyRequestLoggers({ log }: { log: FastifyBaseLogger }): void {
   const { child } = log
@@ -19,8 +19,8 @@ class LazyRequestLogger implements FastifyBaseLogger {
   readonly #create: () => FastifyBaseLogger
   #created: FastifyBaseLogger | null = null
 
-  constructor(make: () => FastifyBaseLogger) {
-    this.#create = make
+  constructor(create: () => FastifyBaseLogger) {
+    this.#create = create
   }
 
   get #target(): FastifyBaseLogger {

@@ -7,7 +7,7 @@ import { createTestApp } from '#testing/test-app.ts'
 const asJson = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
 const asForm = { ...asJson, 'content-type': 'application/x-www-form-urlencoded' }
 
-test('a body that cannot be read is refused in kind (PAR-02)', async (t) => {
+test('an unreadable body is rejected with the matching status (PAR-02)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const status = async (body: string, headers: Record<string, string> = asJson) =>
     (await browser.request('/login', { method: 'POST', body, headers })).status
@@ -28,11 +28,11 @@ test('a body that cannot be read is refused in kind (PAR-02)', async (t) => {
   )
 })
 
-test('odd JSON is refused in the form every refusal has (PAR-02)', async (t) => {
+test('malformed JSON gets the usual error response (PAR-02)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const good = { email: 'ada@example.com', password: 'x' }
   const rest = '"password":"x"}'
-  const odd = [
+  const bodies = [
     `{"email":1e999,${rest}`,
     `{"email":NaN,${rest}`,
     `{"email":Infinity,${rest}`,
@@ -54,7 +54,7 @@ test('odd JSON is refused in the form every refusal has (PAR-02)', async (t) => 
     '\0',
   ]
 
-  for (const body of odd) {
+  for (const body of bodies) {
     const answer = await browser.request('/login', { method: 'POST', body, headers: asJson })
     assert.ok([400, 422].includes(answer.status), body.slice(0, 40))
     assert.equal(typeof answer.raw.json().message, 'string')
@@ -62,7 +62,7 @@ test('odd JSON is refused in the form every refusal has (PAR-02)', async (t) => 
   }
 })
 
-test('no spelling of a content type skips the checks (PAR-03)', async (t) => {
+test('no spelling of a content type bypasses validation (PAR-03)', async (t) => {
   const foyer = await createTestApp(t)
   const body = JSON.stringify({ email: ['ada@example.com'], password: { a: 1 } })
   const types = [
@@ -92,7 +92,7 @@ test('no spelling of a content type skips the checks (PAR-03)', async (t) => {
     const browser = foyer.browser()
     const headers = { ...asJson, 'content-type': type }
     const { status } = await browser.request('/login', { method: 'POST', body, headers })
-    // Without a type that is read there is no body, which is no form either.
+    // With an unsupported type the body is not read, and an empty form is invalid.
     assert.ok([400, 415, 422].includes(status), `${type}: ${status}`)
   }
 })
@@ -115,22 +115,22 @@ const slowRegexInputs = [
   `${'www.'.repeat(8000)}:/`,
 ]
 
-/** A pattern that backtracks without end would never let this test finish. */
-test('no text makes a pattern search for long (PAR-14)', async (t) => {
+/** A catastrophically backtracking pattern would make this test time out. */
+test('no input makes a regular expression backtrack for long (PAR-14)', async (t) => {
   const foyer = await createTestApp(t)
 
   for (const text of slowRegexInputs) {
     const browser = foyer.browser()
-    const words = text.replace(/[^ -~]/g, '?')
-    browser.userAgent = words
+    const headerValue = text.replace(/[^ -~]/g, '?')
+    browser.userAgent = headerValue
     const headers = {
       ...asJson,
-      'accept-language': words,
-      'if-none-match': words,
-      range: words,
-      accept: `application/json, ${words}`,
-      'x-inertia-partial-data': words,
-      referer: words,
+      'accept-language': headerValue,
+      'if-none-match': headerValue,
+      range: headerValue,
+      accept: `application/json, ${headerValue}`,
+      'x-inertia-partial-data': headerValue,
+      referer: headerValue,
     }
     const fields = { ...ada, terms: true, name: text, email: text, password: text.slice(0, 4000) }
     const register = { method: 'POST', body: fields, headers } as const
@@ -141,9 +141,9 @@ test('no text makes a pattern search for long (PAR-14)', async (t) => {
   }
 })
 
-test('whatever language or kind of answer is asked for, there is one (PAR-19)', async (t) => {
+test('unknown languages and content types get a response (PAR-19)', async (t) => {
   const foyer = await createTestApp(t)
-  const kinds = [
+  const contentTypes = [
     'text/css',
     'image/png',
     '*/*;q=0',
@@ -164,7 +164,7 @@ test('whatever language or kind of answer is asked for, there is one (PAR-19)', 
     'en-US-POSIX, de',
   ]
 
-  for (const accept of kinds) {
+  for (const accept of contentTypes) {
     const { status } = await foyer.browser().request('/login', { headers: { accept } })
     assert.ok([200, 406].includes(status), accept)
   }
@@ -180,7 +180,7 @@ test('whatever language or kind of answer is asked for, there is one (PAR-19)', 
   assert.equal(encoded.status, 200)
 })
 
-test('prototype names in a form leave no trace (PAR-01)', async (t) => {
+test('prototype keys in a form are ignored (PAR-01)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.request('/login', {
@@ -193,19 +193,22 @@ test('prototype names in a form leave no trace (PAR-01)', async (t) => {
   assert.equal(Reflect.get({}, 'polluted'), undefined)
 })
 
-test('a query may be long, deep or doubled without harm (PAR-04)', async (t) => {
+test('long, nested and duplicate query parameters are handled (PAR-04)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const status = async (query: string) => (await browser.open(`/login?${query}`)).status
 
   assert.equal(await status('a=1&a=2&b[]=1&c[x]=1'), 200)
   assert.equal(await status('a[b][c][d][e][f][g]=1'), 200)
-  assert.equal(await status(Array.from({ length: 30 }, (_, at) => `a[${at}]=1`).join('&')), 200)
+  assert.equal(
+    await status(Array.from({ length: 30 }, (_, index) => `a[${index}]=1`).join('&')),
+    200,
+  )
   assert.equal(await status('__proto__[x]=1'), 200)
   assert.equal(await status('a=1&'.repeat(1500)), 400)
   assert.equal(await status('a=%00'), 200)
 })
 
-test('an address that cannot be decoded is refused without being repeated (PAR-05)', async (t) => {
+test('a URL that cannot be decoded is rejected without being echoed (PAR-05)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.open('/%E0%A4%A<script>')
@@ -214,7 +217,7 @@ test('an address that cannot be decoded is refused without being repeated (PAR-0
   assert.doesNotMatch(answer.text, /script/)
 })
 
-test('a name or address with NUL, halves of characters or invisible ones is refused and nothing is kept', async (t) => {
+test('names and addresses with NUL, lone surrogates or invisible characters are rejected, and nothing is stored', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
   const fields = async (change: Record<string, string>) => {
@@ -235,7 +238,7 @@ test('a name or address with NUL, halves of characters or invisible ones is refu
   assert.deepEqual(await foyer.db.selectFrom('one_time_tokens').select('id').execute(), [])
 })
 
-test('a field of the wrong type is answered with a sentence for people', async (t) => {
+test('a field of the wrong type gets a user-facing message', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.request('/register', {
@@ -254,29 +257,29 @@ test('a field of the wrong type is answered with a sentence for people', async (
   assert.doesNotMatch(answer.text, /Invalid|expected|received|Too big/)
 })
 
-test('an unknown page, for people and for programs', async (t) => {
+test('an unknown page gets 404 as a visit, a document and JSON', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const visited = await browser.visitPath('/nowhere')
   const opened = await browser.open('/nowhere')
-  const asked = await browser.json('/nowhere')
+  const json = await browser.json('/nowhere')
 
   assert.deepEqual([visited.status, visited.page.component], [404, 'Error'])
   assert.deepEqual(
     [opened.status, opened.header('content-type')],
     [404, 'text/html; charset=utf-8'],
   )
-  assert.deepEqual([asked.status, Object.keys(asked.raw.json())], [404, ['message']])
+  assert.deepEqual([json.status, Object.keys(json.raw.json())], [404, ['message']])
 })
 
-test('a method that a page does not know finds nothing (PAR-09)', async (t) => {
+test('a method that a page does not support gets 404 (PAR-09)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   assert.equal((await browser.request('/login', { method: 'PUT', body: {} })).status, 404)
   assert.equal((await browser.request('/login?_method=POST')).status, 200)
 })
 
-test('a packed body is not unpacked (PAR-10)', async (t) => {
+test('a compressed body is rejected (PAR-10)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.request('/login', {
@@ -288,7 +291,7 @@ test('a packed body is not unpacked (PAR-10)', async (t) => {
   assert.equal(answer.status, 415)
 })
 
-test('another host is not answered (PAR-06)', async (t) => {
+test('rejects another host (PAR-06)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   const answer = await browser.request('/login', { headers: { host: 'evil.example' } })
@@ -297,14 +300,14 @@ test('another host is not answered (PAR-06)', async (t) => {
   assert.doesNotMatch(answer.text, /evil/)
 })
 
-test('a developer who types 127.0.0.1 is sent to the address that cookies and links know', async (t) => {
+test('in development, 127.0.0.1 redirects to the host of APP_URL', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const host = { headers: { host: '127.0.0.1:3000' } }
 
   const answer = await browser.request('/login?a=1', host)
 
   assert.equal(answer.location, 'http://localhost:3000/login?a=1')
-  // Two slashes read as another host.
+  // Two slashes would be read as another host.
   const elsewhere = await browser.request('//evil.example/login?a=1', host)
   assert.equal(elsewhere.location, 'http://localhost:3000/login?a=1')
   assert.equal((await browser.request('/up', host)).status, 200)

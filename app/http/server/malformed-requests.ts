@@ -7,23 +7,23 @@ import type { Log } from '#app/platform/lib/log.ts'
 
 import { isApiPath } from './api-paths.ts'
 
-/** What cannot be read never reaches a route, and is not repeated; its answer carries the protecting headers all the same. */
+/** Answers requests that never reach a route, with the security headers and without echoing their content. */
 export function malformedRequestHandlers(config: Config) {
   const securityHeaders = { ...baseSecurityHeaders(config), 'content-security-policy': dataCsp }
   return {
-    /** The address cannot be decoded. */
+    /** The URL cannot be decoded. */
     frameworkErrors(_error: unknown, { id, ip, log, raw }: FailedRequest, reply: HijackableReply) {
-      log.info({ method: raw.method, refused: 'BadRequest', status: 400, ip }, 'answered')
+      log.info({ method: raw.method, refused: 'BadRequest', status: 400, ip }, 'request completed')
       const isApi = isApiPath(raw.url ?? '')
       const message = 'That address cannot be read.'
       const type = `${isApi ? 'application/json' : 'text/plain'}; charset=utf-8`
       reply.hijack()
       reply.raw
         .writeHead(400, { ...securityHeaders, 'content-type': type, 'x-request-id': id })
-        .end(isApi ? JSON.stringify({ message: message }) : message)
+        .end(isApi ? JSON.stringify({ message }) : message)
     },
 
-    /** Not even HTTP, or not in time. */
+    /** The request is not valid HTTP, or timed out. */
     clientErrorHandler({ code }: NodeJS.ErrnoException, socket: Socket) {
       if (code !== 'ECONNRESET' && socket.writable)
         socket.write(plainTextResponse(statusForError(code), securityHeaders))

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A form that is sent without script can only say POST; its address names the method it means: `?_method=put`.
+ * Applies `?_method=put` of a form sent without script, which can only POST. It only maps POST to other unsafe methods, so
+ * the CSRF check is unaffected.
  *
- * Only ever from one method that changes things to another, so the guard against forged requests sees no difference.
- *
- * @returns the address without that parameter, for the router
+ * @returns the URL without that parameter, for the router
  */
 export function overrideMethod(request: IncomingMessage): string {
   const url = request.url ?? '/'

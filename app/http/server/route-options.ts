@@ -2,7 +2,6 @@ import { type AccessRule, type Route, type RouteName, routes } from '#app/routes
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may come in; see app/routes.ts. */
     access?: AccessRule
     allowOnHold?: boolean | undefined
     allowWithoutSecondFactor?: boolean | undefined
@@ -13,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** The method, address and authorisation of a named route, in the words Fastify knows. */
+/** The method, URL and access rule of a named route, as Fastify route options. */
 export function routeOptions(name: RouteName) {
   const route: Route = routes[name]
   const { method, path, where, ...rest } = route
@@ -24,7 +23,7 @@ export function routeOptions(name: RouteName) {
   return { method, url, config: { ...rest, routeName: name } }
 }
 
-/** The same for a route that has nothing to do with pages: no person is looked up for it, and any name of this machine will do. */
+/** The same for a route that is not about pages: no session is loaded, and loopback hosts are allowed. */
 export function machineEndpoint(name: RouteName) {
   const { config, ...rest } = routeOptions(name)
   return { ...rest, config: { ...config, inertia: false as const } }

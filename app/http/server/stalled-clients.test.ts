@@ -20,38 +20,37 @@ async function listening(t: TestContext) {
   return { app, port, script }
 }
 
-/** What someone asks who has a connection of their own and reads the answer. */
 async function statusOf(port: number, path: string): Promise<number | undefined> {
-  const asking = get({ port, path, agent: false, headers: { host: 'localhost:3000' } })
-  const [answer] = await once(asking, 'response')
-  answer.resume()
-  await once(answer, 'end')
-  return answer.statusCode
+  const request = get({ port, path, agent: false, headers: { host: 'localhost:3000' } })
+  const [response] = await once(request, 'response')
+  response.resume()
+  await once(response, 'end')
+  return response.statusCode
 }
 
 test(
-  'five hundred who say half a header, send half a body or never read are cut off, and hold up nobody (PAR-12)',
-  // They have fifteen seconds.
+  'five hundred clients that stall while sending or reading are disconnected and block nobody (PAR-12)',
+  // Request timeouts are 15 seconds.
   { timeout: 40_000, skip: testDialect !== 'sqlite' && 'the same on every database' },
   async (t) => {
     const { app, port, script } = await listening(t)
-    const gone: Promise<unknown>[] = []
-    app.server.on('connection', (socket: Socket) => gone.push(once(socket, 'close')))
-    const halves = [
+    const closed: Promise<unknown>[] = []
+    app.server.on('connection', (socket: Socket) => closed.push(once(socket, 'close')))
+    const partialRequests = [
       `GET /login HTTP/1.1\r\n${host}\r\nX-Slow`,
       '',
       `POST /login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
       `POST /login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{`,
     ]
-    // More than fits into all that lies between us, from who does not even look.
+    // Responses larger than all buffers, for a client that never reads.
     const unread = `GET ${script} HTTP/1.1\r\n${host}\r\n\r\n`.repeat(400)
-    const said = [
-      ...Array.from({ length: 490 }, (_, at) => halves[at % 4] ?? ''),
+    const payloads = [
+      ...Array.from({ length: 490 }, (_, index) => partialRequests[index % 4] ?? ''),
       ...Array(10).fill(unread),
     ]
 
     const sockets = await Promise.all(
-      said.map(async (text) => {
+      payloads.map(async (text) => {
         const socket = dial(port, '127.0.0.1').on('error', () => {})
         await once(socket, 'connect')
         if (text !== unread) socket.resume()
@@ -62,8 +61,8 @@ test(
     t.after(() => sockets.forEach((socket) => socket.destroy()))
     for (let times = 0; times < 20; times++) assert.equal(await statusOf(port, '/login'), 200)
 
-    assert.ok(gone.length >= 500)
-    await Promise.all(gone)
+    assert.ok(closed.length >= 500)
+    await Promise.all(closed)
     assert.equal(await statusOf(port, '/login'), 200)
   },
 )

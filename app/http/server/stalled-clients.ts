@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 
 import type { App } from './app.ts'
 
-/** Node gives who reads a little twice this long. */
+/** Node gives a client that reads slowly about twice this time. */
 const readTimeoutMs = 8000
 
-/** Cuts off who asks and does not read the answer. Who waits for an answer of ours waits as long as that takes. */
+/** Closes connections of clients that stop reading. A client still waiting for us is never cut off. */
 export function closeStalledClients({ server }: Pick<App, 'server'>): void {
   const latestResponse = new WeakMap<Socket, ServerResponse>()
   server.on('request', ({ socket }, response) => latestResponse.set(socket, response))

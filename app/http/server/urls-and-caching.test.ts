@@ -7,7 +7,7 @@ import type { TestResponse } from '#testing/test-browser.ts'
 
 const { email, password } = ada
 
-test('a page says its own address, whatever was asked for (INR-04)', async (t) => {
+test('the url of a page object is always a path of our own (INR-04)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const urlOf = async (path: string) => (await browser.visitPath(path)).page.url
 
@@ -61,11 +61,11 @@ const redirectParameters = [
   'continue',
 ]
 
-function leavesSite({ location: to }: TestResponse): boolean {
-  return to !== undefined && !/^\/(?![/\\])/.test(to)
+function leavesSite({ location }: TestResponse): boolean {
+  return location !== undefined && !/^\/(?![/\\])/.test(location)
 }
 
-test('no parameter, and no page one came from, leads to another site (RED-01, RED-02)', async (t) => {
+test('no parameter or Referer redirects to another site (RED-01, RED-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const answers: TestResponse[] = []
 
@@ -96,26 +96,26 @@ test('no parameter, and no page one came from, leads to another site (RED-01, RE
     )
   }
   const guest = foyer.browser()
-  const asked = new URLSearchParams(foreignUrls.map((target) => ['next', target])).toString()
-  await guest.open(`/dashboard?${asked}`)
+  const query = new URLSearchParams(foreignUrls.map((target) => ['next', target])).toString()
+  await guest.open(`/dashboard?${query}`)
   answers.push(await guest.visit('login.store', { email, password }))
   answers.push(
-    await laptop.visitPath(`/logout?${asked}`, {
+    await laptop.visitPath(`/logout?${query}`, {
       method: 'POST',
       body: { redirect: 'https://evil.example' },
       headers: { referer: 'https://evil.example/' },
     }),
   )
 
-  assert.ok(answers.filter(({ location: to }) => to !== undefined).length > 150)
+  assert.ok(answers.filter(({ location }) => location !== undefined).length > 150)
   assert.deepEqual(
-    answers.filter(leavesSite).map(({ location: to }) => to),
+    answers.filter(leavesSite).map(({ location }) => location),
     [],
   )
   assert.ok(answers.every(({ status }) => status < 500))
 })
 
-test('confirming leads back to a page of ours, whatever the address it was asked on looks like (RED-02)', async (t) => {
+test('confirming redirects back to our own pages only (RED-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const origin = foyer.config.origin
   const backFrom = async (referer: string) => {
@@ -124,9 +124,9 @@ test('confirming leads back to a page of ours, whatever the address it was asked
       body: { email: 'other@example.com' },
       headers: { referer },
     })
-    const { location: to } = await laptop.visit('password.confirm.store', { password })
+    const { location } = await laptop.visit('password.confirm.store', { password })
     await laptop.visit('password.confirmation.destroy')
-    return to
+    return location
   }
 
   assert.equal(await backFrom(`${origin}/user/profile?tab=1`), '/user/profile?tab=1')
@@ -135,7 +135,7 @@ test('confirming leads back to a page of ours, whatever the address it was asked
   assert.equal(await backFrom('https://evil.example/x'), '/dashboard')
 })
 
-test('no disguise of an address makes a private page one that may be kept (CACHE-01)', async (t) => {
+test('no spelling of a URL makes a private page cacheable (CACHE-01)', async (t) => {
   const { laptop } = await signedInAda(t)
   const disguises = [
     '/a.css',
@@ -151,20 +151,20 @@ test('no disguise of an address makes a private page one that may be kept (CACHE
   )
 
   for (const path of [...paths, '/assets/..%2fdashboard', '/assets/%2e%2e/dashboard']) {
-    const { status, raw: response } = await laptop.open(path)
-    const kept = String(response.headers['cache-control'] ?? 'no-store')
-    assert.match(kept, /no-store|no-cache/, path)
+    const { status, raw } = await laptop.open(path)
+    const cacheControl = String(raw.headers['cache-control'] ?? 'no-store')
+    assert.match(cacheControl, /no-store|no-cache/, path)
     assert.ok([200, 400, 404].includes(status), path)
-    if (status === 200) assert.match(kept, /no-store/, path)
+    if (status === 200) assert.match(cacheControl, /no-store/, path)
   }
 })
 
-/** But for how far the channels have come: that goes on by itself. */
+/** The page object without the stream position, which keeps advancing. */
 function pageJson({ page }: TestResponse): string {
-  return JSON.stringify(page, (name, value) => (name === 'place' ? null : value))
+  return JSON.stringify(page, (name, value) => (name === 'position' ? null : value))
 }
 
-test('headers that proxies use change nothing (CACHE-02)', async (t) => {
+test('headers of untrusted proxies change nothing (CACHE-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const headers = {
     'x-forwarded-host': 'evil.example',
@@ -181,27 +181,28 @@ test('headers that proxies use change nothing (CACHE-02)', async (t) => {
 
   await laptop.visit('dashboard')
   const plain = await laptop.visitPath('/user/profile')
-  const dressed = await laptop.visitPath('/user/profile', { headers })
+  const withHeaders = await laptop.visitPath('/user/profile', { headers })
   const guest = await foyer.browser().visitPath('/dashboard', { headers })
 
-  assert.equal(pageJson(dressed), pageJson(plain))
+  assert.equal(pageJson(withHeaders), pageJson(plain))
   assert.equal(guest.location, '/login')
   assert.equal((await laptop.request('/metrics', { headers })).status, 404)
-  assert.doesNotMatch(JSON.stringify([dressed.raw.headers, guest.raw.headers]), /evil|gopher/)
+  assert.doesNotMatch(JSON.stringify([withHeaders.raw.headers, guest.raw.headers]), /evil|gopher/)
 })
 
-test('files named by their content are kept for ever, all else is not (CACHE-03)', async (t) => {
+test('only files with a content hash are cached forever (CACHE-03)', async (t) => {
   const { laptop } = await signedInAda(t)
   const { text } = await laptop.open('/dashboard')
   const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
     ([, path]) => path ?? '',
   )
-  const keeps = async (path: string) => (await laptop.open(path)).header('cache-control') ?? ''
+  const cacheControlOf = async (path: string) =>
+    (await laptop.open(path)).header('cache-control') ?? ''
 
   assert.ok(files.length > 3)
   for (const path of files) {
     assert.match(path, /-[\w-]{8}\.\w+$/)
-    assert.equal(await keeps(path), 'public, max-age=31536000, immutable')
+    assert.equal(await cacheControlOf(path), 'public, max-age=31536000, immutable')
   }
   for (const path of [
     '/',
@@ -211,16 +212,16 @@ test('files named by their content are kept for ever, all else is not (CACHE-03)
     '/assets/none.js',
     '/nowhere',
   ]) {
-    assert.doesNotMatch(await keeps(path), /immutable|public|max-age=[1-9]/, path)
+    assert.doesNotMatch(await cacheControlOf(path), /immutable|public|max-age=[1-9]/, path)
   }
 })
 
-test('files and JSON stay what they are when a page asks for them (INR-08)', async (t) => {
+test('files and JSON are not turned into pages by an Inertia request (INR-08)', async (t) => {
   const { laptop } = await signedInAda(t)
   const file = /src="(\/assets\/[^"]+\.js)"/.exec((await laptop.open('/login?')).text)?.[1]
   const typeOf = async (path: string) => {
-    const { raw: response } = await laptop.request(path, { headers: { 'x-inertia': 'true' } })
-    return [response.statusCode, response.headers['content-type']]
+    const { raw } = await laptop.request(path, { headers: { 'x-inertia': 'true' } })
+    return [raw.statusCode, raw.headers['content-type']]
   }
   const json = 'application/json; charset=utf-8'
 
@@ -234,7 +235,7 @@ test('files and JSON stay what they are when a page asks for them (INR-08)', asy
   assert.notEqual(page.status, 200)
 })
 
-test('of the project, nothing is served but what the browser needs (CFG-03)', async (t) => {
+test('sources, settings and storage are not served (CFG-03)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const paths = [
     '/.env',

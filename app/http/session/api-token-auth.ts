@@ -24,9 +24,7 @@ import { networkKey, isIpAllowed } from '#app/platform/validation/ip-addresses.t
 declare module 'fastify' {
   interface FastifyRequest {
     apiTokenOrNull: ActiveApiToken | null
-    /** The API token that the request carries, and whose it is. */
     apiToken(): ActiveApiToken
-    /** Who acts, from where and when, by means of a token. */
     tokenActor(): Actor
   }
 }
@@ -36,8 +34,8 @@ const rejectedPerIpLimit = { limit: 60, windowMs: minute }
 const perTokenLimit = { limit: 300, windowMs: minute }
 
 /**
- * Lets programs in by `Authorization: Bearer`, and only where the route table says `token`. Nothing else of a request is
- * looked at there: no cookie, no query. Elsewhere a token is not looked at.
+ * Authenticates `Authorization: Bearer` on routes with access `apiToken`, which ignore cookies and query parameters. Other
+ * routes ignore tokens.
  */
 export function apiTokenAuth(app: App): void {
   app.decorateRequest('apiTokenOrNull', null)
@@ -62,7 +60,7 @@ export function apiTokenAuth(app: App): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { apiTokenOrNull } = request
     if (!apiTokenOrNull) return done()
-    const logFailure = (err: unknown) => request.log.warn({ err }, 'use of a token not kept')
+    const logFailure = (err: unknown) => request.log.warn({ err }, 'API token use not stored')
     void touchApiToken(app.db, apiTokenOrNull, request.client()).catch(logFailure).finally(done)
   })
 }
@@ -110,7 +108,7 @@ function setWwwAuthenticate(reply: FastifyReply, attributes: string): void {
   reply.header('www-authenticate', `Bearer realm="api"${attributes}`)
 }
 
-/** Forms are for pages. */
+/** The API accepts no form bodies. */
 function hasNonJsonBody({ headers }: FastifyRequest): boolean {
   const type = headers['content-type']
   return type !== undefined && !/^application\/json\s*(;|$)/i.test(type)

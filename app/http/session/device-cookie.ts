@@ -6,13 +6,13 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What names this browser: from its cookie, or new. It outlives sessions and opens nothing. */
+    /** The browser's id, from its cookie or new. It outlives sessions and grants no access. */
     deviceId(): string
     cachedDeviceId: string | null
   }
 }
 
-/** As long as browsers keep a cookie. */
+/** The longest lifetime browsers allow. */
 const maxAgeSeconds = 400 * 86_400
 const deviceIdPattern = /^[\w-]{43}$/
 
@@ -25,7 +25,7 @@ export function deviceCookie(app: App): void {
   })
 }
 
-/** Lets the browser that someone signed in from be known the next time. */
+/** Makes this browser a known device at the next sign-in. */
 export function setDeviceCookie(app: App, reply: FastifyReply): void {
   reply.setCookie(app.cookieNames.device, reply.request.deviceId(), {
     ...cookieOptions(app.config),

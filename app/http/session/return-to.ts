@@ -5,11 +5,11 @@ import type { App } from '#app/http/server/app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the person was doing when they were asked to confirm that it is them; null when nothing is known. */
+    /** The page that required confirmation; null when unknown. */
     returnTo(): ReturnTo | null
   }
   interface FastifyReply {
-    /** Keeps where the person was, so that confirming leads back there. */
+    /** Stores the current page, so that confirming leads back there. */
     storeReturnTo(): void
     clearReturnTo(): void
   }
@@ -18,7 +18,7 @@ declare module 'fastify' {
 interface ReturnTo {
   /** Path and query of one of our pages. */
   page: string
-  /** True when something was sent from that page, and has to be sent again. */
+  /** True when a form was sent from that page and has to be submitted again. */
   isChange: boolean
 }
 
@@ -26,7 +26,7 @@ const purpose = 'interrupted'
 const maxAgeSeconds = 15 * 60
 const maxPathLength = 2000
 
-/** Keeps it in a sealed cookie that opens only together with the session it was made in. */
+/** Stores it in an encrypted cookie bound to the session. */
 export function returnTo(app: App): void {
   const { config, keys } = app
   const name = app.cookieNames.returnTo
@@ -53,13 +53,13 @@ export function returnTo(app: App): void {
   })
 }
 
-/** The page asked for; or the page a form was sent from, as far as the browser says. */
+/** The requested page, or the Referer of a form when it is one of ours. */
 function returnToFor(request: FastifyRequest, origin: string): ReturnTo | null {
   const { method, headers, inertia, url } = request
   if (inertia.isNavigation) return { page: url, isChange: false }
   if (method === 'GET' || !headers.referer || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
-  // A path with two slashes would be read as another host.
+  // A path starting with two slashes would be read as another host.
   const page = from.pathname.replace(/^\/+/, '/') + from.search
   return from.origin === origin ? { page, isChange: true } : null
 }

@@ -25,7 +25,7 @@ const viewableRoutes = allRoutes.filter(
 
 const sessionsOf = ({ db }: TestApp) => db.selectFrom('sessions').selectAll().execute()
 
-/** Ada at home, and on a phone that keeps her signed in. */
+/** Ada on her laptop, and on a phone with "remember me". */
 async function rememberedAda(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
   const phone = foyer.browser()
@@ -34,7 +34,7 @@ async function rememberedAda(t: TestContext) {
   return { foyer, laptop, phone }
 }
 
-test('a session that has ended is not brought back by a request that had found it (SES-04)', async (t) => {
+test('a concurrent request does not revive an ended session (SES-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const found = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', foyer.clock.now())
   await laptop.visit('logout')
@@ -45,28 +45,32 @@ test('a session that has ended is not brought back by a request that had found i
   assert.deepEqual(await sessionsOf(foyer), [])
 })
 
-test('cookies that are overlong, numerous or broken open nothing and break nothing (SES-07)', async (t) => {
+test('overlong, numerous or malformed cookies grant no access and cause no error (SES-07)', async (t) => {
   const { foyer } = await signedInAda(t)
-  const ask = (path: string, cookie: string) =>
+  const requestWithCookie = (path: string, cookie: string) =>
     foyer.browser().request(path, { headers: { cookie, accept: 'text/html' } })
   const names = Object.values(foyer.app.cookieNames)
   const values = ['x'.repeat(10_000), '', '=', '"', '"x"', '%', '%E0%A4%A', '%00', '\\', '{"id":1}']
-  const odd = [
+  const cookies = [
     ...names.flatMap((name) => values.map((value) => `${name}=${value}`)),
-    Array.from({ length: 200 }, (_, at) => `c${at}=1`).join('; '),
+    Array.from({ length: 200 }, (_, index) => `c${index}=1`).join('; '),
     Array.from({ length: 200 }, () => 'foyer=1').join('; '),
     '=; =; =',
     ';;;;',
     '__proto__=1; constructor=1; foyer',
   ]
 
-  for (const cookie of odd) {
-    assert.equal((await ask('/login', cookie)).status, 200, cookie.slice(0, 60))
-    assert.equal((await ask('/dashboard', cookie)).location, '/login', cookie.slice(0, 60))
+  for (const cookie of cookies) {
+    assert.equal((await requestWithCookie('/login', cookie)).status, 200, cookie.slice(0, 60))
+    assert.equal(
+      (await requestWithCookie('/dashboard', cookie)).location,
+      '/login',
+      cookie.slice(0, 60),
+    )
   }
 })
 
-test('a session planted beside another opens nothing, however its name is spaced (SES-07)', async (t) => {
+test('duplicate session cookies with different values are ignored, whatever their spacing (SES-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const hers = laptop.cookies.get('foyer') ?? ''
   const planted = 'x'.repeat(43)
@@ -77,7 +81,7 @@ test('a session planted beside another opens nothing, however its name is spaced
   assert.equal(await signedInName(foyer, `${hers}; foyer = ${hers}`), 'Ada')
 })
 
-test('who is refused before anyone looked who is there keeps the token of their forms', async (t) => {
+test('a request rejected before session lookup does not replace the CSRF cookie', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const token = laptop.cookies.get('XSRF-TOKEN')
 
@@ -89,19 +93,23 @@ test('who is refused before anyone looked who is there keeps the token of their 
   assert.deepEqual(await sessionsOf(foyer), [])
 })
 
-test('more cookies than a request may carry are refused on the wire (SES-07)', async (t) => {
+test('an oversized cookie header gets 431 (SES-07)', async (t) => {
   const { app } = await createTestApp(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const asking = request({ port, path: '/login', headers: { cookie: `a=${'x'.repeat(20_000)}` } })
+  const oversized = request({
+    port,
+    path: '/login',
+    headers: { cookie: `a=${'x'.repeat(20_000)}` },
+  })
 
-  asking.end()
-  const [answer] = await once(asking, 'response')
+  oversized.end()
+  const [answer] = await once(oversized, 'response')
 
   assert.equal(answer.statusCode, 431)
 })
 
-test('everyone is who their own cookie says, whoever else was just here, and only as long as that holds', async (t) => {
+test('each request is authenticated by its own cookie only, and only until the session ends', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const phone = foyer.browser()
   await registerAccount(foyer, phone, { ...ada, name: 'Grace Hopper', email: 'grace@example.com' })
@@ -123,7 +131,7 @@ async function signedInName(foyer: TestApp, secret: string): Promise<string | nu
   return /(Ada|Grace) \w+/.exec(answer.text)?.[1] ?? answer.location
 }
 
-test('a cookie that was copied before the person confirmed is worth nothing afterwards (SES-08)', async (t) => {
+test('confirming rotates the session cookie, so a stolen one stops working (SES-08)', async (t) => {
   const { foyer, phone } = await rememberedAda(t)
   const stolen = phone.cookies.get('foyer') ?? ''
   await confirmPassword(phone)
@@ -151,7 +159,7 @@ const sessionEndingActions: Record<
     const form = { token, email, password: 'lanterns over the harbour' }
     assert.equal((await browser.visit('password.update', form)).location, '/login')
   },
-  'all others are ended': async (_foyer, laptop) => {
+  'all other sessions are ended': async (_foyer, laptop) => {
     await confirmPassword(laptop)
     await laptop.visit('other-browser-sessions.destroy')
   },
@@ -161,18 +169,18 @@ const sessionEndingActions: Record<
   },
 }
 
-for (const [what, end] of Object.entries(sessionEndingActions)) {
+for (const [what, act] of Object.entries(sessionEndingActions)) {
   test(`a remembered session ends when ${what} (SES-09, A-SES-05)`, async (t) => {
     const { foyer, laptop, phone } = await rememberedAda(t)
 
-    await end(foyer, laptop)
+    await act(foyer, laptop)
 
     assert.equal((await phone.visit('dashboard')).location, '/login')
     assert.ok((await sessionsOf(foyer)).every((session) => session.remembered === 0))
   })
 }
 
-test('eight requests at once of a remembered session that was idle all succeed, and make no second one (SES-10)', async (t) => {
+test('eight concurrent requests of an idle remembered session succeed without creating another session (SES-10)', async (t) => {
   const { foyer, phone } = await rememberedAda(t)
   foyer.clock.advance(20 * days)
 
@@ -184,19 +192,21 @@ test('eight requests at once of a remembered session that was idle all succeed, 
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('nothing the database keeps of a session opens it (SES-11)', async (t) => {
+test('no stored value of a session works as its cookie (SES-11)', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
-  const kept = (await sessionsOf(foyer)).flatMap((session) => Object.values(session).map(String))
+  const storedValues = (await sessionsOf(foyer)).flatMap((session) =>
+    Object.values(session).map(String),
+  )
 
-  for (const value of kept) {
+  for (const value of storedValues) {
     const thief = foyer.browser()
     thief.cookies.set('foyer', encodeURIComponent(value))
     assert.equal((await thief.visit('dashboard')).location, '/login')
   }
-  assert.ok(kept.length > 20)
+  assert.ok(storedValues.length > 20)
 })
 
-test('what looks ahead in the background keeps no session alive (SES-12)', async (t) => {
+test('prefetching does not keep a session alive (SES-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('dashboard')
 
@@ -209,34 +219,35 @@ test('what looks ahead in the background keeps no session alive (SES-12)', async
 })
 
 const invalidRedirects: Record<string, (browser: TestBrowser) => Promise<unknown>> = {
-  'another site in disguise': async (browser) => {
+  'another site, however its URL is spelled': async (browser) => {
     for (const path of ['//evil.example/dashboard', '/\\evil.example', '/%2f/evil.example']) {
       await browser.open(path)
     }
   },
-  'a change': (browser) => browser.visitPath('/user', { method: 'DELETE', body: {} }),
-  'what a page fetched for itself': (browser) => browser.json('/user/two-factor-secret-key'),
-  'what was looked at ahead': (browser) =>
+  'a route with side effects': (browser) =>
+    browser.visitPath('/user', { method: 'DELETE', body: {} }),
+  'a JSON request of a page': (browser) => browser.json('/user/two-factor-secret-key'),
+  'a prefetched page': (browser) =>
     browser.visitPath('/user/profile', { headers: { purpose: 'prefetch' } }),
-  'what a cookie of their own making says': async (browser) => {
+  'the URL in a forged cookie': async (browser) => {
     browser.cookies.set('foyer-guest', '{"id":"x","intended":"https://evil.example"}')
     await browser.open('/login')
   },
 }
 
-for (const [what, lure] of Object.entries(invalidRedirects)) {
-  test(`signing in does not lead to ${what} (SES-20)`, async (t) => {
+for (const [what, makeRequest] of Object.entries(invalidRedirects)) {
+  test(`signing in does not redirect to ${what} (SES-20)`, async (t) => {
     const { foyer } = await signedInAda(t)
     const browser = foyer.browser()
     await browser.open('/login')
 
-    await lure(browser)
+    await makeRequest(browser)
 
     assert.equal((await browser.visit('login.store', { email, password })).location, '/dashboard')
   })
 }
 
-test('the page that asked is led to once, not after the next sign-in (SES-20)', async (t) => {
+test('the intended page is used for one sign-in only (SES-20)', async (t) => {
   const { foyer } = await signedInAda(t)
   const browser = foyer.browser()
   await browser.open('/user/profile?tab=photo')
@@ -248,22 +259,22 @@ test('the page that asked is led to once, not after the next sign-in (SES-20)', 
   assert.deepEqual([first.location, second.location], ['/user/profile?tab=photo', '/dashboard'])
 })
 
-test('who is remembered has to confirm as anyone else (MFA-19)', async (t) => {
+test('a remembered session needs confirmation like any other (MFA-19)', async (t) => {
   const { foyer, phone } = await rememberedAda(t)
   foyer.clock.advance(10 * days)
-  const asking = allRoutes.filter(
-    ({ confirmedWithinMinutes: confirmedMinutes }) => confirmedMinutes !== undefined,
+  const confirmedRoutes = allRoutes.filter(
+    ({ confirmedWithinMinutes }) => confirmedWithinMinutes !== undefined,
   )
 
-  for (const { path, method } of asking) {
-    const address = path.replace(/\{\w+\}/, '01234567-89ab-7def-8123-456789abcdef')
-    const answer = await phone.json(address, { method, ...(method !== 'GET' && { body: {} }) })
-    assert.equal(answer.status, 423, address)
+  for (const { path, method } of confirmedRoutes) {
+    const url = path.replace(/\{\w+\}/, '01234567-89ab-7def-8123-456789abcdef')
+    const answer = await phone.json(url, { method, ...(method !== 'GET' && { body: {} }) })
+    assert.equal(answer.status, 423, url)
   }
-  assert.ok(asking.length > 10)
+  assert.ok(confirmedRoutes.length > 10)
 })
 
-test('nothing that may be cached sets a cookie, for a guest or a member (SES-22)', async (t) => {
+test('no cacheable response sets a cookie, for guests or members (SES-22)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const script = /\/assets\/[\w./-]+\.js/.exec((await laptop.open('/dashboard')).text)?.[0] ?? ''
@@ -278,41 +289,41 @@ test('nothing that may be cached sets a cookie, for a guest or a member (SES-22)
     for (const browser of [foyer.browser(), freshBrowserOf(foyer, laptop)]) {
       const answer = await browser.open(path)
       const sets = answer.header('set-cookie') !== undefined
-      const cached = answer.header('cache-control') ?? 'nothing said'
-      assert.ok(!sets || /no-store|private/.test(cached), `${path}: ${cached}`)
-      if (path === script) assert.match(cached, /public/)
+      const cacheControl = answer.header('cache-control') ?? 'no header'
+      assert.ok(!sets || /no-store|private/.test(cacheControl), `${path}: ${cacheControl}`)
+      if (path === script) assert.match(cacheControl, /public/)
     }
   }
   assert.notEqual(script, '')
 })
 
-/** With nothing but the session, so that every other cookie would be set again. */
+/** A browser with the session cookie only, so that every other cookie is set again. */
 function freshBrowserOf(foyer: TestApp, member: TestBrowser): TestBrowser {
   const browser = foyer.browser()
   browser.cookies.set('foyer', member.cookies.get('foyer') ?? '')
   return browser
 }
 
-test('what everyone may see is shown without a session, and with one that means nothing (A-SES-02)', async (t) => {
+test('public pages are shown without a session and with an invalid one (A-SES-02)', async (t) => {
   const foyer = await createTestApp(t)
-  const forEveryone = viewableRoutes.filter(
-    // Where there is something to prove, that page is for whoever has to.
+  const publicRoutes = viewableRoutes.filter(
+    // The verification notice is only for accounts that need it.
     ({ access, path }) => access === 'public' && path !== '/email/verify',
   )
   const stranger = foyer.browser()
   stranger.cookies.set('foyer', 'x'.repeat(43))
 
-  for (const { path } of forEveryone) {
+  for (const { path } of publicRoutes) {
     for (const browser of [foyer.browser(), stranger]) {
       const answer = await browser.open(path)
       assert.notEqual(answer.location, '/login', path)
       assert.ok(answer.status < 400, path)
     }
   }
-  assert.ok(forEveryone.length > 5)
+  assert.ok(publicRoutes.length > 5)
 })
 
-test('visitors who are not signed in make no rows, whatever they look at or guess (SES-23)', async (t) => {
+test('guests create no rows by viewing pages or failing to sign in (SES-23)', async (t) => {
   const foyer = await createTestApp(t)
   const rows = () =>
     Promise.all(
@@ -334,7 +345,7 @@ test('visitors who are not signed in make no rows, whatever they look at or gues
   assert.deepEqual(await challenges(), [])
 })
 
-test('what a session asks for while it is being ended happens before its end, or not at all (SES-04, RACE-01)', async (t) => {
+test('requests of a session that is being ended take effect before its end or not at all (SES-04, RACE-01)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   await confirmPassword(laptop)
   await confirmPassword(phone)

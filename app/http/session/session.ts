@@ -17,21 +17,20 @@ import { deviceCookie, setDeviceCookie } from './device-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that the cookie opened, and whose it is; null for guests. */
+    /** The session of the cookie, with its user; null for guests. */
     session: CurrentSession | null
-    /** Who acts, from where and when; throws `NotSignedIn` for guests. */
+    /** The acting user and session, client and time; throws `NotSignedIn` for guests. */
     actor(): SessionActor
-    /** The person signed in; throws `NotSignedIn` for guests. */
     currentUser(): CurrentSession
-    /** The same facts about someone who is not signed in yet. */
+    /** The client and time alone, also for guests. */
     client(): RequestOrigin
-    /** Unix milliseconds; one moment for all that the request does. 0 until someone has looked who is there. */
+    /** Unix milliseconds, the same for the whole request; 0 until the session was looked up. */
     now: number
   }
   interface FastifyReply {
-    /** Gives this browser the session that was just opened. */
+    /** Sets the cookie of a newly started session. */
     signIn(session: { secret: string }, remember: boolean): Promise<void>
-    /** Takes the cookie back; the caller has ended the session. */
+    /** Clears the cookie; the caller has ended the session. */
     signOut(): void
   }
 }
@@ -39,7 +38,7 @@ declare module 'fastify' {
 const maxUserAgentLength = 500
 const activityIntervalMs = 60_000
 
-/** Finds out who is there, once per request and only where a route may ask. */
+/** Loads the session of each request, except on routes that need none. */
 export function sessions(app: App): void {
   app.decorateRequest('session', null)
   app.decorateRequest('now', 0)
@@ -85,7 +84,7 @@ export function sessions(app: App): void {
     request.now = app.clock.now()
     const secret = unambiguousCookie(request, app.cookieNames.session)
     const { access, inertia } = request.routeOptions.config
-    // A file is the same for everyone; nobody has to be looked up for it.
+    // Files and machine endpoints are the same for everyone.
     if (!secret || access === 'apiToken' || inertia === false) return done()
     const setSession = (found: CurrentSession | undefined) => {
       request.session = found ?? null
@@ -99,13 +98,13 @@ export function sessions(app: App): void {
   trackActivity(app)
 }
 
-/** Keeps when each session was last active, a little behind. */
+/** Updates a session's last activity, at most once a minute. */
 function trackActivity(app: App): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { session, now } = request
     const isRecent = !session || now - session.last_active_at < activityIntervalMs
     if (isRecent || request.inertia?.isPrefetch) return done()
-    const logFailure = (err: unknown) => request.log.warn({ err }, 'last activity not kept')
+    const logFailure = (err: unknown) => request.log.warn({ err }, 'session activity not stored')
     void touchSession(app.db, session, now).catch(logFailure).finally(done)
   })
 }

@@ -5,17 +5,16 @@ import type { App } from '#app/http/server/app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the cookie of an open challenge holds; null without one. See app/two-factor. */
     twoFactorChallengeSecret(): string | null
   }
   interface FastifyReply {
-    /** Gives this browser the challenge that was just opened. It opens nothing but the challenge's own routes. */
+    /** Sets the cookie of a new challenge, which grants access to the challenge's routes only. */
     setTwoFactorCookie(challenge: { secret: string }): void
     clearTwoFactorCookie(): void
   }
 }
 
-/** Between the password and the second factor, in a cookie of its own: never a session. */
+/** The cookie between password and second factor. It is never a session. */
 export function twoFactorCookie(app: App): void {
   const { config } = app
   const name = app.cookieNames.twoFactor

@@ -3,9 +3,9 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { findToken, type MailLink } from './one-time-tokens.ts'
 
 /**
- * Which address a link of ours would give to whose account: the new one, or an old one back. Looking uses nothing up.
+ * Returns the account name and the address that an email change link would set. Does not consume the link.
  *
- * @returns null when the link was used, withdrawn or replaced, has run out, or never was
+ * @returns null when the link was used, revoked or replaced, has expired, or never existed
  */
 export async function addressOfLink(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 
 import { isWellFormedApiToken, newApiToken, apiTokenHint } from './api-token-format.ts'
 
-test('a token has a mark that scanners find, 256 random bits, and their CRC-32 in its last eight characters (A-TOK-05)', () => {
+test('a token has a prefix for secret scanners, 256 random bits, and a CRC-32 in its last eight characters (A-TOK-05)', () => {
   const token = newApiToken()
 
   const [, secret = '', sum] = /^foyer_([0-9A-Za-z]{43})([0-9a-f]{8})$/.exec(token) ?? []
@@ -12,16 +12,16 @@ test('a token has a mark that scanners find, 256 random bits, and their CRC-32 i
   assert.ok(isWellFormedApiToken(token))
 })
 
-test('of a thousand tokens no two are alike, and every place takes many characters', () => {
+test('a thousand tokens are all different, and every position takes many characters', () => {
   const tokens = Array.from({ length: 1000 }, newApiToken)
 
   assert.equal(new Set(tokens).size, 1000)
-  // The first digit of a number below 2^256 is not as free as the others.
+  // The first digit of a number below 2^256 takes fewer values than the others.
   assert.ok(new Set(tokens.map((token) => token.charAt(7))).size > 50)
   assert.ok(new Set(tokens.map((token) => token.charAt(48))).size > 50)
 })
 
-test('one wrong, missing or swapped character is noticed without the database (TOK-08)', () => {
+test('the checksum catches a wrong, missing or extra character without a database query (TOK-08)', () => {
   const token = newApiToken()
   const other = token.charAt(20) === 'x' ? 'y' : 'x'
 
@@ -35,7 +35,7 @@ test('one wrong, missing or swapped character is noticed without the database (T
   assert.ok(!isWellFormedApiToken(''))
 })
 
-test('the hint shows four characters of the secret', () => {
+test('the hint is the prefix and four characters of the secret', () => {
   const token = newApiToken()
   assert.equal(apiTokenHint(token), token.slice(0, 10))
 })

@@ -3,27 +3,24 @@ import { crc32 } from 'node:zlib'
 
 const prefix = 'foyer_'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** As many digits as 256 bits need in base 62. */
+/** 256 bits in base 62. */
 const secretLength = 43
 const tokenPattern = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9a-f]{8})$`)
 const hintLength = prefix.length + 4
 
-/**
- * A new API token: `foyer_`, 256 random bits in base 62, and their CRC-32 in hex. Whoever searches for leaked secrets
- * recognises it, and one that was cut off or mistyped is refused without asking the database.
- */
+/** `foyer_` (for secret scanners), 256 random bits in base 62, and their CRC-32 in hex (rejects typos without a query). */
 export function newApiToken(): string {
   const secret = base62(randomBytes(32))
   return `${prefix}${secret}${checksum(secret)}`
 }
 
-/** Whether a text was once made by `newTokenText`; says nothing about whether it opens anything. */
+/** Whether the text has the format and checksum of `newApiToken`. It may still be unknown, revoked or expired. */
 export function isWellFormedApiToken(text: string): boolean {
   const [, secret, sum] = tokenPattern.exec(text) ?? []
   return secret !== undefined && sum === checksum(secret)
 }
 
-/** The start of a token, for its owner to tell it from others. Far too little to guess the rest from. */
+/** The first characters of a token, shown so that its owner can tell tokens apart. */
 export function apiTokenHint(token: string): string {
   return token.slice(0, hintLength)
 }

@@ -12,9 +12,8 @@ import { createTestApp } from '#testing/test-app.ts'
 import { requireSearchableBreachFile, containsHash, isBreached } from './breached-passwords.ts'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
-const breached = Array.from({ length: 50_000 }, (_, one) => `stolen in breach ${one}`)
+const breached = Array.from({ length: 50_000 }, (_, index) => `stolen in breach ${index}`)
 
-/** As it is offered for download: `HASH:count`, lines ended as on Windows. */
 const breachFileText = (passwords: string[]) =>
   `${passwords
     .map((it) => `${sha1(it)}:${it.length}`)
@@ -29,25 +28,25 @@ async function writeBreachFile(t: TestContext, text: string): Promise<string> {
   return file
 }
 
-async function knownOf(file: string, passwords: string[]): Promise<boolean[]> {
+async function checkEach(file: string, passwords: string[]): Promise<boolean[]> {
   const found: boolean[] = []
   for (const password of passwords) found.push(await isBreached(file, password))
   return found
 }
 
-test('each password of the file is known, the first and the last, and no other is (6.2.12)', async (t) => {
+test('finds every password in the file, including the first and the last, and no other (6.2.12)', async (t) => {
   const file = await writeBreachFile(t, breachFileText(breached))
-  const inOrder = breached.toSorted((a, b) => (sha1(a) < sha1(b) ? -1 : 1))
-  const some = inOrder.filter((_, at) => at % 500 === 0 || at < 3 || at > inOrder.length - 4)
-  const others = some.map((it) => `${it} or not`)
+  const sorted = breached.toSorted((a, b) => (sha1(a) < sha1(b) ? -1 : 1))
+  const listed = sorted.filter((_, at) => at % 500 === 0 || at < 3 || at > sorted.length - 4)
+  const unlisted = listed.map((it) => `${it} or not`)
 
   await requireSearchableBreachFile(file)
 
-  assert.ok((await knownOf(file, some)).every(Boolean))
-  assert.ok(!(await knownOf(file, others)).some(Boolean))
+  assert.ok((await checkEach(file, listed)).every(Boolean))
+  assert.ok(!(await checkEach(file, unlisted)).some(Boolean))
 })
 
-test('bare hashes in small letters, without an end to the last line, are a file too', async (t) => {
+test('accepts lower-case hashes without counts and without a final newline', async (t) => {
   const passwords = breached.slice(0, 3)
   const file = await writeBreachFile(
     t,
@@ -59,10 +58,10 @@ test('bare hashes in small letters, without an end to the last line, are a file 
 
   await requireSearchableBreachFile(file)
 
-  assert.deepEqual(await knownOf(file, [...passwords, 'never seen']), [true, true, true, false])
+  assert.deepEqual(await checkEach(file, [...passwords, 'never seen']), [true, true, true, false])
 })
 
-test('in a file of 45 gigabytes it takes forty reads', async () => {
+test('searches a file of 45 gigabytes in forty reads', async () => {
   const lines = 1_000_000_000
   const hashAt = (line: number) => line.toString(16).padStart(8, '0').padEnd(40, '7').toUpperCase()
   const lineLength = 45
@@ -90,12 +89,12 @@ const unusable: [string, string, RegExp][] = [
 ]
 
 for (const [what, text, sentence] of unusable) {
-  test(`a file that is ${what} is refused`, async (t) => {
+  test(`rejects a file that is ${what}`, async (t) => {
     await assert.rejects(requireSearchableBreachFile(await writeBreachFile(t, text)), sentence)
   })
 }
 
-test('the server does not start with one, nor where there is none', async (t) => {
+test('the server does not start when the file is invalid or missing', async (t) => {
   const BREACHED_PASSWORDS = await writeBreachFile(t, 'password\n')
 
   const unsorted = await spawnServer(t, { BREACHED_PASSWORDS })
@@ -106,7 +105,7 @@ test('the server does not start with one, nor where there is none', async (t) =>
   assert.match(missing.output(), /BREACHED_PASSWORDS cannot be used: there is no file/)
 })
 
-test('nobody may choose a stolen password; while the file cannot be read, nobody chooses any', async (t) => {
+test('registration rejects a breached password, and every password while the file cannot be read', async (t) => {
   const file = await writeBreachFile(t, breachFileText(breached))
   const foyer = await createTestApp(t, { BREACHED_PASSWORDS: file })
   const browser = foyer.browser()
@@ -114,13 +113,13 @@ test('nobody may choose a stolen password; while the file cannot be read, nobody
   const register = (password: string) =>
     browser.json('/register', { method: 'POST', body: { ...ada, password, terms: true } })
 
-  const refused = await register(breached[4711] ?? '')
-  const welcome = await register('a row of quiet engines')
+  const rejected = await register(breached[4711] ?? '')
+  const accepted = await register('a row of quiet engines')
   await rm(file)
-  const blind = await register('another row of engines')
+  const unavailable = await register('another row of engines')
 
-  assert.deepEqual(refused.raw.json().errors.password, [
+  assert.deepEqual(rejected.raw.json().errors.password, [
     'That password was stolen somewhere and is known to thieves. Choose another.',
   ])
-  assert.deepEqual([refused.status, welcome.status, blind.status], [422, 303, 503])
+  assert.deepEqual([rejected.status, accepted.status, unavailable.status], [422, 303, 503])
 })

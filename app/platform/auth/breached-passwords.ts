@@ -4,19 +4,19 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 
-/** Reads some bytes of a file, at least one whole line from each place where one begins. */
+/** Reads bytes at a position: enough for at least one whole line. */
 export type ReadAt = (position: number) => Promise<string>
 
-/** 40 hexadecimal digits, a colon, a count of up to ten digits, the end of the line. */
+/** 40 hexadecimal digits, a colon, a count of up to ten digits, CRLF. */
 const maxLineBytes = 64
 const sampleCount = 64
 const linePattern = /^[0-9A-Fa-f]{40}(?::\d+)?\r?$/
 
 /**
- * Whether a password stands in a file of stolen ones: their SHA-1 in hexadecimal, one a line, in order, with or without
- * `:count` behind. A few dozen small reads, however large the file; nothing of it is kept.
+ * Binary search in a file of breached passwords: one SHA-1 per line in hexadecimal, sorted, optionally followed by
+ * `:count`. Takes a few dozen small reads, whatever the file's size; nothing is cached.
  *
- * @throws Unavailable when the file cannot be read any more
+ * @throws Unavailable when the file cannot be read
  */
 export async function isBreached(file: string, password: string): Promise<boolean> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
@@ -27,9 +27,9 @@ export async function isBreached(file: string, password: string): Promise<boolea
   }
 }
 
-/** @param hash  40 hexadecimal digits in capitals */
+/** @param hash  40 hexadecimal digits, upper case */
 export async function containsHash(read: ReadAt, size: number, hash: string): Promise<boolean> {
-  // If it is there, its line begins at or after `low` and before `high`.
+  // Invariant: a matching line starts at or after `low` and before `high`.
   let [low, high] = [0, size]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -41,13 +41,12 @@ export async function containsHash(read: ReadAt, size: number, hash: string): Pr
   return false
 }
 
-/** @throws ConfigError when it could not be searched */
 export async function requireSearchableBreachFile(file: string | null): Promise<void> {
   const problem = file && (await breachFileProblem(file))
   if (problem) throw new ConfigError([`BREACHED_PASSWORDS cannot be used: ${problem}`])
 }
 
-/** Looks at a few lines all over the file. @returns why it cannot be searched and what to do about it; null when it can */
+/** Samples lines across the file. @returns the problem and how to fix it; null when the file can be searched */
 export async function breachFileProblem(file: string): Promise<string | null> {
   const problem = await withFile(file, findFormatProblem).catch(describeReadError)
   return problem?.replaceAll('<file>', file) ?? null
@@ -78,7 +77,7 @@ async function findFormatProblem(read: ReadAt, size: number): Promise<string | n
   return null
 }
 
-/** The first line that begins there or later; null when none does. */
+/** The first line that starts at or after the position; null when none does. */
 async function firstLineAt(read: ReadAt, position: number) {
   const text = await read(Math.max(0, position - 1))
   const lineStart = position === 0 ? 0 : text.indexOf('\n') + 1

@@ -7,18 +7,17 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 interface NewAccount {
   name: string
   email: string
-  /** Whether the address is known to be theirs; else they prove it after signing in. */
+  /** Otherwise the user verifies the address after signing in. */
   isVerified: boolean
-  /** Null for someone who chooses a password later. */
+  /** Null when the user chooses a password later. */
   password_hash: string | null
-  /** Null follows the browser. */
   locale: string | null
-  /** Versions of the documents agreed to; null for who was not asked yet. */
+  /** Accepted versions of terms and policy; null when not asked yet. */
   terms: string | null
   policy: string | null
 }
 
-/** Makes an account and begins its record. @returns its id; null when the address has an account, whoever was first */
+/** Creates an account and records its first events. @returns its id; null when the address already has an account */
 export async function createUserAccount(
   tx: Tx,
   origin: RequestOrigin,

@@ -9,7 +9,7 @@ type Reason = AccountEvents['sign-in.refused']['reason']
 
 const coalesceMs = 15 * minute
 
-/** Counts a refused sign-in on the account's record, in a transaction of its own. */
+/** Counts a wrong password in a separate transaction, see `countFailedSignIn`. */
 export async function countFailedPassword(
   db: Db,
   userId: string,
@@ -18,7 +18,7 @@ export async function countFailedPassword(
   await inTransaction(db, (tx) => countFailedSignIn(tx, userId, origin, 'password'))
 }
 
-/** Counts a refused sign-in on the account's record. Repeats within a quarter of an hour become one event with their number. */
+/** Counts a failed sign-in in the account's event log. Repeats within 15 minutes become one event with their count. */
 export async function countFailedSignIn(
   tx: Tx,
   userId: string,
@@ -38,7 +38,7 @@ export async function countFailedSignIn(
   if (!isCoalesced) await recordFailedSignIns(tx, userId, origin, counted)
 }
 
-/** Writes down what was only counted, before the record says that someone came in. The caller holds the account's row. */
+/** Records the failures counted so far, before the sign-in event. The caller has locked the account row. */
 export async function flushFailedSignIns(
   tx: Tx,
   userId: string,

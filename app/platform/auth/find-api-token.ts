@@ -16,10 +16,7 @@ export type ActiveApiToken = Omit<Awaited<ReturnType<typeof activeToken>>[number
 
 type JsonColumn = 'permissions' | 'networks'
 
-/**
- * The live API token that a text is, with the person it belongs to; undefined when there is none. Found by its hash, so
- * that how long it takes tells nothing about any token; and only asked for when its checksum is right.
- */
+/** Returns the active API token with its user. The lookup by hash leaks nothing through timing. */
 export async function findApiToken(
   db: Db,
   text: string,
@@ -32,7 +29,7 @@ export async function findApiToken(
   return { ...found, permissions: JSON.parse(permissions), networks: JSON.parse(networks) }
 }
 
-// Asked by every request of a program. After a rotation the token from before it works for a while longer.
+// Runs on every API request. After a rotation the previous token keeps working for a grace period.
 const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: number }) =>
   db
     .selectFrom('api_tokens')
@@ -68,7 +65,7 @@ const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: n
 const touchIntervalMs = 60_000
 const maxNetworks = 100
 
-/** Writes down when and from where a token was used: once a minute, and each new place once. */
+/** Updates the token's last use, at most once a minute, and records its first use from each network. */
 export async function touchApiToken(
   db: Db,
   apiToken: ActiveApiToken,

@@ -1,12 +1,11 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 
-/** Whether more than a password can be asked for: codes from an app, or a passkey. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return (await userWithSecondFactor(db, { userId })).length > 0
 }
 
-// Where a second factor is demanded, asked by every request of someone without codes.
+// With REQUIRE_TWO_FACTOR this runs on every request of a user without an authenticator app.
 const userWithSecondFactor = preparedQuery((db: Db, { userId }: { userId: string }) =>
   db
     .selectFrom('users')

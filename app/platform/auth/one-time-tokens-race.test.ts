@@ -8,7 +8,6 @@ import { assertSingleWinner } from '#testing/concurrency.ts'
 import { consumeToken, issueToken, type MailLink, type TokenPurpose } from './one-time-tokens.ts'
 
 const keys = createKeyring({ current: randomBytes(32), previous: [] })
-/** Everything that a link in a mail is good for. */
 const purposes = names({
   registration: true,
   'email-verification': true,
@@ -20,7 +19,7 @@ const purposes = names({
 })
 const now = 1_700_000_000_000
 
-test('one winner in ten thousand rounds: of two processes that use a link at the same moment, whatever it is for, one gets it', async (t) => {
+test('when two processes consume a link of any purpose at the same time, exactly one succeeds, in ten thousand rounds', async (t) => {
   await assertSingleWinner<MailLink & { purpose: TokenPurpose }>(t, 10_000, {
     create: issueMany,
     consume: async (db, link) => (await consumeToken(db, { ...link, now })) !== null,
@@ -37,7 +36,7 @@ async function issueMany(db: Db, count: number): Promise<(MailLink & { purpose: 
   )
 }
 
-/** As a list, and complete: the compiler misses a name that is not there. */
+/** The keys as a list. The type makes the compiler reject a missing purpose. */
 function names(all: Record<TokenPurpose, true>): TokenPurpose[] {
   const isName = (name: string): name is TokenPurpose => Object.hasOwn(all, name)
   return Object.keys(all).filter(isName)

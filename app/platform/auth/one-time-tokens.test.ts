@@ -14,7 +14,7 @@ const purpose = 'registration'
 const now = 1_700_000_000_000
 const ttlMs = 60_000
 
-test('a token can be looked at as often as one likes and used once', async (t) => {
+test('a token can be read many times and consumed once', async (t) => {
   const { db } = await createTestDatabase(t)
   const token = { ...(await issue(db)), purpose, now } as const
 
@@ -25,7 +25,7 @@ test('a token can be looked at as often as one likes and used once', async (t) =
   assert.equal(await findToken(db, keys, token), null)
 })
 
-test('of sixteen who use it at the same moment, exactly one gets it, every time', async (t) => {
+test('of sixteen concurrent requests exactly one consumes the token', async (t) => {
   const one = await createTestDatabase(t)
   const other = await openConnection(t, one.url)
 
@@ -35,7 +35,7 @@ test('of sixteen who use it at the same moment, exactly one gets it, every time'
   assert.deepEqual(winners, Array<number>(20).fill(1))
 })
 
-test('nothing else opens it: another purpose, another secret, what the database keeps', async (t) => {
+test('rejects another purpose, another secret, another id and the stored hash', async (t) => {
   const { db } = await createTestDatabase(t)
   const token = { ...(await issue(db)), purpose, now } as const
   const { token_hash } = await db
@@ -59,7 +59,7 @@ test('nothing else opens it: another purpose, another secret, what the database 
   assert.notEqual(await consumeToken(db, token), null)
 })
 
-test('it works until its time is over, and a used one is not revived by a clock set back', async (t) => {
+test('a token works until it expires, and a clock set back does not revive a consumed one', async (t) => {
   const { db } = await createTestDatabase(t)
   const early = { ...(await issue(db)), purpose } as const
   const late = { ...(await issue(db)), purpose } as const
@@ -69,20 +69,20 @@ test('it works until its time is over, and a used one is not revived by a clock 
   assert.equal(await consumeToken(db, { ...early, now: now - ttlMs }), null)
 })
 
-test('using it is undone with the transaction it belongs to', async (t) => {
+test('a rolled back transaction restores the consumed token', async (t) => {
   const { db } = await createTestDatabase(t)
   const token = { ...(await issue(db)), purpose, now } as const
 
-  const undone = db.transaction().execute(async (tx) => {
+  const rolledBack = db.transaction().execute(async (tx) => {
     await consumeToken(tx, token)
-    throw new Error('undone')
+    throw new Error('roll back')
   })
 
-  await assert.rejects(undone, /undone/)
+  await assert.rejects(rolledBack, /roll back/)
   assert.notEqual(await consumeToken(db, token), null)
 })
 
-test('the payload lies encrypted and opens only in its own row', async (t) => {
+test('the payload is encrypted and decrypts only in its own row', async (t) => {
   const { db } = await createTestDatabase(t)
   const [one, other] = [await issue(db), await issue(db)]
   const { payload_sealed } = await db
@@ -101,7 +101,7 @@ test('the payload lies encrypted and opens only in its own row', async (t) => {
   assert.equal(await findToken(db, keys, { ...other, purpose, now }), null)
 })
 
-test('what has run out is cleared away', async (t) => {
+test('prunes expired tokens', async (t) => {
   const { db } = await createTestDatabase(t)
   await issue(db)
 
@@ -113,12 +113,12 @@ test('what has run out is cleared away', async (t) => {
 
 async function race(one: Database, other: Database): Promise<number> {
   const token = { ...(await issue(one.db)), purpose, now } as const
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 16 }, (_, at) =>
       (at % 2 ? one : other).db.transaction().execute((tx) => consumeToken(tx, token)),
     ),
   )
-  return answers.filter((answer) => answer !== null).length
+  return results.filter((result) => result !== null).length
 }
 
 async function issue(db: Db): Promise<{ id: string; secret: string }> {

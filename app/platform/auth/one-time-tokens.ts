@@ -9,23 +9,21 @@ export type TokenPurpose = OneTimeTokensTable['purpose']
 
 export interface NewToken {
   purpose: TokenPurpose
-  /** Null when there is no account yet. */
   userId: string | null
-  /** The identity of the address it is bound to. */
+  /** Key of the email address the token is bound to, see `emailKey`. */
   emailKey: string
-  /** Any text; kept encrypted. */
+  /** Any text; stored encrypted. */
   payload: string | null
   ttlMs: number
   now: number
 }
 
-/** What a mail's link carries. */
 export interface MailLink {
   id: string
   secret: string
 }
 
-/** A link's secret with its id, as one part of an address. */
+/** Joins id and secret into one URL path segment. */
 export function formatLink({ id, secret }: MailLink): string {
   return `${id}.${secret}`
 }
@@ -35,7 +33,6 @@ export function parseLink(token: string): MailLink {
   return { id, secret }
 }
 
-/** How long the links in mails work. */
 export const linkLifetimeMs = hour
 
 export interface OneTimeToken {
@@ -46,7 +43,7 @@ export interface OneTimeToken {
   expiresAt: number
 }
 
-/** The secret returned is the only copy; the database keeps its hash. */
+/** Stores a new token. The returned secret is the only copy; the database holds its hash. */
 export async function issueToken(
   tx: Db,
   keys: Keyring,
@@ -71,9 +68,9 @@ export async function issueToken(
 }
 
 /**
- * Looks without using the token up.
+ * Returns an unexpired token without consuming it.
  *
- * @param secret  left out where knowing the id is no proof and none is needed, as when sending a mail once more
+ * @param secret  omitted only by callers that grant nothing for it, such as resending a mail
  */
 export async function findToken(
   db: Db,
@@ -87,7 +84,7 @@ export async function findToken(
   return row ? decryptToken(keys, row) : null
 }
 
-/** The newest token of an account that still works, for showing that it is there and for sending it once more. */
+/** Returns the account's newest unexpired token, to show that one is pending and to resend it. */
 export async function newestToken(
   db: Db,
   keys: Keyring,
@@ -113,7 +110,7 @@ function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {
     .where('expires_at', '>', now)
 }
 
-/** Null when it was sealed with a key that is no longer known: then it is worth as little as one that has run out. */
+/** Null when the payload was encrypted with a forgotten key: the token then counts as expired. */
 function decryptToken(
   keys: Keyring,
   row: Pick<OneTimeTokensTable, (typeof columns)[number]>,
@@ -125,7 +122,7 @@ function decryptToken(
   return { id, userId, emailKey, payload, expiresAt }
 }
 
-/** Uses the token up: of all who try, at whatever moment, one gets it and the others get null. Nothing of it stays. */
+/** Deletes the token and returns it. Of concurrent calls exactly one succeeds; the others get null. */
 export async function consumeToken(
   tx: Db,
   { id, secret, purpose, now }: MailLink & { purpose: TokenPurpose; now: number },
@@ -141,7 +138,7 @@ export async function consumeToken(
   return row ? { userId: row.user_id, emailKey: row.email_key } : null
 }
 
-/** Removes what has run out, so many at a time. @returns how many it removed */
+/** Deletes expired tokens, at most `limit`. @returns the number deleted */
 export async function pruneTokens(db: Db, now: number, limit: number): Promise<number> {
   const removed = await db
     .deleteFrom('one_time_tokens')
@@ -158,11 +155,7 @@ export async function pruneTokens(db: Db, now: number, limit: number): Promise<n
   return removed.length
 }
 
-/**
- * Makes links useless that were sent about an account: those for one purpose, or all but those for some.
- *
- * @returns whether there were any
- */
+/** Revokes an account's mailed links: those of one purpose, or all except some. @returns whether any existed */
 export async function revokeTokens(
   tx: Db,
   userId: string,
@@ -177,7 +170,7 @@ export async function revokeTokens(
   return numDeletedRows > 0n
 }
 
-/** Makes those links useless that were mailed to an address for a purpose and carry what is meant. */
+/** Revokes the links of one purpose mailed to an address whose token matches. */
 export async function revokeTokensForAddress(
   tx: Db,
   keys: Keyring,

@@ -15,7 +15,7 @@ import {
 
 const Password = 'correct horse battery staple'
 
-test('a hash is argon2id with at least 19 MiB, two passes and its own salt', async () => {
+test('a hash is argon2id with 19 MiB, two passes and a unique salt', async () => {
   const [one, other] = await Promise.all([hashPassword(Password), hashPassword(Password)])
 
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -30,7 +30,7 @@ test('only the same password matches', async () => {
   assert.equal(await passwordMatches('', hash), false)
 })
 
-test('all of a password counts, also after NUL (LOG-18)', async () => {
+test('the whole password is compared, also after NUL (LOG-18)', async () => {
   const hash = await hashPassword('before\0after')
 
   assert.equal(await passwordMatches('before\0after', hash), true)
@@ -38,14 +38,14 @@ test('all of a password counts, also after NUL (LOG-18)', async () => {
   assert.equal(await passwordMatches('before', hash), false)
 })
 
-test('é typed as one character or as two is the same password; ﬁ and fi are not (LOG-19)', async () => {
+test('é as one code point or as two is the same password; ﬁ and fi are not (LOG-19)', async () => {
   const hash = await hashPassword('caf\u00E9 ﬁ')
 
   assert.equal(await passwordMatches('cafe\u0301 ﬁ', hash), true)
   assert.equal(await passwordMatches('caf\u00E9 fi', hash), false)
 })
 
-test('no account costs as much as a wrong password', async () => {
+test('an unknown account costs as much time as a wrong password', async () => {
   const hash = await hashPassword(Password)
   const [known, unknown] = [await cpuMicroseconds(hash), await cpuMicroseconds(null)]
 
@@ -53,7 +53,7 @@ test('no account costs as much as a wrong password', async () => {
   assert.equal(await passwordMatches(Password, null), false)
 })
 
-test('a hash of other costs still matches and asks to be made again', async () => {
+test('a hash with other cost parameters still matches and needs a rehash', async () => {
   const salt = Buffer.alloc(16, 7)
   const tag = argon2Sync('argon2id', {
     message: Password,
@@ -70,14 +70,14 @@ test('a hash of other costs still matches and asks to be made again', async () =
   assert.ok(!needsRehash(await hashPassword(Password)))
 })
 
-test('what an old hash is cheaper by is worked off, so that all wrong passwords cost the same (LOG-03)', () => {
+test('checking against a cheaper old hash adds the missing work, so that every wrong password costs the same (LOG-03)', () => {
   const old = { memory: 8192, passes: 1 }
   const phc = (settings: string) => `$argon2id$v=19$${settings}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-  const left = remainingCost(phc(`m=${old.memory},t=${old.passes},p=2`))
+  const remaining = remainingCost(phc(`m=${old.memory},t=${old.passes},p=2`))
 
   assert.equal(
-    workFactor({ ...old, parallelism: 2 }) + (left ? workFactor(left) : 0),
+    workFactor({ ...old, parallelism: 2 }) + (remaining ? workFactor(remaining) : 0),
     workFactor(currentCost),
   )
   assert.equal(remainingCost(phc('m=19456,t=2,p=1')), null)
@@ -85,12 +85,12 @@ test('what an old hash is cheaper by is worked off, so that all wrong passwords 
   assert.equal(remainingCost('no hash at all'), null)
 })
 
-test('a hash that cannot be read matches nothing', async () => {
+test('an unparsable hash matches nothing', async () => {
   assert.equal(await passwordMatches(Password, '$2y$10$abcdefghijklmnopqrstuv'), false)
   assert.equal(await passwordMatches('', ''), false)
 })
 
-test('a password beyond the limits is refused, not cut short', async () => {
+test('rejects a password that is too long instead of truncating it', async () => {
   const longest = '👍'.repeat(1024)
 
   assert.ok(!isPasswordTooLong(longest))
@@ -99,20 +99,20 @@ test('a password beyond the limits is refused, not cut short', async () => {
   await assert.rejects(hashPassword(`${longest}x`), RangeError)
 })
 
-test('while many are hashed, a file need not wait for them', async () => {
+test('hashing many passwords does not block file access', async () => {
   let done = 0
   const hashes = Array.from({ length: 24 }, () =>
     passwordMatches(Password, null).then(() => done++),
   )
 
   await stat('.')
-  const doneBeforeTheFile = done
+  const doneBeforeFile = done
   await Promise.all(hashes)
 
-  assert.ok(doneBeforeTheFile < 16, `${doneBeforeTheFile} of 24 were done first`)
+  assert.ok(doneBeforeFile < 16, `${doneBeforeFile} of 24 were done first`)
 })
 
-/** @returns microseconds of the processor, however long it took */
+/** CPU time, not wall clock time. */
 async function cpuMicroseconds(hash: string | null): Promise<number> {
   const before = process.cpuUsage()
   await passwordMatches('a wrong password', hash)

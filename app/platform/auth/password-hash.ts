@@ -8,9 +8,9 @@ const derive = promisify(argon2)
 
 const saltBytes = 16
 const tagBytes = 32
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 export const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
-/** Argon2 takes no less. */
+/** KiB; Argon2's own minimum. */
 const minMemory = 8
 
 interface Cost {
@@ -25,7 +25,6 @@ interface ParsedHash extends Cost {
   tag: Buffer
 }
 
-/** Longer passwords are refused before they are hashed. */
 const maxPassword = { codePoints: 1024, bytes: 4096 }
 
 export function isPasswordTooLong(password: string): boolean {
@@ -35,7 +34,7 @@ export function isPasswordTooLong(password: string): boolean {
 
 /**
  * @returns argon2id as a PHC string
- * @throws Unavailable when too many wait already
+ * @throws Unavailable when the hashing queue is full
  */
 export async function hashPassword(password: string): Promise<string> {
   if (isPasswordTooLong(password)) throw new RangeError('The password is too long to be hashed.')
@@ -45,8 +44,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param phc  null when there is no account or no password; that costs a hash too, or the clock would tell
- * @throws Unavailable when too many wait already
+ * @param phc  null when there is no account or no password; a dummy hash then costs the same time
+ * @throws Unavailable when the hashing queue is full
  */
 export async function passwordMatches(password: string, phc: string | null): Promise<boolean> {
   if (isPasswordTooLong(password)) return false
@@ -59,10 +58,7 @@ export async function passwordMatches(password: string, phc: string | null): Pro
   return false
 }
 
-/**
- * What a hash of lower costs leaves undone compared with one of today's; null when there is nothing. A wrong password costs
- * that too, or it would be answered sooner than an unknown address.
- */
+/** The work that an older hash saves, or null. A wrong password pays it too, or it would be faster than an unknown address. */
 export function remainingCost(phc: string): Cost | null {
   const parsed = parsePhc(phc)
   const { passes, parallelism } = currentCost
@@ -70,12 +66,10 @@ export function remainingCost(phc: string): Cost | null {
   return memory < minMemory ? null : { memory, passes, parallelism }
 }
 
-/** KiB that are gone through. */
 export function workFactor({ memory, passes }: Cost): number {
   return memory * passes
 }
 
-/** Whether the hash was made with other costs than today's. */
 export function needsRehash(phc: string | null): boolean {
   const parsed = phc === null ? null : parsePhc(phc)
   if (!parsed) return false
@@ -99,7 +93,7 @@ function parsePhc(phc: string): ParsedHash | null {
   }
 }
 
-/** é typed as one character or as two is the same password. */
+/** NFC: é typed as one code point or as two is the same password. */
 function deriveTag(
   password: string,
   { salt, ...settings }: Omit<ParsedHash, 'tag'>,
@@ -115,5 +109,5 @@ function unpaddedBase64(bytes: Buffer): string {
 }
 
 const cores = availableParallelism()
-/** More hashes at once than cores only starve the threads that files and names are read with. Waits about two seconds at most. */
+/** More hashes than cores would starve libuv's threads for file and DNS access. A full queue takes about two seconds. */
 const limited = concurrencyLimit({ concurrency: cores, maxQueued: 64 * cores })

@@ -7,14 +7,13 @@ export interface PasswordPolicy {
   /** In code points. */
   minLength: number
   appName: string
-  /** A file of stolen ones, where the operator keeps one. */
+  /** Path of a file of breached passwords, if configured. */
   breachedPasswords: string | null
-  /** Of the person who chooses, as far as known. */
   name?: string
   email?: string
 }
 
-/** Null when the password is good enough. There are no rules of composition: length and not being guessable is all. */
+/** Null when the password is acceptable. There are no composition rules: only length and guessability count. */
 export async function passwordProblem(
   password: string,
   { minLength, breachedPasswords, ...personal }: PasswordPolicy,
@@ -40,7 +39,6 @@ export async function passwordProblem(
   return null
 }
 
-/** Null when the password has enough code points. */
 export function lengthProblem(password: string, minLength: number): Message | null {
   if ([...password].length >= minLength) return null
   return msg('Use at least {min} characters. A few words you can remember are fine.', {
@@ -48,7 +46,7 @@ export function lengthProblem(password: string, minLength: number): Message | nu
   })
 }
 
-/** Shorter words are in too many innocent ones. */
+/** Shorter words occur in too many unrelated passwords. */
 const minNameLength = 4
 
 function personalWords({
@@ -62,7 +60,7 @@ function personalWords({
     .filter((word) => [...word].length >= minNameLength)
 }
 
-/** One short piece over and over, the last perhaps cut. */
+/** One short piece repeated, the last one possibly cut. */
 function isRepetitive(text: string): boolean {
   return [1, 2, 3, 4, 5, 6, 7].some(
     (period) => period * 2 <= text.length && text.startsWith(text.slice(period)),
@@ -70,14 +68,14 @@ function isRepetitive(text: string): boolean {
 }
 
 async function isCommonPassword(normalized: string): Promise<boolean> {
-  const { words, neighbours: adjacency } = await loadDictionary()
+  const { words, adjacency } = await loadDictionary()
   return (
     spellingVariants(normalized).some((word) => words.has(word)) ||
     isKeyboardWalk(normalized, adjacency)
   )
 }
 
-/** The text itself, backwards, and without the usual disguise: signs around it, digits for letters. */
+/** The text, its reverse, and both without surrounding symbols and leetspeak. */
 function spellingVariants(normalized: string): string[] {
   const simplified = [
     trimNonLetters(normalized),
@@ -111,7 +109,7 @@ const leetLetters: Record<string, string> = {
 
 type AdjacencyGraph = Record<string, readonly (string | null)[]>
 
-/** A finger that mostly moves to the next key, or counts up or down. */
+/** Whether at least three quarters of the steps go to an adjacent key or code point. */
 function isKeyboardWalk(normalized: string, adjacency: AdjacencyGraph): boolean {
   const characters = [...normalized]
   const steps = characters.filter((character, at) => {
@@ -128,15 +126,15 @@ function codePoint(character: string): number {
 }
 
 let dictionaryPromise:
-  | Promise<{ words: ReadonlySet<string>; neighbours: AdjacencyGraph }>
+  | Promise<{ words: ReadonlySet<string>; adjacency: AdjacencyGraph }>
   | undefined
 
-/** Half a megabyte that only choosing a password needs, so it is read the first time someone does. */
+/** Loaded on first use: half a megabyte that only choosing a password needs. */
 function loadDictionary() {
   dictionaryPromise ??= import('@zxcvbn-ts/language-common').then(
     ({ adjacencyGraphs, dictionary }) => ({
       words: new Set(dictionary['passwords-common']),
-      neighbours: adjacencyGraphs.qwerty,
+      adjacency: adjacencyGraphs.qwerty,
     }),
   )
   return dictionaryPromise

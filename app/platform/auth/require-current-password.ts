@@ -5,9 +5,9 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { passwordMatches } from './password-hash.ts'
 
 /**
- * For whoever is signed in and asked for the password again. Its caller counts the tries: see app/http/security/password-attempts.ts.
+ * Checks the password of a signed-in user. The caller limits attempts, see app/http/security/password-attempts.ts.
  *
- * @throws Invalid at `password`, also when the account has none
+ * @throws ValidationError on `password`, also when the account has none
  */
 export async function requireCurrentPassword(
   db: Db,

@@ -9,29 +9,29 @@ import { days, minutes, TestClock } from '#testing/test-clock.ts'
 import { clockOffset, createClock, AdjustableClock } from './adjustable-clock.ts'
 
 async function temporaryStorageDir(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'foyer-clock-'))
-  t.after(() => rm(folder, { recursive: true }))
-  return folder
+  const dir = await mkdtemp(join(tmpdir(), 'foyer-clock-'))
+  t.after(() => rm(dir, { recursive: true }))
+  return dir
 }
 
-test('a clock that is ahead runs on, and every process on the same storage sees it at once', async (t) => {
+test('a clock set ahead keeps running, and every process with the same storage sees it immediately', async (t) => {
   const storageDir = await temporaryStorageDir(t)
   const real = new TestClock()
-  const [here, there] = [
+  const [first, second] = [
     new AdjustableClock(storageDir, real),
     new AdjustableClock(storageDir, real),
   ]
 
-  here.offsetMs = 31 * days
-  assert.equal(there.now(), real.now() + 31 * days)
+  first.offsetMs = 31 * days
+  assert.equal(second.now(), real.now() + 31 * days)
   real.advance(5 * minutes)
-  assert.equal(there.now(), real.now() + 31 * days)
+  assert.equal(second.now(), real.now() + 31 * days)
 
-  there.offsetMs = 0
-  assert.equal(here.now(), real.now())
+  second.offsetMs = 0
+  assert.equal(first.now(), real.now())
 })
 
-test('it never goes behind real time, and what is no number is real time', async (t) => {
+test('the clock never runs behind real time, and an invalid offset counts as zero', async (t) => {
   const storageDir = await temporaryStorageDir(t)
   const clock = new AdjustableClock(storageDir, new TestClock())
 
@@ -44,7 +44,7 @@ test('it never goes behind real time, and what is no number is real time', async
   }
 })
 
-test('only where it was asked for, and never in production, can the clock be moved (TT-01, 15.2.3)', async (t) => {
+test('the clock is adjustable only with TEST_CLOCK, and never in production (TT-01, 15.2.3)', async (t) => {
   const storageDir = await temporaryStorageDir(t)
   const real = new TestClock()
   new AdjustableClock(storageDir, real).offsetMs = days

@@ -6,10 +6,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 
 import { type Clock, systemClock } from './clock.ts'
 
-/**
- * A clock that testers put ahead of real time, and that runs on from there. How far stands in the storage folder, where
- * each process reads it whenever it needs the time: all see the same, at once, and after a restart too.
- */
+/** A clock that testers set ahead. Every process reads the offset from a file on each call, so all agree immediately. */
 export class AdjustableClock implements Clock {
   readonly #path: string
   readonly #real: Clock
@@ -33,7 +30,7 @@ export class AdjustableClock implements Clock {
   }
 
   set offsetMs(ms: number) {
-    if (!(ms >= 0)) throw new RangeError('The clock goes forward only.')
+    if (!(ms >= 0)) throw new RangeError('The clock offset must not be negative.')
     if (ms === 0) {
       rmSync(this.#path, { force: true })
       return
@@ -44,7 +41,7 @@ export class AdjustableClock implements Clock {
   }
 }
 
-/** The application's clock. Production refuses to start with one that can be moved. */
+/** The application's clock. The configuration rejects TEST_CLOCK in production; this is the second check. */
 export function createClock(
   { env, testClock, storageDir }: Pick<Config, 'env' | 'testClock' | 'storageDir'>,
   real: Clock = systemClock,
@@ -52,7 +49,7 @@ export function createClock(
   return testClock && env !== 'production' ? new AdjustableClock(storageDir, real) : real
 }
 
-/** How far a clock is ahead of real time. */
+/** Milliseconds that the clock is ahead of real time. */
 export function clockOffset(clock: Clock): number {
   return clock instanceof AdjustableClock ? clock.offsetMs : 0
 }

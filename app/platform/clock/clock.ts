@@ -1,4 +1,4 @@
-/** Real time, in Unix milliseconds. What needs the time is given a clock, so that a test can move it. */
+/** Source of the current time in Unix milliseconds. Injected everywhere, so that tests can set it. */
 export interface Clock {
   now(): number
 }

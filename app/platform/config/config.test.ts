@@ -9,7 +9,7 @@ import { ConfigError } from './env-reader.ts'
 
 const randomKey = 'TMahK1wK5fCd1vAPGSv6IfkkyoUMk3Tv1f9VJ5GqFuQ='
 
-test('an empty environment is a local Foyer on localhost that keeps everything in storage', (t) => {
+test('an empty environment configures a local server on localhost that stores everything in the storage folder', (t) => {
   const storageDir = temporaryFolder(t)
 
   const config = readConfig({ STORAGE_DIR: storageDir })
@@ -26,7 +26,7 @@ test('an empty environment is a local Foyer on localhost that keeps everything i
   assert.equal(config.redisUrl, null)
 })
 
-test('an address elsewhere means production', (t) => {
+test('a public APP_URL defaults to production', (t) => {
   const config = readConfig(productionVariables(t))
 
   assert.equal(config.env, 'production')
@@ -34,7 +34,7 @@ test('an address elsewhere means production', (t) => {
   assert.equal(config.appKeys.current.toString('base64'), randomKey)
 })
 
-test('with port 0 the address follows the port the system chose', (t) => {
+test('with port 0 the default APP_URL follows the port that the system chose', (t) => {
   const config = readConfig({ STORAGE_DIR: temporaryFolder(t), PORT: '0' })
 
   setListeningPort(config, 49_152)
@@ -44,7 +44,7 @@ test('with port 0 the address follows the port the system chose', (t) => {
   assert.equal(config.appUrl.href, 'http://localhost:49152/')
 })
 
-test('with port 0 an address that was given stays', (t) => {
+test('with port 0 an explicit APP_URL stays', (t) => {
   const appUrl = 'http://localhost:8080'
   const config = readConfig({ STORAGE_DIR: temporaryFolder(t), PORT: '0', APP_URL: appUrl })
 
@@ -53,7 +53,7 @@ test('with port 0 an address that was given stays', (t) => {
   assert.equal(config.origin, appUrl)
 })
 
-test('every problem is said at once and names its variable', (t) => {
+test('reports every problem together, each with its variable', (t) => {
   const storageDir = join(temporaryFolder(t), 'new')
   const variables = {
     STORAGE_DIR: storageDir,
@@ -70,37 +70,41 @@ test('every problem is said at once and names its variable', (t) => {
     problems.map((problem) => problem.split(' ')[0]),
     ['PORT', 'APP_URL', 'TRUST_PROXY', 'WORKERS', 'REGISTRATION'],
   )
-  assert.ok(!existsSync(storageDir), 'a refused start makes nothing')
+  assert.ok(!existsSync(storageDir), 'an invalid configuration creates nothing')
 })
 
 const invalidSettings: [string, Record<string, string>, RegExp][] = [
   ['an address with a path', { APP_URL: 'http://localhost:3000/app' }, /^APP_URL .*without a path/],
   ['a bare IP address', { APP_URL: 'http://127.0.0.1:3000' }, /^APP_URL .*not an IP address/],
   ['a key of the wrong length', { APP_KEY: 'c2hvcnQ=' }, /^APP_KEY .*32 random bytes/],
-  ['an old key that is none', { APP_PREVIOUS_KEYS: `${randomKey},x` }, /^APP_PREVIOUS_KEYS/],
+  ['an invalid previous key', { APP_PREVIOUS_KEYS: `${randomKey},x` }, /^APP_PREVIOUS_KEYS/],
   ['a database in memory', { DATABASE_URL: 'sqlite::memory:' }, /^DATABASE_URL/],
   ['an unknown database', { DATABASE_URL: 'mysql://localhost/foyer' }, /^DATABASE_URL/],
-  ['a Redis that is none', { REDIS_URL: 'localhost:6379' }, /^REDIS_URL/],
-  ['mail by pigeon', { MAIL_URL: 'pigeon:coop' }, /^MAIL_URL/],
+  ['an invalid Redis URL', { REDIS_URL: 'localhost:6379' }, /^REDIS_URL/],
+  ['an unknown mail scheme', { MAIL_URL: 'pigeon:coop' }, /^MAIL_URL/],
   ['a sender without an address', { MAIL_FROM: 'Foyer' }, /^MAIL_FROM/],
   ['a sender with two lines', { MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /^MAIL_FROM/],
-  ['short passwords', { PASSWORD_MIN_LENGTH: '4' }, /^PASSWORD_MIN_LENGTH/],
-  ['a header that is none', { COUNTRY_HEADER: 'a b' }, /^COUNTRY_HEADER must be/],
-  ['a header nobody vouches for', { COUNTRY_HEADER: 'x-country' }, /^COUNTRY_HEADER needs/],
-  ['a demand that is none', { REQUIRE_TWO_FACTOR: 'yes' }, /^REQUIRE_TWO_FACTOR/],
+  ['a password length below the minimum', { PASSWORD_MIN_LENGTH: '4' }, /^PASSWORD_MIN_LENGTH/],
+  ['an invalid header name', { COUNTRY_HEADER: 'a b' }, /^COUNTRY_HEADER must be/],
+  [
+    'a country header without a trusted proxy',
+    { COUNTRY_HEADER: 'x-country' },
+    /^COUNTRY_HEADER needs/,
+  ],
+  ['an invalid boolean', { REQUIRE_TWO_FACTOR: 'yes' }, /^REQUIRE_TWO_FACTOR/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
   ['a provider without its key', { CHANNELS_HOST: 'ws.example' }, /^CHANNELS_APP_ID/],
   ['a channels key with spaces', { CHANNELS_KEY: 'a b' }, /^CHANNELS_KEY must be letters/],
   ['a short channels secret', { CHANNELS_SECRET: 'short' }, /^CHANNELS_SECRET .*16 characters/],
-  ['a provider that is an address', { CHANNELS_HOST: 'https://ws.example' }, /^CHANNELS_HOST/],
+  ['a channels host that is a URL', { CHANNELS_HOST: 'https://ws.example' }, /^CHANNELS_HOST/],
   ['local with a public address', { APP_ENV: 'local', APP_URL: 'https://a.example' }, /^APP_ENV/],
 ]
 
-for (const [what, variables, sentence] of invalidSettings) {
-  test(`refuses ${what} (CFG-01)`, (t) => {
+for (const [what, variables, message] of invalidSettings) {
+  test(`rejects ${what} (CFG-01)`, (t) => {
     const [first] = configProblems({ STORAGE_DIR: temporaryFolder(t), ...variables })
 
-    assert.match(first ?? '', sentence)
+    assert.match(first ?? '', message)
   })
 }
 
@@ -108,7 +112,7 @@ const unsafeSettings: [string, Record<string, string>, RegExp][] = [
   ['without mail', { MAIL_URL: '' }, /^MAIL_URL must be set/],
   ['over plain http', { APP_URL: 'http://foyer.example' }, /^APP_URL must begin with https/],
   [
-    'with channels in the clear',
+    'with unencrypted channels',
     {
       CHANNELS_APP_ID: '1',
       CHANNELS_KEY: 'key',
@@ -119,7 +123,7 @@ const unsafeSettings: [string, Record<string, string>, RegExp][] = [
     /^CHANNELS_SCHEME must be https/,
   ],
   [
-    'with a typed key',
+    'with a key that is a passphrase',
     { APP_KEY: btoa('a long but very typed passphrase') },
     /^APP_KEY does not look/,
   ],
@@ -127,36 +131,36 @@ const unsafeSettings: [string, Record<string, string>, RegExp][] = [
   ['with the test clock', { TEST_CLOCK: '1' }, /^TEST_CLOCK/],
 ]
 
-for (const [what, variables, sentence] of unsafeSettings) {
+for (const [what, variables, message] of unsafeSettings) {
   test(`production refuses to start ${what} (CFG-01)`, (t) => {
     const problems = configProblems({ ...productionVariables(t), ...variables })
 
     assert.equal(problems.length, 1)
-    assert.match(problems[0] ?? '', sentence)
+    assert.match(problems[0] ?? '', message)
   })
 }
 
-test('the operator’s tool runs in production without mail', (t) => {
+test('the CLI runs in production without MAIL_URL', (t) => {
   const variables = { ...productionVariables(t), MAIL_URL: '' }
 
   assert.equal(readConfig(variables, { isCli: true }).env, 'production')
 })
 
-test('a problem never repeats a password from an address', () => {
+test('a problem never quotes the password of a URL', () => {
   const [problem = ''] = configProblems({ REDIS_URL: 'http://:hunter2@redis.example' })
 
   assert.match(problem, /^REDIS_URL/)
   assert.doesNotMatch(problem, /hunter2/)
 })
 
-test('a key file that was cut short is said, not replaced', (t) => {
+test('reports a truncated key file and does not replace it', (t) => {
   const storageDir = temporaryFolder(t)
   writeFileSync(join(storageDir, 'app.key'), 'c2hvcnQ=\n')
 
   assert.match(configProblems({ STORAGE_DIR: storageDir })[0] ?? '', /^STORAGE_DIR .*app\.key/)
 })
 
-test('a storage folder that cannot be made is said', () => {
+test('reports a storage folder that cannot be created', () => {
   const [problem = ''] = configProblems({ STORAGE_DIR: '/dev/null/storage' })
 
   assert.match(problem, /^STORAGE_DIR cannot be used: .*ENOTDIR/)

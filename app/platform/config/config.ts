@@ -1,17 +1,16 @@
-import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
+import { readOrCreateAppKeys, withStorageErrors } from './app-keys.ts'
 import {
-  ConfigError,
   EnvReader,
+  type EnvVariables,
   commaSeparated,
   oneOf,
   urlWithScheme,
   integerBetween,
 } from './env-reader.ts'
-import type { EnvVariables } from './env-reader.ts'
-import { createStorageDir, readOrCreateKeys } from './key-files.ts'
+import { createStorageDir } from './key-files.ts'
 import {
   parseListenHost,
   type AppEnv,
@@ -25,21 +24,21 @@ import {
   rejectUnsafeSettings,
   parseMailAddress,
   parseTrustedProxies,
+  type ChannelsConfig,
+  type MailAddress,
 } from './parsers.ts'
-import type { ChannelsConfig, MailAddress } from './parsers.ts'
 
 export interface Config {
   env: AppEnv
   appName: string
   host: string
-  /** 0 until the system has chosen one: see `listeningOn`. */
+  /** With `PORT=0` it is 0 until `setListeningPort`. */
   port: number
-  /** The public address: the only source of links, cookie security and allowed hosts. Its path is `/`. */
+  /** The public URL: the only source of links, cookie flags and allowed hosts. Its path is `/`. */
   appUrl: URL
-  /** `appUrl` as browsers write it in an Origin header. */
   origin: string
   appKeys: AppKeys
-  /** Where the keys are kept; null when the environment gives the present one. */
+  /** Path of the key file; null when APP_KEY is set. */
   appKeyFile: string | null
   storageDir: string
   /** `sqlite:<path>` or `postgres://…` */
@@ -48,38 +47,35 @@ export interface Config {
   /** `file:<folder>`, `smtp://…` or `smtps://…` */
   mailUrl: string
   mailFrom: MailAddress
-  /** Addresses and networks whose forwarded headers are believed. */
   trustProxy: string[]
-  /** In small letters: where a trusted proxy writes the visitor's country; null when none does. */
+  /** Lower-case name of the header in which a trusted proxy sends the visitor's country. */
   countryHeader: string | null
   workers: number
   registration: 'open' | 'closed'
   /** In code points. */
   passwordMinLength: number
-  /** A file of stolen passwords, see breached-passwords.ts; null when there is none. */
   breachedPasswords: string | null
-  /** Nobody goes on with a password alone. */
   requireTwoFactor: boolean
   testClock: boolean
-  /** After so many days the record forgets addresses and browsers. */
+  /** Days until IP addresses and user agents are erased from the event log. */
   historyRetentionDays: number
-  /** Who gets each day's checkpoint by mail; null for nobody. */
+  /** Recipient of the daily checkpoint mail; null sends none. */
   checkpointMail: MailAddress | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: ChannelsConfig
 }
 
 export interface AppKeys {
-  /** 32 bytes. Seals and signs. */
+  /** 32 bytes. Encrypts and signs. */
   current: Buffer
-  /** These still open and verify. */
+  /** Still decrypt and verify. */
   previous: Buffer[]
 }
 
 /**
- * Reads and checks the whole environment; makes the storage folder and the application's key when they are missing.
+ * Reads and validates the whole environment; creates the storage folder and the application key when missing.
  *
- * @param isCli  the operator's tool needs neither mail nor a public address, so their absence is no reason to refuse
+ * @param isCli  skips the checks of mail and public URL, which the CLI does not need
  * @throws ConfigError with every problem, one sentence each
  */
 export function readConfig(variables: EnvVariables, { isCli = false } = {}): Config {
@@ -135,15 +131,12 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
   env.throwIfInvalid()
   withStorageErrors(() => createStorageDir(storageDir))
   const [current, ...replacedKeys] = appKey ? [appKey] : readOrCreateAppKeys(settings)
-  if (!current) throw new Error('There is always a key.')
+  if (!current) throw new Error('No application key')
   const appKeyFile = appKey ? null : join(storageDir, 'app.key')
   return { ...settings, appKeyFile, appKeys: { current, previous: [...replacedKeys, ...previous] } }
 }
 
-/**
- * Fills in the port the system chose, and with it an address that was not given. Only for `PORT=0`: whoever reads
- * `appUrl` or `origin` then reads it when a request comes, not while the application is built.
- */
+/** Sets the port chosen for `PORT=0`, also in `appUrl` and `origin`: read these per request, not at startup. */
 export function setListeningPort(config: Config, port: number): void {
   const { appUrl } = config
   if (config.port !== 0) return
@@ -164,40 +157,4 @@ function readNetworkSettings(env: EnvReader) {
     origin: appUrl.origin,
     env: env.read<AppEnv>('APP_ENV', defaultEnv, oneOf('local', 'staging', 'production')),
   }
-}
-
-function readOrCreateAppKeys({
-  storageDir,
-  databaseUrl: url,
-}: Pick<Config, 'storageDir' | 'databaseUrl'>) {
-  const path = join(storageDir, 'app.key')
-  if (!existsSync(path) && databaseHasData(url)) throw new ConfigError([missingKeyMessage(path)])
-  const keys = withStorageErrors(() => readOrCreateKeys(storageDir, 'app.key'))
-  if (keys.every(({ length }) => length === 32)) return keys
-  throw storageError(
-    `${path} does not hold 32 bytes in base64. Put the right key back from a backup.`,
-  )
-}
-
-/** What a database's key has sealed opens with no other, so a new one is made only for a new database. */
-function missingKeyMessage(path: string): string {
-  return `APP_KEY is missing: there is a database, but not its key ${path}. Put the key back from a backup, or set APP_KEY.`
-}
-
-/** Of PostgreSQL we know only once it has been asked: see `keyFits`. */
-function databaseHasData(url: string): boolean {
-  const path = url.replace(/^sqlite:/, '')
-  return path !== url && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
-}
-
-function withStorageErrors<T>(use: () => T): T {
-  try {
-    return use()
-  } catch (error) {
-    throw storageError(error instanceof Error ? `${error.message}.` : 'it cannot be made.')
-  }
-}
-
-function storageError(why: string): ConfigError {
-  return new ConfigError([`STORAGE_DIR cannot be used: ${why}`])
 }

@@ -1,4 +1,4 @@
-/** Every problem of the environment at once, one sentence a line, each naming its variable. */
+/** All problems of the environment, one sentence per line, each naming its variable. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -11,14 +11,14 @@ export class ConfigError extends Error {
 
 export type EnvVariables = Readonly<Record<string, string | undefined>>
 
-/** What a reader throws about one variable; `Environment` puts the name in front. */
+/** Thrown by a parser; `EnvReader` prefixes the variable's name. */
 class InvalidValue extends Error {}
 
 export function invalid(message: string): never {
   throw new InvalidValue(message)
 }
 
-/** Reads variables one by one and keeps what is wrong with them, so that all is said in one go. */
+/** Reads variables and collects their problems, so that all are reported together. */
 export class EnvReader {
   readonly problems: string[] = []
   readonly #variables: EnvVariables
@@ -27,12 +27,11 @@ export class EnvReader {
     this.#variables = variables
   }
 
-  /** The trimmed value, or null when unset or empty. */
   text(name: string): string | null {
     return this.#variables[name]?.trim() || null
   }
 
-  /** `fallback` stands in when the variable is unset, and also after a problem, so that reading can go on. */
+  /** Returns `fallback` when the variable is unset, and after a problem, so that reading continues. */
   read<T>(name: string, fallback: T, parse: (text: string) => T): T {
     const text = this.text(name)
     if (text === null) return fallback
@@ -45,7 +44,6 @@ export class EnvReader {
     }
   }
 
-  /** Throws when anything was wrong. */
   throwIfInvalid(): void {
     if (this.problems.length > 0) throw new ConfigError(this.problems)
   }
@@ -65,7 +63,7 @@ export function oneOf<const T extends string>(...choices: T[]): (text: string) =
     invalid(`must be ${choices.join(' or ')}, not "${text}".`)
 }
 
-/** The value is never repeated in the problem: such addresses hold passwords. */
+/** Never quotes the value: such URLs contain passwords. */
 export function urlWithScheme(...schemes: string[]): (text: string) => URL {
   const expected = schemes.map((scheme) => `${scheme}://…`).join(' or ')
   return (text) => {

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads'
 
 import { createStorageDir, readKeys, readOrCreateKeys, writeKeys } from './key-files.ts'
 
-test('the first start makes a folder and a key only the owner can read', (t) => {
+test('the first start creates a folder and a key that only the owner can read', (t) => {
   const dir = join(temporaryFolder(t), 'deep', 'storage')
 
   const [key] = readOrCreateKeys(dir, 'app.key')
@@ -21,7 +21,7 @@ test('the first start makes a folder and a key only the owner can read', (t) => 
   assert.deepEqual(readOrCreateKeys(dir, 'app.key'), [key])
 })
 
-test('four processes that start at once agree on one key and leave only it behind', async (t) => {
+test('four processes starting concurrently agree on one key and leave no other file', async (t) => {
   const dir = temporaryFolder(t)
 
   const keys = await Promise.all([1, 2, 3, 4].map(() => readKeyInAnotherProcess(dir)))
@@ -31,33 +31,33 @@ test('four processes that start at once agree on one key and leave only it behin
   assert.deepEqual(readdirSync(dir), ['app.key'])
 })
 
-test('many that make one deep folder at the same moment all find it made', async (t) => {
+test('threads that create the same deep folder concurrently all succeed', async (t) => {
   const dir = join(temporaryFolder(t), ...Array<string>(60).fill('deep'))
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const script = `
-    const { gate, dir, storage } = require('node:worker_threads').workerData
-    import(storage).then(({ createStorageDir }) => {
+    const { gate, dir, keyFiles } = require('node:worker_threads').workerData
+    import(keyFiles).then(({ createStorageDir }) => {
       Atomics.add(gate, 0, 1)
       while (Atomics.load(gate, 0) < 4);
       createStorageDir(dir)
     })`
-  const storage = import.meta.resolve('./key-files.ts')
+  const keyFiles = import.meta.resolve('./key-files.ts')
 
-  const made = Array.from({ length: 4 }, () =>
-    once(new Worker(script, { eval: true, workerData: { gate, dir, storage } }), 'exit'),
+  const exits = Array.from({ length: 4 }, () =>
+    once(new Worker(script, { eval: true, workerData: { gate, dir, keyFiles } }), 'exit'),
   )
 
-  assert.deepEqual(await Promise.all(made), [[0], [0], [0], [0]])
+  assert.deepEqual(await Promise.all(exits), [[0], [0], [0], [0]])
 })
 
-test('a draft left by a start that was interrupted is never taken for the key', (t) => {
+test('ignores the temporary file of an interrupted start', (t) => {
   const dir = temporaryFolder(t)
   writeFileSync(join(dir, 'app.key.0190'), 'c2hv')
 
   assert.equal(readOrCreateKeys(dir, 'app.key')[0]?.length, 32)
 })
 
-test("keys are replaced as a whole, the new one first, and stay their owner's alone", (t) => {
+test('keys are replaced atomically, the new one first, and stay readable only by the owner', (t) => {
   const dir = temporaryFolder(t)
   const [old] = readOrCreateKeys(dir, 'app.key')
   const path = join(dir, 'app.key')
@@ -70,7 +70,7 @@ test("keys are replaced as a whole, the new one first, and stay their owner's al
   assert.deepEqual(readdirSync(dir), ['app.key'])
 })
 
-test('a folder that the system will not make is an error, not a wait without end', () => {
+test('a folder that the system refuses to create is an error, not an endless loop', () => {
   assert.throws(() => createStorageDir('/proc/x/y'), /ENOENT/)
 })
 

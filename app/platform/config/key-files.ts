@@ -15,12 +15,12 @@ import { dirname, join, resolve } from 'node:path'
 
 import { newId } from '#app/platform/lib/ids.ts'
 
-/** The folder for all that is kept, its owner's alone. */
+/** Creates the storage folder with mode 700. */
 export function createStorageDir(storageDir: string): void {
   createDirRecursive(resolve(storageDir))
 }
 
-/** Not mkdir's own `recursive`, which never ends where the system refuses a folder by saying that there is none (/proc). */
+/** mkdir's own `recursive` never returns where the system rejects a folder with ENOENT, as in /proc. */
 function createDirRecursive(path: string): void {
   try {
     createDir(path)
@@ -31,7 +31,7 @@ function createDirRecursive(path: string): void {
   }
 }
 
-/** That it is there is enough: another process that starts may make it at the same moment. */
+/** Accepts an existing folder: another starting process may create it at the same time. */
 function createDir(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -41,8 +41,8 @@ function createDir(path: string): void {
 }
 
 /**
- * The keys in a file of the storage folder, one a line: the present one, then those it replaced. Folder and file are made
- * on the first start. Processes that start at the same moment all return the same.
+ * Reads a key file of the storage folder, one key per line: the current one, then the replaced ones. Creates folder and file
+ * when missing. Processes that start concurrently all return the same keys.
  */
 export function readOrCreateKeys(storageDir: string, name: string): Buffer[] {
   createStorageDir(storageDir)
@@ -50,7 +50,6 @@ export function readOrCreateKeys(storageDir: string, name: string): Buffer[] {
   return readKeys(path) ?? createKeyFile(path)
 }
 
-/** Null when there is no such file. */
 export function readKeys(path: string): Buffer[] | null {
   try {
     const lines = readFileSync(path, 'utf8').trim().split(/\s+/)
@@ -61,7 +60,7 @@ export function readKeys(path: string): Buffer[] | null {
   }
 }
 
-/** Replaces the file as a whole: whoever reads it meanwhile finds the old keys or the new. */
+/** Replaces the file atomically: a concurrent reader gets the old keys or the new ones. */
 export function writeKeys(path: string, keys: Buffer[]): void {
   const temporaryPath = `${path}.${newId()}`
   try {
@@ -72,7 +71,7 @@ export function writeKeys(path: string, keys: Buffer[]): void {
   }
 }
 
-/** A hard link appears whole or not at all, and refuses to replace one that another process made first. */
+/** A hard link is atomic and fails when another process created the file first. */
 function createKeyFile(path: string): Buffer[] {
   const temporaryPath = `${path}.${newId()}`
   try {
@@ -84,7 +83,7 @@ function createKeyFile(path: string): Buffer[] {
     unlinkIfExists(temporaryPath)
   }
   const keys = readKeys(path)
-  if (!keys) throw new Error(`${path} was removed while it was being made`)
+  if (!keys) throw new Error(`${path} was removed while it was being created`)
   return keys
 }
 

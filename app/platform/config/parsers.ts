@@ -16,7 +16,7 @@ export interface MailAddress {
   address: string
 }
 
-/** Null credentials are made once and kept in the storage folder; `provider` is set when channels run elsewhere. */
+/** Null credentials are generated and stored in the storage folder; `provider` is set when an external server is used. */
 export interface ChannelsConfig {
   appId: string | null
   key: string | null
@@ -28,7 +28,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 }
 
-/** An origin and nothing behind it. Browsers refuse passkeys for bare IP addresses, so it is a name. */
+/** An origin without a path. Browsers reject passkeys on IP addresses, so the host must be a name. */
 export function parseAppOrigin(text: string): URL {
   const url = urlWithScheme('http', 'https')(text)
   if (url.href !== `${url.origin}/`)
@@ -61,7 +61,7 @@ export function parseMailUrl(text: string): string {
   return invalid('must be smtp://<host>, smtps://<host> or file:<folder>.')
 }
 
-/** @param text  `Name <address>` or an address alone */
+/** @param text  `Name <address>` or `address` */
 export function parseMailAddress(text: string, appName: string): MailAddress {
   const [, name = '', bracketed = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? []
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(bracketed)) {
@@ -128,25 +128,22 @@ interface Settings {
   trustProxy: string[]
 }
 
-/** What may be convenient on one's own machine and must not be served to others. */
+/** Rejects settings that are fine on a developer's machine but unsafe in production. */
 export function rejectUnsafeSettings(
   env: EnvReader,
   settings: Settings,
   appKey: Buffer | null,
   isCli: boolean,
 ): void {
-  const isOwnMachine = isLoopback(settings.appUrl.hostname)
+  const isLocal = isLoopback(settings.appUrl.hostname)
   const problemIf = (when: boolean, message: string) => when && env.problems.push(message)
 
   if (settings.env === 'local') {
-    problemIf(
-      !isOwnMachine,
-      'APP_ENV can be local only while APP_URL is on localhost. Use staging.',
-    )
+    problemIf(!isLocal, 'APP_ENV can be local only while APP_URL is on localhost. Use staging.')
   }
   problemIf(
     settings.countryHeader !== null && settings.trustProxy.length === 0,
-    'COUNTRY_HEADER needs TRUST_PROXY: only a proxy that is trusted is believed.',
+    'COUNTRY_HEADER needs TRUST_PROXY: only a trusted proxy may set it.',
   )
   if (settings.env !== 'production') return
   problemIf(settings.testClock, 'TEST_CLOCK cannot be on in production.')
@@ -158,19 +155,16 @@ export function rejectUnsafeSettings(
   const { provider } = settings.channels
   problemIf(
     provider?.scheme === 'http' && !isLoopback(provider.host),
-    'CHANNELS_SCHEME must be https in production, or what is told would travel in the clear.',
+    'CHANNELS_SCHEME must be https in production, or messages would be sent unencrypted.',
   )
+  problemIf(!env.text('MAIL_URL'), 'MAIL_URL must be set in production, or no mail would be sent.')
   problemIf(
-    !env.text('MAIL_URL'),
-    'MAIL_URL must be set in production, or no mail would reach anyone.',
-  )
-  problemIf(
-    settings.appUrl.protocol === 'http:' && !isOwnMachine,
-    'APP_URL must begin with https:// in production, or passwords would travel in the clear.',
+    settings.appUrl.protocol === 'http:' && !isLocal,
+    'APP_URL must begin with https:// in production, or passwords would be sent unencrypted.',
   )
 }
 
-/** Random bytes repeat little and are never all readable. */
+/** Random bytes rarely repeat and are never all printable ASCII. */
 function looksGuessable(bytes: Buffer): boolean {
   return new Set(bytes).size < 20 || bytes.every((byte) => byte >= 32 && byte < 127)
 }

@@ -1,7 +1,4 @@
-/**
- * Every column that is encrypted with the application's key, and what its values are sealed as: changing the key seals
- * them anew. A test finds a column that is missing here.
- */
+/** Every column encrypted with the application key, for key rotation. A test finds a missing column. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'sessions', column: 'carried_sealed', purpose: 'carried', idColumn: 'id' },
   { table: 'one_time_tokens', column: 'payload_sealed', purpose: 'one-time-token', idColumn: 'id' },
@@ -25,8 +22,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
 export interface EncryptedColumn {
   table: string
   column: string
-  /** As it is given to `seal`. */
   purpose: string
-  /** The column that tells rows apart and that each value is bound to. */
+  /** The unique column to which each value is bound as associated data. */
   idColumn: string
 }

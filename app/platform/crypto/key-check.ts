@@ -6,9 +6,9 @@ const id = 'database'
 const purpose = 'key-check'
 
 /**
- * Whether the keys are those of this database. A database that was never asked takes these for its own.
+ * Whether the keys belong to this database. A database without a stored probe adopts these keys.
  *
- * Without it a wrong key would look like a start, and then like lost second factors, one person at a time.
+ * Without this check the server would start with a wrong key, and users would lose their second factors one by one.
  */
 export async function keyMatchesDatabase(db: Db, keys: Keyring): Promise<boolean> {
   const stored = await storedProbe(db)

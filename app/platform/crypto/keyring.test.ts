@@ -8,60 +8,63 @@ import { createKeyring } from './keyring.ts'
 
 const keys = createKeyring({ current: randomBytes(32), previous: [] })
 
-test('what was sealed opens again, whatever it was', () => {
+test('decrypting returns any text that was encrypted', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, bound) => {
-      assert.equal(keys.decrypt('note', keys.encrypt('note', text, bound), bound), text)
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, associatedData) => {
+      const encrypted = keys.encrypt('note', text, associatedData)
+      assert.equal(keys.decrypt('note', encrypted, associatedData), text)
     }),
   )
 })
 
-test('a sealed value opens only for its purpose and its row', () => {
-  const sealed = keys.encrypt('note', 'hello', 'row 1')
+test('an encrypted value decrypts only with its purpose, row and key', () => {
+  const encrypted = keys.encrypt('note', 'hello', 'row 1')
 
-  assert.equal(keys.decrypt('note', sealed, 'row 1'), 'hello')
-  assert.equal(keys.decrypt('note', sealed, 'row 2'), null)
-  assert.equal(keys.decrypt('letter', sealed, 'row 1'), null)
+  assert.equal(keys.decrypt('note', encrypted, 'row 1'), 'hello')
+  assert.equal(keys.decrypt('note', encrypted, 'row 2'), null)
+  assert.equal(keys.decrypt('letter', encrypted, 'row 1'), null)
   assert.equal(
-    createKeyring({ current: randomBytes(32), previous: [] }).decrypt('note', sealed, 'row 1'),
+    createKeyring({ current: randomBytes(32), previous: [] }).decrypt('note', encrypted, 'row 1'),
     null,
   )
 })
 
-test('no byte of a sealed value can be changed, added or taken away', () => {
-  const sealed = Buffer.from(keys.encrypt('note', 'hello', 'row'), 'base64url')
-  const altered = [...sealed.keys()].map((at) =>
-    Buffer.from(sealed.map((byte, index) => (index === at ? byte ^ 1 : byte))),
-  )
+test('rejects an encrypted value with any byte changed, added or removed', () => {
+  const encrypted = Buffer.from(keys.encrypt('note', 'hello', 'row'), 'base64url')
+  const altered = [
+    ...[...encrypted.keys()].map((at) =>
+      Buffer.from(encrypted.map((byte, index) => (index === at ? byte ^ 1 : byte))),
+    ),
+    encrypted.subarray(1),
+    Buffer.concat([encrypted, Buffer.from([0])]),
+  ]
 
-  const opened = [...altered, sealed.subarray(1), Buffer.concat([sealed, Buffer.from([0])])].map(
-    (bytes) => keys.decrypt('note', bytes.toString('base64url'), 'row'),
-  )
+  const decrypted = altered.map((bytes) => keys.decrypt('note', bytes.toString('base64url'), 'row'))
 
-  assert.equal(opened.length, sealed.length + 2)
-  assert.ok(opened.every((text) => text === null))
+  assert.equal(decrypted.length, encrypted.length + 2)
+  assert.ok(decrypted.every((text) => text === null))
 })
 
-test('text that never was sealed opens to nothing', () => {
+test('text that was never encrypted decrypts to null', () => {
   assert.equal(keys.decrypt('note', '', ''), null)
-  assert.equal(keys.decrypt('note', 'not sealed at all', ''), null)
+  assert.equal(keys.decrypt('note', 'not encrypted at all', ''), null)
   assert.equal(keys.decrypt('note', `${keys.encrypt('note', 'x', '')}==`, ''), null)
 })
 
-test('ten thousand seals never repeat a nonce', () => {
+test('ten thousand encryptions never repeat a nonce', () => {
   const nonces = Array.from({ length: 10_000 }, () => {
-    const sealed = Buffer.from(keys.encrypt('note', '', ''), 'base64url')
-    return sealed.subarray(2, 14).toString('hex')
+    const encrypted = Buffer.from(keys.encrypt('note', '', ''), 'base64url')
+    return encrypted.subarray(2, 14).toString('hex')
   })
 
   assert.equal(new Set(nonces).size, 10_000)
 })
 
-test('after a rotation the previous key still opens and verifies, and the new one seals', () => {
-  const [old, young] = [randomBytes(32), randomBytes(32)]
-  const before = createKeyring({ current: old, previous: [] })
-  const after = createKeyring({ current: young, previous: [old] })
-  const later = createKeyring({ current: young, previous: [] })
+test('after a rotation the previous key still decrypts and verifies, and the new one encrypts', () => {
+  const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+  const before = createKeyring({ current: oldKey, previous: [] })
+  const after = createKeyring({ current: newKey, previous: [oldKey] })
+  const later = createKeyring({ current: newKey, previous: [] })
 
   assert.equal(after.decrypt('note', before.encrypt('note', 'hello', ''), ''), 'hello')
   assert.ok(after.verify('link', 'text', before.sign('link', 'text')))
@@ -70,7 +73,7 @@ test('after a rotation the previous key still opens and verifies, and the new on
   assert.ok(!later.verify('link', 'text', before.sign('link', 'text')))
 })
 
-test('a signature is for one purpose and one text, spelled exactly', () => {
+test('a signature verifies only its exact purpose and text', () => {
   const signature = keys.sign('link', 'text')
 
   assert.match(signature, /^[A-Za-z0-9_-]{43}$/)

@@ -9,22 +9,22 @@ import {
 
 import { pooledRandomBytes } from './random-pool.ts'
 
-/** What the application's keys are good for. Every purpose has sub-keys of its own, so nothing made for one is accepted for another. */
+/** Encrypts and signs with the application keys. Each purpose has separate sub-keys, so a value is valid for one only. */
 export interface Keyring {
   /**
    * Encrypts with AES-256-GCM under the current key.
    *
-   * @param associatedData  what the value belongs to, such as a row's id; it opens only together with the same
+   * @param associatedData  binds the value to a row's id, for example; decrypting requires the same
    * @returns base64url of: version 1 byte, key id 1 byte, nonce 12 bytes, ciphertext, tag 16 bytes
    */
   encrypt(purpose: string, text: string, associatedData: string): string
-  /** Null when it was altered, made for another purpose or row, or under a key that is no longer known. */
+  /** Null when altered, of another purpose or row, or encrypted with an unknown key. */
   decrypt(purpose: string, encrypted: string, associatedData: string): string | null
   /** HMAC-SHA-256 under the current key, 43 characters of base64url. */
   sign(purpose: string, text: string): string
-  /** Accepts signatures of previous keys too. */
+  /** Also accepts signatures of previous keys. */
   verify(purpose: string, text: string, signature: string): boolean
-  /** A sub-key of each key, the current one first: for what has to be checked when the key itself is long forgotten. */
+  /** The sub-keys of all keys, the current one first: for signatures that must outlive the key itself. */
   subKeys(purpose: string): { name: string; key: Buffer }[]
 }
 
@@ -39,8 +39,8 @@ interface KeyringKeys {
 }
 
 /**
- * @param loadNewKeys  asked, at most once a second, when something was made with a key that is not known here: the operator may
- *   have changed keys while this process runs. It goes on sealing with its own, which the others still open.
+ * @param loadNewKeys  called at most once a second when a value matches no known key: the operator may have rotated keys while
+ *   this process runs. It keeps encrypting with its own key, which other processes still decrypt.
  */
 export function createKeyring(keys: KeyringKeys, loadNewKeys?: () => Buffer[]): Keyring {
   const current = deriveSubKeys(keys.current)
@@ -62,10 +62,10 @@ export function createKeyring(keys: KeyringKeys, loadNewKeys?: () => Buffer[]): 
   }
 
   function tryDecrypt(purpose: string, bytes: Buffer, associatedData: string): string | null {
-    // Two keys can share an id: it only saves work.
-    const likely = allKeys.filter(({ id }) => id === bytes[1])
+    // The id is one byte and only saves work: two keys can share it.
+    const candidates = allKeys.filter(({ id }) => id === bytes[1])
     return (
-      likely.map((key) => decryptWith(key, purpose, bytes, associatedData)).find(isText) ?? null
+      candidates.map((key) => decryptWith(key, purpose, bytes, associatedData)).find(isText) ?? null
     )
   }
 
@@ -101,7 +101,7 @@ export function createKeyring(keys: KeyringKeys, loadNewKeys?: () => Buffer[]): 
   }
 }
 
-/** Names a key without giving it away: for the operator, who has to tell several apart. */
+/** A short public name for a key, so that the operator can tell keys apart. */
 export function keyFingerprint(key: Buffer): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'foyer/name', 6)).toString('hex')
 }

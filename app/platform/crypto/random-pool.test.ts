@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { pooledRandomBytes } from './random-pool.ts'
 
-test('no bytes are handed out twice, and none are forgotten zeros', () => {
+test('never returns the same bytes twice, or wiped bytes', () => {
   const all = Array.from({ length: 10_000 }, () => pooledRandomBytes(16).toString('hex'))
 
   assert.equal(new Set(all).size, all.length)

@@ -4,8 +4,8 @@ const pool = Buffer.alloc(4096)
 let used = pool.length
 
 /**
- * Random bytes for what is made with every answer. The system is asked for many at once, as `randomUUID` does: asking
- * costs the same for sixteen bytes as for four thousand. Bytes that were handed out are wiped from the pool.
+ * Random bytes from a pool, for values generated on every response. Filling 4096 bytes costs as much as 16, which is also
+ * why `randomUUID` pools. Returned bytes are wiped from the pool.
  *
  * @param size  at most 256
  */

@@ -7,7 +7,7 @@ import { HttpClient } from '#testing/http-client.ts'
 import { ada } from '#testing/people.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
-test('no password, cookie, token or link is found in the database or in the log', async (t) => {
+test('no password, cookie, token or link appears in the database or the log', async (t) => {
   const foyer = await spawnServer(t, { LOG_LEVEL: 'trace' })
   const browser = new HttpClient(foyer.origin)
   await browser.request('/register')
@@ -18,8 +18,8 @@ test('no password, cookie, token or link is found in the database or in the log'
   await browser.request('/dashboard')
   const stranger = new HttpClient(foyer.origin)
   await stranger.request('/login')
-  const guess = { email: ada.email, password: 'wr0ng-canary' }
-  await stranger.request('/login', { method: 'POST', body: guess })
+  const wrongPassword = { email: ada.email, password: 'wr0ng-canary' }
+  await stranger.request('/login', { method: 'POST', body: wrongPassword })
   await stranger.request('/login')
 
   const written = foyer.output() + (await filesIn(foyer.storageDir, /sqlite/))

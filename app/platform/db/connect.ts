@@ -12,34 +12,33 @@ export type Tx = Transaction<Schema>
 export interface Database {
   db: Db
   dialect: 'sqlite' | 'postgres'
-  /** Holds a password: not for logs. */
+  /** Contains a password: never log it. */
   url: string
-  /** One small query. @throws Unavailable when the database does not answer, or its write-ahead log was deleted */
+  /** Runs one small query. @throws Unavailable when the database does not answer, or its write-ahead log was deleted */
   ping(): Promise<void>
-  /** Calls back after every change that is now durable; returns how to stop. */
+  /** Calls the listener after every commit; returns the unsubscribe function. */
   onCommit(listener: () => void): () => void
   close(): Promise<void>
 }
 
 export interface ConnectOptions {
-  /** How long a query may wait for its turn, a lock or a connection before it is `Unavailable`. */
+  /** How long a query may wait for the mutex, a lock or a connection before it fails with `Unavailable`. */
   waitTimeoutMs?: number
-  /** How long one PostgreSQL statement may run; 0 for as long as it takes. */
+  /** Maximum run time of one PostgreSQL statement; 0 for no limit. */
   statementTimeoutMs?: number
-  /** Connections to PostgreSQL. */
   poolSize?: number
-  /** Told the text of every query, without its values. */
+  /** Called with the text of every query, without its values. */
   onQuery?: (sql: string) => void
   onConnectionError?: (error: Error) => void
 }
 
 const walDeletedError = new Error(
-  'Another program deleted the -wal file of the SQLite database while it was in use. What is written now is lost: restart Foyer.',
+  'Another program deleted the -wal file of the SQLite database while it was in use. Further writes are lost: restart Foyer.',
 )
 
 /**
  * @param url  `sqlite:<path>` or `postgres://…`
- * @throws ConfigError when a SQLite file cannot be used; PostgreSQL is asked only with the first query
+ * @throws ConfigError when a SQLite file cannot be used; PostgreSQL connects with the first query
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
   const {

@@ -5,10 +5,7 @@ import { isSerializationFailure } from './postgres-errors.ts'
 
 const maxAttempts = 3
 
-/**
- * Runs the work in a transaction, and again when it crossed another one and lost. Work that can run twice touches nothing
- * but the database.
- */
+/** Runs the work in a transaction and retries it after a serialization failure: it must touch nothing but the database. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -18,7 +18,7 @@ import { migrate, migrations, type Migrations, pendingMigrations } from './migra
 
 const all = Object.keys(migrations)
 
-test('every step that is written is applied, in the order of the names', async () => {
+test('every migration file is registered, in the order of the names', async () => {
   const files = await readdir(join(import.meta.dirname, 'migrations'))
 
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('every step that is written is applied, in the order of the names', async (
   )
 })
 
-test('a new database gets every step once, and then none is missing', async (t) => {
+test('a new database gets every migration once, and then none is pending', async (t) => {
   const database = await openConnection(t, await createEmptyDatabase(t))
 
   assert.deepEqual(await pendingMigrations(database), all)
@@ -36,7 +36,7 @@ test('a new database gets every step once, and then none is missing', async (t) 
   assert.deepEqual(await migrate(database), [])
 })
 
-test('four processes that start together apply each step once, and all go on', async (t) => {
+test('four processes starting together apply each migration once, and all continue', async (t) => {
   const url = await createEmptyDatabase(t)
 
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrateInAnotherProcess(url)))
@@ -45,7 +45,7 @@ test('four processes that start together apply each step once, and all go on', a
   assert.deepEqual(await pendingMigrations(await openConnection(t, url)), [])
 })
 
-test('a step that fails half way leaves nothing of itself and can run again', async (t) => {
+test('a migration that fails half way is rolled back and can run again', async (t) => {
   const database = await openConnection(t, await createEmptyDatabase(t))
 
   await assert.rejects(migrate(database, { ...first, '002-second': half }), /no_such_table/)
@@ -58,7 +58,7 @@ test('a step that fails half way leaves nothing of itself and can run again', as
   await sql`select * from second`.execute(database.db)
 })
 
-test('looking for missing steps is one query', async (t) => {
+test('looking for pending migrations takes one query', async (t) => {
   const queries: string[] = []
   const database = await createTestDatabase(t, { onQuery: (text) => queries.push(text) })
   queries.length = 0
@@ -67,7 +67,7 @@ test('looking for missing steps is one query', async (t) => {
   assert.equal(queries.length, 1)
 })
 
-test('what an account owns goes with it', async (t) => {
+test('deleting an account deletes the rows it owns', async (t) => {
   const { db } = await createTestDatabase(t)
   await sql`insert into users (id, name, email, email_key, created_at) values ('ada', '', '', '', 0)`.execute(
     db,

@@ -25,7 +25,7 @@ import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
 import { postgresCode } from './postgres-errors.ts'
 import { isBusy } from './sqlite-errors.ts'
 
-/** In the order they are applied. One that was released never changes; its name is in people's databases. */
+/** In order of application. A released migration never changes: its name is stored in existing databases. */
 export const migrations: Migrations = {
   '001-foundation': foundation,
   '002-two-factor': twoFactor,
@@ -50,19 +50,19 @@ type Migration = <Tables>(db: Kysely<Tables>) => Promise<void>
 
 type MigrationsTable = { migrations: { name: string; applied_at: number } }
 
-/** How long to wait for another process that is migrating. */
+/** Wait for another process that is migrating. */
 const maxLockWaitMs = 30_000
-/** How long to wait for a database that starts together with us. */
+/** Wait for a database server that is still starting. */
 const maxStartupWaitMs = 5000
-/** Any number, as long as all Foyer processes agree on it. */
+/** Any number that all Foyer processes share. */
 const advisoryLockId = 0x666f_7965
 
 /**
- * Applies what is missing, each step with its note in the ledger in one transaction, so that a step that fails half way
- * leaves nothing. Processes that start together wait for each other; each step is applied once.
+ * Applies pending migrations, each in one transaction with its row in the `migrations` table. Processes that start together
+ * wait for each other; each migration is applied once.
  *
  * @returns the names applied by this call
- * @throws ConfigError when the database cannot be reached, Unavailable when another process migrates for too long
+ * @throws ConfigError when the database cannot be reached, Unavailable when another process takes too long
  */
 export async function migrate(
   database: Database,
@@ -73,7 +73,7 @@ export async function migrate(
   if ((await pendingMigrations(database, migrationList)).length === 0) return []
 
   if (database.dialect === 'sqlite') return applyAll(database, migrationList, waitTimeoutMs)
-  // The server's own connections give up on statements that run for long, as those of a migration may.
+  // The server's connections have a statement timeout, which a migration may exceed.
   const migrationDatabase = await connect(database.url, {
     waitTimeoutMs,
     statementTimeoutMs: 0,
@@ -97,7 +97,7 @@ async function applyAll(
   return applied
 }
 
-/** A connection waits for another process as long as a request may; a migration waits longer. */
+/** A single query waits as long as a request may; a migration waits longer. */
 async function retryWhileBusy<T>(work: () => Promise<T>, deadline: number): Promise<T> {
   for (;;) {
     try {
@@ -109,7 +109,6 @@ async function retryWhileBusy<T>(work: () => Promise<T>, deadline: number): Prom
   }
 }
 
-/** The names not applied yet. One small query. */
 export async function pendingMigrations(
   database: Database,
   migrationList = migrations,
@@ -118,7 +117,6 @@ export async function pendingMigrations(
   return Object.keys(migrationList).filter((name) => !names.has(name))
 }
 
-/** A server that starts together with us may take a while. */
 async function waitForDatabase(database: Database, deadline: number): Promise<void> {
   for (let pauseMs = 100; ; pauseMs = Math.min(3000, pauseMs * 2)) {
     try {
@@ -140,7 +138,7 @@ function errorReason(error: unknown): string {
 async function applyOnce({ db, dialect }: Database, name: string, up: Migration): Promise<boolean> {
   const migrationsDb = db.withTables<MigrationsTable>()
   return migrationsDb.transaction().execute(async (tx) => {
-    // On SQLite every transaction begins with the only write lock there is.
+    // On SQLite every transaction takes the single write lock when it begins.
     if (dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(tx)
     await tx.schema

@@ -1,13 +1,13 @@
 import { Unavailable } from '#app/platform/errors.ts'
 
-/** Lets one at a time through, in the order they asked. */
+/** A fair lock: waiters acquire it in the order of their calls. */
 export class Mutex {
   #isLocked = false
   readonly #waiters: Waiter[] = []
 
   /**
-   * @param deadline  on the clock of `performance.now()`
-   * @throws Unavailable when the turn has not come by then
+   * @param deadline  in terms of `performance.now()`
+   * @throws Unavailable when the lock is not acquired by then
    */
   acquire(deadline: number): Promise<void> {
     if (!this.#isLocked) {
@@ -21,7 +21,7 @@ export class Mutex {
       }
       const onTimeout = () => {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
-        reject(new Unavailable({ retryAfterSeconds: 1, cause: 'waited too long for its turn' }))
+        reject(new Unavailable({ retryAfterSeconds: 1, cause: 'timed out waiting for the mutex' }))
       }
       this.#waiters.push(waiter)
     })

@@ -13,32 +13,28 @@ import { migrate } from './migrate.ts'
 
 const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
 
-test(
-  'connections that the server ended are replaced, and nobody has to restart',
-  { skip },
-  async (t) => {
-    const problems: string[] = []
-    const options = { onConnectionError: ({ message }: Error) => problems.push(message) }
-    const one = await createTestDatabase(t, options)
-    const adminDb = await openConnection(t, one.url)
-    const { promise: allAreOpen, resolve } = Promise.withResolvers<void>()
-    const pids: number[] = []
-    const open = async (tx: Tx) => {
-      if (pids.push(await pidOf(tx)) === 3) resolve()
-      await allAreOpen
-    }
-    await Promise.all([1, 2, 3].map(() => one.db.transaction().execute(open)))
+test('replaces connections that the server terminated, without a restart', { skip }, async (t) => {
+  const problems: string[] = []
+  const options = { onConnectionError: ({ message }: Error) => problems.push(message) }
+  const one = await createTestDatabase(t, options)
+  const adminDb = await openConnection(t, one.url)
+  const { promise: allAreOpen, resolve } = Promise.withResolvers<void>()
+  const pids: number[] = []
+  const open = async (tx: Tx) => {
+    if (pids.push(await pidOf(tx)) === 3) resolve()
+    await allAreOpen
+  }
+  await Promise.all([1, 2, 3].map(() => one.db.transaction().execute(open)))
 
-    await terminate(adminDb.db, pids)
-    // Each idle connection that broke is told of.
-    while (problems.length < 3) await setTimeout(10)
-    // One may have been taken before it was known to be broken.
-    await one.ping().catch(() => one.ping())
-  },
-)
+  await terminate(adminDb.db, pids)
+  // Each broken idle connection is reported.
+  while (problems.length < 3) await setTimeout(10)
+  // One may be checked out before its error arrives.
+  await one.ping().catch(() => one.ping())
+})
 
 test(
-  'a transaction whose connection is ended is refused, and the process lives on',
+  'a transaction whose connection is terminated fails as unavailable, and the process survives',
   { skip },
   async (t) => {
     const one = await createTestDatabase(t)
@@ -55,31 +51,31 @@ test(
   },
 )
 
-test('a server that is not there is unavailable at once', { skip }, async (t) => {
+test('an unreachable server is unavailable immediately', { skip }, async (t) => {
   const { ping } = await openConnection(t, 'postgres://postgres@127.0.0.1:1/postgres')
 
   await assert.rejects(ping(), Unavailable)
 })
 
 test(
-  'a start waits for a server that is still starting, and says so when it never comes',
+  'migrate waits for a starting server and reports one that stays unreachable',
   { skip },
   async (t) => {
     const { url } = await createTestDatabase(t)
-    const through = await startTcpProxy(t, url)
-    const database = await openConnection(t, through.url, { waitTimeoutMs: 1000 })
-    through.pause()
-    void setTimeout(500).then(through.resume)
+    const proxy = await startTcpProxy(t, url)
+    const database = await openConnection(t, proxy.url, { waitTimeoutMs: 1000 })
+    proxy.pause()
+    void setTimeout(500).then(proxy.resume)
 
     assert.deepEqual(await migrate(database), [])
 
     const unreachable = await openConnection(t, 'postgres://postgres@127.0.0.1:1/postgres')
-    const sentence = /^DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/
-    await assert.rejects(migrate(unreachable, {}, 200), { name: 'ConfigError', message: sentence })
+    const message = /^DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/
+    await assert.rejects(migrate(unreachable, {}, 200), { name: 'ConfigError', message })
   },
 )
 
-test('a database that does not exist is said at once', { skip }, async (t) => {
+test('migrate reports a database that does not exist immediately', { skip }, async (t) => {
   const url = new URL((await createTestDatabase(t)).url)
   url.pathname = '/no_such_database'
   const database = await openConnection(t, url.href)
@@ -87,35 +83,35 @@ test('a database that does not exist is said at once', { skip }, async (t) => {
   await assert.rejects(migrate(database), { name: 'ConfigError', message: /no_such_database/ })
 })
 
-test('a server that takes the connection and says nothing is given up', { skip }, async (t) => {
+test('a server that accepts connections but never answers times out', { skip }, async (t) => {
   const port = await startTcpServer(t, () => {})
-  const silentPort = await connect(`postgres://postgres@127.0.0.1:${port}/postgres`, {
+  const database = await connect(`postgres://postgres@127.0.0.1:${port}/postgres`, {
     waitTimeoutMs: 200,
   })
 
-  await assert.rejects(silentPort.ping(), Unavailable)
+  await assert.rejects(database.ping(), Unavailable)
 })
 
 test(
-  'a server that hangs in the middle is given up, and used again when it comes back',
+  'queries to a hanging server time out, and work again when it recovers',
   { skip },
   async (t) => {
     const { url } = await createTestDatabase(t)
-    const through = await startTcpProxy(t, url)
-    const database = await openConnection(t, through.url, {
+    const proxy = await startTcpProxy(t, url)
+    const database = await openConnection(t, proxy.url, {
       waitTimeoutMs: 1000,
       statementTimeoutMs: 500,
       poolSize: 1,
     })
     await database.ping()
 
-    through.pause()
+    proxy.pause()
     await assert.rejects(database.ping(), Unavailable)
     await assert.rejects(
       database.db.transaction().execute((tx) => pidOf(tx)),
       Unavailable,
     )
-    through.resume()
+    proxy.resume()
     await database.ping()
   },
 )
@@ -144,9 +140,9 @@ async function startTcpServer(t: TestContext, onSocket: (socket: Socket) => void
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Stands between us and the server, and can stop passing anything on. */
-async function startTcpProxy(t: TestContext, to: string) {
-  const target = new URL(to)
+/** A proxy in front of the server; while paused it drops all bytes. */
+async function startTcpProxy(t: TestContext, serverUrl: string) {
+  const target = new URL(serverUrl)
   const { port: realPort, hostname } = target
   let isPaused = false
   const port = await startTcpServer(t, (socket) => {

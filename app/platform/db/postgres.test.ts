@@ -12,19 +12,15 @@ import { inTransaction } from './in-transaction.ts'
 
 const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
 
-test(
-  'a statement that runs too long is ended, and the connection is good for the next',
-  { skip },
-  async (t) => {
-    const { db } = await createTestDatabase(t, { statementTimeoutMs: 1000, poolSize: 1 })
-    const pid = await pidOf(db)
+test('cancels a statement that runs too long and keeps the connection', { skip }, async (t) => {
+  const { db } = await createTestDatabase(t, { statementTimeoutMs: 1000, poolSize: 1 })
+  const pid = await pidOf(db)
 
-    await assert.rejects(sql`select pg_sleep(5)`.execute(db), Unavailable)
-    assert.equal(await pidOf(db), pid)
-  },
-)
+  await assert.rejects(sql`select pg_sleep(5)`.execute(db), Unavailable)
+  assert.equal(await pidOf(db), pid)
+})
 
-test('a lock that is not given in time is unavailable', { skip }, async (t) => {
+test('a lock timeout is unavailable', { skip }, async (t) => {
   const { db } = await createTestDatabase(t, { waitTimeoutMs: 1000 })
   await addTwoJobs(db)
 
@@ -34,7 +30,7 @@ test('a lock that is not given in time is unavailable', { skip }, async (t) => {
   })
 })
 
-test('when all connections are taken the next waits, but not for ever', { skip }, async (t) => {
+test('a query waits for a free connection until it times out', { skip }, async (t) => {
   const { db } = await createTestDatabase(t, { waitTimeoutMs: 1000, poolSize: 1 })
 
   await db.transaction().execute(async (tx) => {
@@ -44,7 +40,7 @@ test('when all connections are taken the next waits, but not for ever', { skip }
   await pidOf(db)
 })
 
-test('of two transactions that cross, the one that lost is done again', { skip }, async (t) => {
+test('retries the transaction that lost a deadlock', { skip }, async (t) => {
   const { db } = await createTestDatabase(t, { waitTimeoutMs: 5000 })
   await addTwoJobs(db)
 
@@ -60,16 +56,20 @@ test('of two transactions that cross, the one that lost is done again', { skip }
   ])
 })
 
-test('a transaction whose failure was swallowed is not reported as done', { skip }, async (t) => {
-  const { db } = await createTestDatabase(t)
+test(
+  'committing a transaction with a swallowed error is reported as a failure',
+  { skip },
+  async (t) => {
+    const { db } = await createTestDatabase(t)
 
-  const swallowing = db.transaction().execute(async (tx) => {
-    await addTwoJobs(tx)
-    await sql`select 1 / 0`.execute(tx).catch(() => {})
-  })
+    const swallowing = db.transaction().execute(async (tx) => {
+      await addTwoJobs(tx)
+      await sql`select 1 / 0`.execute(tx).catch(() => {})
+    })
 
-  await assert.rejects(swallowing, /rolled back/)
-})
+    await assert.rejects(swallowing, /rolled back/)
+  },
+)
 
 async function pidOf(db: Db, seconds = 0): Promise<number> {
   const { rows } = await sql<{ pid: number }>`
@@ -83,8 +83,8 @@ async function addTwoJobs(db: Db): Promise<void> {
 }
 
 async function incrementAttempts(db: Db, id: string): Promise<void> {
-  const more = sql<number>`attempts + 1`
-  await db.updateTable('jobs').set({ attempts: more }).where('id', '=', id).execute()
+  const incremented = sql<number>`attempts + 1`
+  await db.updateTable('jobs').set({ attempts: incremented }).where('id', '=', id).execute()
 }
 
 async function incrementBoth(tx: Tx, first: string, second: string): Promise<void> {

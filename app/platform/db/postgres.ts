@@ -15,16 +15,14 @@ import { classifyOutage, toUnavailable } from './postgres-errors.ts'
 
 export interface PostgresSettings {
   poolSize: number
-  /** How long a query may wait for a connection or a lock. */
   waitTimeoutMs: number
-  /** How long one statement may run; 0 for as long as it takes. */
   statementTimeoutMs: number
   onCommit: () => void
-  /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
+  /** Called for connections that broke while idle; the pool replaces them. */
   onConnectionError: (error: Error) => void
 }
 
-/** PostgreSQL for Kysely, with limits on all waiting and every outage told as `Unavailable`. */
+/** Kysely dialect for PostgreSQL. Every wait has a timeout, and every outage becomes `Unavailable`. */
 export function postgresDialect(url: string, settings: PostgresSettings): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -47,14 +45,14 @@ function createPool(
     keepAlive: true,
     lock_timeout: waitTimeoutMs,
     idle_in_transaction_session_timeout: 10_000,
-    // A server that hangs cannot end a statement; then we do, a little later.
+    // A hanging server cannot cancel a statement; the client gives up a second later.
     ...(statementTimeoutMs && {
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + 1000,
     }),
     types: { getTypeParser },
   })
-  // Without listeners the process would end with the connection, be it idle or between two queries.
+  // Without listeners a broken connection would crash the process, both in the pool and between two queries.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => client.on('error', onConnectionError))
   return pool
@@ -62,7 +60,7 @@ function createPool(
 
 const int8Oid = 20
 
-/** Counts and times are whole numbers far below 2^53. */
+/** Parses bigint as a number: counts and times are far below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === int8Oid ? Number : types.getTypeParser(oid, format)
 }
@@ -109,7 +107,7 @@ class PostgresDriver implements Driver {
 
 const writeCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** One that broke refuses at once instead of waiting again, and does not go back to the pool. */
+/** A broken connection fails immediately instead of waiting again, and does not return to the pool. */
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #onCommit: () => void
@@ -136,8 +134,8 @@ class PostgresConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const { command } = await this.#query('commit')
     this.#isInTransaction = false
-    // So it answers when a statement failed and the failure was swallowed.
-    if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.')
+    // PostgreSQL answers a commit with ROLLBACK when a statement failed and the error was swallowed.
+    if (command === 'ROLLBACK') throw new Error('The transaction failed and was rolled back')
     this.#onCommit()
   }
 
@@ -158,7 +156,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Answers are not streamed. Read page by page.')
+    throw new Error('Streaming is not supported: paginate instead')
   }
 
   release(): void {

@@ -35,28 +35,28 @@ test('a prepared query is built once and runs with the values of each call', asy
   assert.equal(builds, built)
 })
 
-test('a query that makes something of its values, or leaves one out, is refused the first time', async (t) => {
+test('rejects a query that transforms a value, or omits one, on the first call', async (t) => {
   const { db } = await createTestDatabase(t)
   const all = (one: Db) => one.selectFrom('jobs').select('id')
-  const late = preparedQuery((one, { now }: { now: number }) =>
+  const transformed = preparedQuery((one, { now }: { now: number }) =>
     all(one).where('run_at', '<', now - 60),
   )
-  const idle = preparedQuery((one, { kind }: { now: number; kind: string }) =>
+  const omitted = preparedQuery((one, { kind }: { now: number; kind: string }) =>
     all(one).where('kind', '=', kind),
   )
-  // What it is first built with lies on both sides of this.
-  const some = preparedQuery((one, { now }: { now: number }) =>
+  // The two marker values are on different sides of 0.25.
+  const conditional = preparedQuery((one, { now }: { now: number }) =>
     all(one)
       .where('run_at', '<', now)
       .$if(now > 0.25, (query) => query.where('dead_at', 'is', null)),
   )
 
-  await assert.rejects(async () => late(db, { now: 1 }), /as it is/)
-  await assert.rejects(async () => idle(db, { now: 1, kind: 'mail' }), /each of its values/)
-  await assert.rejects(async () => some(db, { now: 1 }), /as it is/)
+  await assert.rejects(async () => transformed(db, { now: 1 }), /bind every value unchanged/)
+  await assert.rejects(async () => omitted(db, { now: 1, kind: 'mail' }), /bind every value/)
+  await assert.rejects(async () => conditional(db, { now: 1 }), /bind every value unchanged/)
 })
 
-test('a value may stand in a query more than once, also beside a question mark that is none', async (t) => {
+test('a value can be bound more than once, also beside a literal question mark', async (t) => {
   const { db } = await createTestDatabase(t)
   await db.insertInto('jobs').values([1, 2, 3].map(job)).execute()
   const within = (one: Db, { of, kind }: { of: number; kind: string }) =>
@@ -68,14 +68,14 @@ test('a value may stand in a query more than once, also beside a question mark t
       .where('attempts', '<=', of)
       .where('kind', '!=', 'other')
   const exactly = preparedQuery(within)
-  const marked = preparedQuery((one, values: { of: number; kind: string }) =>
+  const withLiteral = preparedQuery((one, values: { of: number; kind: string }) =>
     within(one, values).select(sql<string>`'what?'`.as('mark')),
   )
 
   assert.deepEqual(await exactly(db, { of: 2, kind: 'test' }), [{ attempts: 2 }])
   assert.deepEqual(await exactly(db, { of: 3, kind: 'test' }), [{ attempts: 3 }])
   assert.deepEqual(await exactly(db, { of: 3, kind: 'none' }), [])
-  assert.deepEqual(await marked(db, { of: 1, kind: 'test' }), [{ attempts: 1, mark: 'what?' }])
+  assert.deepEqual(await withLiteral(db, { of: 1, kind: 'test' }), [{ attempts: 1, mark: 'what?' }])
 })
 
 function job(attempts: number) {

@@ -11,11 +11,11 @@ type NamedValues = Readonly<Record<string, SqlValue>>
 type QueryBuilder<Values, Row> = (db: Db, values: Values) => { compile(): CompiledQuery<Row> }
 
 /**
- * A query that is built once for each database and then only run: for the few that every request makes. Building costs
- * several times as much as running.
+ * A query that is compiled once per database and then only run: building costs several times as much as running. For the
+ * few queries of every request.
  *
- * @param build  binds each value as it is, as often as it likes; what it made of one (`now - week`) is refused by the first
- *   call, because it would never change again
+ * @param build  must bind every value unchanged, any number of times. The first call rejects a derived value such as
+ *   `now - week`, because it would be frozen.
  */
 export function preparedQuery<Values extends NamedValues, Row>(
   build: QueryBuilder<Values, Row>,
@@ -23,13 +23,13 @@ export function preparedQuery<Values extends NamedValues, Row>(
   const cache = new WeakMap<object, CompiledEntry<Row>>()
 
   return (db, values) => {
-    // What a database shares with its transactions.
+    // A database shares its adapter with its transactions.
     const { adapter } = db.getExecutor()
     let cached = cache.get(adapter)
     if (!cached) cache.set(adapter, (cached = compileQuery(build, db, values)))
     const { query, parameters, sqliteRead } = cached
     const toValue = ({ name, fixed }: Parameter) => (name === null ? fixed : values[name])
-    // Kysely's way to a connection and back costs as much as the query itself.
+    // Acquiring a connection through Kysely would cost as much as the query itself.
     if (sqliteRead && adapter instanceof SqliteReadAdapter && !db.isTransaction)
       return adapter.rows<Row>(sqliteRead.sql, sqliteRead.parameters.map(toValue))
     return db
@@ -41,17 +41,16 @@ export function preparedQuery<Values extends NamedValues, Row>(
 interface CompiledEntry<Row> {
   query: CompiledQuery<Row>
   parameters: Parameter[]
-  /** How SQLite is asked, past Kysely; null for what changes something. */
+  /** The statement for SQLite reads that bypass Kysely; null for writes. */
   sqliteRead: { sql: string; parameters: Parameter[] } | null
 }
 
-/** What a parameter is: a value by its name, or the same for every call. */
 interface Parameter {
   name: string | null
   fixed: unknown
 }
 
-/** Builds it with two sets of marks in place of values: what changes from one to the other is a value, and says which. */
+/** Builds the query with two sets of marker values, which shows the value that each parameter is bound to. */
 function compileQuery<Values extends NamedValues, Row>(
   build: QueryBuilder<Values, Row>,
   db: Db,
@@ -77,13 +76,13 @@ function compileQuery<Values extends NamedValues, Row>(
   }
 }
 
-/** The same with SQLite's `?1`, so that each value is bound once, however often it is compared. */
+/** Numbers the parameters (`?1`), so that SQLite binds each distinct value once. */
 function numberParameters(
   sql: string,
   parameters: Parameter[],
 ): { sql: string; parameters: Parameter[] } {
   const [first = '', ...pieces] = sql.split('?')
-  // A question mark that stands for itself.
+  // The text contains a literal question mark.
   if (pieces.length !== parameters.length) return { sql, parameters }
   const distinct: Parameter[] = []
   const numbers = parameters.map(({ name, fixed }) => {
@@ -96,9 +95,9 @@ function numberParameters(
   return { sql: first + text.join(''), parameters: distinct }
 }
 
-const unboundValueMessage = 'A prepared query must bind each of its values, and as it is.'
+const unboundValueMessage = 'A prepared query must bind every value unchanged'
 
-/** In their place, and of their kind, something that no query says by itself. */
+/** Values of the same types that no query contains as constants. */
 function markerValues<Values extends NamedValues>(values: Values, set: 'one' | 'other'): Values {
   const entries = Object.entries(values).map(([name, value], at) => [
     name,

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables, as Kysely sees them. Times are Unix milliseconds in UTC, identifiers are UUIDv7 text, yes/no is 1/0,
- * `*_hash` is the SHA-256 (hex) of a 256-bit secret that only its owner holds, `*_sealed` is encrypted with the application's key.
+ * Kysely's table types. Times are Unix milliseconds, ids are UUIDv7 text, booleans are 1/0, `*_hash` is the SHA-256 (hex)
+ * of a 256-bit secret that only its owner has, `*_sealed` is encrypted with the application key.
  */
 export interface Schema {
   users: UsersTable
@@ -31,68 +31,64 @@ export interface Schema {
 export interface UsersTable {
   id: string
   name: string
-  /** As the person typed it: what mail is sent to. */
+  /** As entered by the user; mail is sent to it. */
   email: string
-  /** The identity: see `emailKey` in platform/email-address.ts. Unique. */
+  /** Unique. See `emailKey` in validation/email-address.ts. */
   email_key: string
   email_verified_at: number | null
   /** PHC string, argon2id. Null for an account that signs in without a password. */
   password_hash: string | null
   locale: string | null
   timezone: string | null
-  /** Versions of the documents agreed to last; null means never asked. */
+  /** Versions accepted last; null means never asked. */
   terms_version: string | null
   policy_version: string | null
-  /** When the account is erased unless its owner comes back; null means that it stays. */
+  /** End of the grace period of a pending deletion; null when none is pending. */
   leaves_at: number | null
-  /** Number of events in the account's record; raised by `record`. */
+  /** Number of events in the account's log; incremented by `recordEvent`. */
   event_count: number
-  /** The hash of the last event, when it happened, and our signature under the end of the record: see platform/chain.ts. */
+  /** The log head: hash and time of the last event, and the signature. See event-log/hash-chain.ts. */
   record_head: Generated<string | null>
   recorded_at: Generated<number | null>
   record_signature: Generated<string | null>
-  /** The last event whose address and browser were erased. */
+  /** Sequence number of the last event whose client data was erased. */
   origins_erased_through: Generated<number>
-  /** Refused sign-ins since the last `sign-in.refused` event, and when that was. */
+  /** Wrong passwords since the last `sign-in.refused` event, and its time. */
   refused_count: number
   refused_recorded_at: number | null
-  /** Since when the operator lets nobody in. */
   locked_at: number | null
-  /** Names the photo's files in the storage folder; null draws initials. */
+  /** Name of the photo's files in the storage folder; null shows initials. */
   photo_id: string | null
-  /** The same, of wrong codes after a right password. */
+  /** Wrong codes after a correct password since the last `sign-in.refused` event. */
   refused_code_count: Generated<number>
-  /** The key an authenticator app shares, in hex; bound to the user. Null while two-factor is off. */
+  /** TOTP secret in hex, bound to the user id. Null while two-factor is off. */
   two_factor_secret_sealed: Generated<string | null>
   two_factor_enabled_at: Generated<number | null>
-  /** The newest time step whose code was accepted; codes of it and of older ones are refused. */
   two_factor_last_step: Generated<number | null>
-  /** Wrong codes since the last right one. */
   two_factor_wrong_count: Generated<number>
   created_at: number
 }
 
 export interface SessionsTable {
-  /** Public: shown in lists and addresses, never accepted as a cookie. */
+  /** Public: appears in lists and URLs, never accepted as a cookie. */
   id: string
   user_id: string
   token_hash: string
-  /** How the person signed in. */
   method: string
   remembered: number
   ip: string | null
   user_agent: string | null
-  /** Where it began, as an ISO 3166 code; null where no proxy says. */
+  /** ISO 3166 code at sign-in; null without a proxy header. */
   country: string | null
   created_at: number
   last_active_at: number
-  /** The idle end; moves with activity. */
+  /** Idle timeout; moves with activity. */
   expires_at: number
-  /** The absolute end; never moves. */
+  /** Absolute timeout; never moves. */
   ends_at: number
-  /** When the person last confirmed that it is them; null means not since sign-in, or that they took it back. */
+  /** Last confirmation; null when there was none since sign-in, or it was ended. */
   confirmed_at: number | null
-  /** What the next page shows once (flash, errors, where to go), JSON; sealed because it can hold a one-time secret. */
+  /** Flash data for the next page, JSON; encrypted because it can contain a one-time secret. */
   carried_sealed: string | null
 }
 
@@ -107,7 +103,6 @@ export interface OneTimeTokensTable {
     | 'password-reset'
     | 'return'
   user_id: string | null
-  /** The address key the token is bound to. */
   email_key: string
   token_hash: string
   payload_sealed: string | null
@@ -115,22 +110,21 @@ export interface OneTimeTokensTable {
   expires_at: number
 }
 
-/** A set-up that waits for its first code. At most one for each account; nothing asks for its codes yet. */
+/** A two-factor enrollment that waits for its first code, at most one per account. */
 export interface TwoFactorSetupsTable {
   id: string
   user_id: string
-  /** In hex; bound to this row's id. */
   secret_sealed: string
   created_at: number
   expires_at: number
 }
 
-/** The password was right, the second factor is still to come. Never a session: only the challenge's own routes read it. */
+/** Correct password, second factor pending. Never a session: only the challenge routes read it. */
 export interface TwoFactorChallengesTable {
   id: string
   user_id: string
   token_hash: string
-  /** SHA-256 of the password's hash at that moment: once it is another, the challenge is over. */
+  /** SHA-256 of the password hash: a password change invalidates the challenge. */
   password_digest: string
   remembered: number
   wrong_count: number
@@ -146,31 +140,29 @@ export interface RecoveryCodesTable {
 
 export interface EventsTable {
   user_id: string
-  /** 1, 2, 3 … without a gap for each account. */
+  /** 1, 2, 3 … without gaps per account. */
   seq: number
   type: string
-  /** JSON, by app/events.ts. */
   data: string
-  /** Never earlier than the event before. */
+  /** Never earlier than the previous event. */
   at: number
   session_id: string | null
-  /** With `origin_salt`, erased after a while. */
+  /** Client data and salt: erased after HISTORY_RETENTION_DAYS. */
   ip: string | null
   user_agent: string | null
   origin_salt: string | null
-  /** Commits to both, and stays. Null when there was neither. */
+  /** Commitment to the client data; never erased. Null when there was none. */
   origin_commitment: string | null
-  /** See platform/chain.ts. Null only in events from before the chain that were not taken into it yet. */
+  /** See event-log/hash-chain.ts. Null only in legacy events that are not chained yet. */
   content_digest: string | null
   hash: string | null
   signature: string | null
 }
 
-/** What waits to be told to those who listen; see platform/broadcast. It is gone as soon as it is told. */
+/** Outbox of realtime messages, see platform/realtime. Rows are deleted once sent. */
 export interface BroadcastsTable {
   id: string
   channel: string
-  /** The order within a channel. */
   sequence: number
   name: string
   /** JSON. */
@@ -186,145 +178,134 @@ export interface JobsTable {
   dedupe_key: string | null
   run_at: number
   attempts: number
-  /** A worker holds the job until then; after it, anyone may take it. */
+  /** End of the worker's lease; afterwards any worker may take the job. */
   locked_until: number | null
   last_error: string | null
-  /** Set when it was given up; kept for the operator. */
+  /** Set on dead jobs, which stay for the operator to inspect. */
   dead_at: number | null
   created_at: number
 }
 
-/** Browsers an account was signed in from: what tells a new one from an old one. */
+/** Browsers that signed in to an account, to detect new ones. */
 export interface KnownDevicesTable {
   user_id: string
-  /** SHA-256 of the cookie that names the browser. */
   device_hash: string
   /** "Chrome on macOS", in English. */
   label: string
-  /** The network it was last used from, as rate limits count networks. */
+  /** Network of the last use, see `networkKey`. */
   network: string
   last_seen_at: number
 }
 
-/** One row, with which a start finds out whether the key it was given is this database's. */
+/** One row, which shows at startup whether the application key belongs to this database. */
 export interface KeyChecksTable {
   id: string
   probe_sealed: string
 }
 
-/** The keys that records were signed with, so that they outlive the application's. */
+/** Signing keys of the event log, so that they outlive the application key. */
 export interface RecordKeysTable {
   name: string
   key_sealed: string
 }
 
-/** Records that were erased with their account: for a while, so that they are not taken for lost. */
+/** Logs that were erased with their account, stored for a while so that integrity checks do not report them as missing. */
 export interface ErasedRecordsTable {
-  /** The account's. */
   id: string
   erased_at: number
   signature: string
 }
 
 export interface PasskeysTable {
-  /** Public: shown in lists and addresses. */
+  /** Public: appears in lists and URLs. */
   id: string
   user_id: string
-  /** The person's word for it. */
   name: string
-  /** What the authenticator calls it, base64url. Unique over all accounts. */
+  /** WebAuthn credential id, base64url. Unique over all accounts. */
   credential_id: string
   /** COSE, base64url. */
   public_key: string
-  /** The highest number of uses the authenticator has told; 0 from those that do not count. */
+  /** Highest signature counter seen; 0 for authenticators that do not count. */
   counter: number
-  /** JSON: how the authenticator can be reached, as the browser said. */
+  /** JSON list of WebAuthn transports, from the browser. */
   transports: string
-  /** The authenticator's model, a UUID; all zeros when it does not say. */
+  /** The authenticator's model, a UUID; all zeros when unknown. */
   aaguid: string
-  /** Kept by its maker on more than one device. */
+  /** Backed up to more than one device. */
   synced: number
   created_at: number
   last_used_at: number | null
 }
 
-/** What authenticators know an account by. */
 export interface PasskeyOwnersTable {
   user_id: string
-  /** 32 random bytes, base64url: nothing about the person, and never anything else's name. */
+  /** 32 random bytes, base64url: unrelated to the user and to any other id. */
   handle: string
 }
 
-/** Challenges that were answered. Those that were not leave no trace: see app/passkeys/challenges.ts. */
+/** Consumed challenges. Open ones are not stored, see app/passkeys/challenges.ts. */
 export interface WebauthnChallengesTable {
   challenge_hash: string
   expires_at: number
 }
 
 export interface ApiTokensTable {
-  /** Public: shown in lists and addresses, never accepted as a token. */
+  /** Public: appears in lists and URLs, never accepted as a token. */
   id: string
   user_id: string
   name: string
-  /** The first characters, for its owner to recognise it by. */
+  /** The token's first characters, for recognition. */
   hint: string
   token_hash: string
-  /** The token from before the last rotation, and until when it still works. */
+  /** The token before the last rotation, and when it stops working. */
   previous_hash: string | null
   previous_ends_at: number | null
-  /** JSON list: of create, read, update, delete. */
+  /** JSON list of create, read, update, delete. */
   permissions: string
-  /** JSON list of addresses and ranges it may be used from; empty means from anywhere. */
+  /** JSON list of allowed IP addresses and ranges; empty allows all. */
   networks: string
-  /** When the present secret was made: at creation, or by the last rotation. */
   issued_at: number
-  /** Null: its owner chose that it never ends. */
   expires_at: number | null
-  /** When its owner was told that it is about to end. */
   warned_at: number | null
   last_used_at: number | null
   last_used_ip: string | null
-  /** A revoked token opens nothing; it stays for a while so that revoking it again is no surprise. */
+  /** A revoked token stays for a while, so that revoking it again succeeds. */
   revoked_at: number | null
   created_at: number
 }
 
 export interface ApiTokenPlacesTable {
   token_id: string
-  /** One address, or a /64 of IPv6. */
+  /** An IPv4 address or an IPv6 /64. */
   place: string
   first_used_at: number
 }
 
-/** The one export of an account's data: the next one takes its place. */
+/** The account's only data export; a new one replaces it. */
 export interface DataExportsTable {
   user_id: string
-  /** Names the file, and tells an export from the one before it. */
   id: string
   state: 'working' | 'ready' | 'failed'
-  /** How many of its files are in it. */
   done: number
   total: number
-  /** Its size; null until it is ready. */
   bytes: number | null
   created_at: number
-  /** When it last got further. */
   touched_at: number
-  /** When the file is removed; null until it is ready. */
+  /** When the file is deleted; null until ready. */
   expires_at: number | null
 }
 
-/** What a record's events up to one of them make, so that not all are read again each time. Can be made anew at any time. */
+/** Cached account state after the event `seq`, so that Time Travel does not replay the whole log. Can be rebuilt anytime. */
 export interface AccountSnapshotsTable {
   user_id: string
   seq: number
-  /** JSON, by `AccountState` in app/pages.ts. */
+  /** JSON of `AccountState` in app/pages.ts. */
   state: string
-  /** Ours, under the three above: a snapshot without it counts as none. */
+  /** Signature over the three columns above; a snapshot without a valid one is ignored. */
   signature: string
 }
 
-/** Photos that were replaced or removed, kept for a while for their owner to bring back. */
+/** Replaced or removed photos, kept for a while so that the user can restore them. */
 export interface PastPhotosTable {
   photo_id: string
   user_id: string

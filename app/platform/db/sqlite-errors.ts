@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import { Unavailable } from '#app/platform/errors.ts'
 
-/** SQLite's primary result codes, see sqlite.org/rescode.html: busy, locked, locking protocol. */
+/** Primary result codes (sqlite.org/rescode.html): busy, locked, locking protocol. */
 const busyCodes = new Set([5, 6, 15])
 /** Corrupt, not a database. */
 const corruptCodes = new Set([11, 26])
@@ -10,11 +10,11 @@ const corruptCodes = new Set([11, 26])
 const unusableCodes = new Set([7, 8, 10, 13, 14, ...corruptCodes])
 
 /**
- * Does work that another process can stand in the way of, again and again until it is done, and leaves the event loop
- * free in between: waiting inside SQLite would hold up everyone.
+ * Retries work while another process locks the database. Waits outside SQLite, whose own busy timeout would block the
+ * event loop.
  *
- * @param deadline  on the clock of `performance.now()`
- * @throws Unavailable when it is still in the way then, or when the file cannot be used
+ * @param deadline  in terms of `performance.now()`
+ * @throws Unavailable when the database is still busy by then, or the file cannot be used
  */
 export async function retryWhileBusy<T>(work: () => T, deadline: number): Promise<T> {
   for (let pauseMs = 2; ; pauseMs = Math.min(50, pauseMs * 2)) {
@@ -27,7 +27,7 @@ export async function retryWhileBusy<T>(work: () => T, deadline: number): Promis
   }
 }
 
-/** What the caller should see: a refusal for a file that is busy or cannot be used, else the error itself. */
+/** Converts errors of a busy or unusable file to `Unavailable`; returns any other error unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (isBusy(error)) return new Unavailable({ retryAfterSeconds: 1, cause: error })
   return unusableCodes.has(primaryCode(error)) ? new Unavailable({ cause: error }) : error
@@ -41,7 +41,6 @@ export function isCorrupt(error: unknown): boolean {
   return corruptCodes.has(primaryCode(error))
 }
 
-/** SQLite's extended result code, or 0 when the error is not SQLite's. */
 function sqliteCode(error: unknown): number {
   const hasErrorCode = error instanceof Error && 'errcode' in error
   return hasErrorCode && typeof error.errcode === 'number' ? error.errcode : 0

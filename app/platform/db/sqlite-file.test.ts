@@ -14,7 +14,7 @@ import { createEmptyDatabase, createTestDatabase } from '#testing/test-database.
 
 import { connect, type Db } from './connect.ts'
 
-test('the file keeps what was acknowledged: log ahead, full sync, foreign keys, owner only', async (t) => {
+test('the file has a write-ahead log, full sync, foreign keys and owner-only permissions', async (t) => {
   const { db, url, close } = await connect(await createEmptyDatabase(t, 'sqlite'))
   t.after(close)
 
@@ -24,7 +24,7 @@ test('the file keeps what was acknowledged: log ahead, full sync, foreign keys, 
   assert.equal(statSync(pathOf(url)).mode & 0o077, 0)
 })
 
-test('a full disk refuses writes, lets reads go on, and heals', async (t) => {
+test('on a full disk writes are unavailable, reads work, and writes recover', async (t) => {
   const { db } = await createTestDatabase(t, {}, 'sqlite')
   await addJob(db, 'before')
   const { page_count } = await pragma(db, 'page_count')
@@ -40,7 +40,7 @@ test('a full disk refuses writes, lets reads go on, and heals', async (t) => {
   assert.deepEqual(await pragma(db, 'integrity_check'), { integrity_check: 'ok' })
 })
 
-test('a file that is no database is refused and left as it is', async (t) => {
+test('rejects a file that is not a database and leaves it unchanged', async (t) => {
   const url = await createEmptyDatabase(t, 'sqlite')
   const garbage = 'no database at all, '.repeat(100)
   writeFileSync(pathOf(url), garbage)
@@ -53,7 +53,7 @@ test('a file that is no database is refused and left as it is', async (t) => {
   assert.equal(readFileSync(pathOf(url), 'utf8'), garbage)
 })
 
-test('a file that was cut off is refused and left as it is', async (t) => {
+test('rejects a truncated file and leaves it unchanged', async (t) => {
   const url = await createEmptyDatabase(t, 'sqlite')
   const whole = await connect(url)
   await sql`create table filling (text text)`.execute(whole.db)
@@ -65,29 +65,29 @@ test('a file that was cut off is refused and left as it is', async (t) => {
   assert.equal(statSync(pathOf(url)).size, 20_000)
 })
 
-test('a folder that is not there is said', async () => {
+test('rejects a path in a missing folder', async () => {
   await assert.rejects(connect('sqlite:/nowhere/at/all.sqlite'), ConfigError)
 })
 
-test('whatever was acknowledged is there after the process was killed', async (t) => {
+test('every acknowledged write survives a killed process', async (t) => {
   const { url } = await createTestDatabase(t, {}, 'sqlite')
 
   for (let round = 0; round < 4; round++) {
     const acknowledged = await writeUntilKilled(url, `round-${round}`, 40 + 60 * round)
     const { db, close } = await connect(url)
-    const kept = await jobIds(db)
+    const stored = await jobIds(db)
     assert.ok(acknowledged.length > 0)
     assert.deepEqual(
-      acknowledged.filter((id) => !kept.includes(id)),
+      acknowledged.filter((id) => !stored.includes(id)),
       [],
     )
-    assert.equal(kept.length % 2, 0, 'each transaction writes two rows or none')
+    assert.equal(stored.length % 2, 0, 'each transaction writes two rows or none')
     assert.deepEqual(await pragma(db, 'integrity_check'), { integrity_check: 'ok' })
     await close()
   }
 })
 
-/** Another process that writes pairs of rows and says so after each commit, until it is killed. */
+/** Kills a process that writes pairs of rows and prints their id after each commit. */
 async function writeUntilKilled(url: string, round: string, afterMs: number): Promise<string[]> {
   const script = `
     const [connectModule, url, round] = process.argv.slice(1)

@@ -10,7 +10,7 @@ import { isBusy, isCorrupt, retryWhileBusy } from './sqlite-errors.ts'
 
 const maxStatements = 500
 
-/** One handle on the file. Everything it does is synchronous and takes microseconds. */
+/** One connection to the file. All methods are synchronous and take microseconds. */
 export class SqliteHandle {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, CachedStatement>()
@@ -49,7 +49,7 @@ export class SqliteHandle {
     if (this.#db.isOpen) this.#db.close()
   }
 
-  /** Preparing costs more than running; the oldest statement makes room for a new one. */
+  /** Caches statements, because preparing costs more than running; evicts the oldest. */
   #prepare(sql: string): CachedStatement {
     const cached = this.#statements.get(sql)
     if (cached) return cached
@@ -67,24 +67,22 @@ export class SqliteHandle {
 
 interface CachedStatement {
   statement: StatementSync
-  /** Empty when it returns no rows. */
   columns: string[]
-  /** A row without values. */
   empty: Row
 }
 
 type Row = Record<string, unknown>
 
 /**
- * A plain object, as PostgreSQL's driver makes them; faster than letting node:sqlite make its own.
+ * Builds a plain object, as PostgreSQL's driver does; faster than node:sqlite's own row objects.
  *
- * @param empty  to begin with: a copy has room for all, where one that grows is moved several times. Where rows of many
- *   kinds are made, V8 copies them quicker with `assign` than with a spread
+ * @param empty  copied to preallocate all properties; with rows of many shapes V8 copies faster with `assign` than with
+ *   spread
  * @param values  typed as a record, but `setReturnArrays` makes it an array
  */
 function toRow<R>(empty: Row, columns: string[], values: unknown): R {
   const row = Object.assign({}, empty)
-  if (!Array.isArray(values)) throw new TypeError('A row came as no array.')
+  if (!Array.isArray(values)) throw new TypeError('SQLite returned a row that is not an array')
   for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = values[index]
   return row as R
 }
@@ -92,7 +90,7 @@ function toRow<R>(empty: Row, columns: string[], values: unknown): R {
 function toSqlValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'bigint' || value instanceof Uint8Array) return value
-  throw new TypeError(`A ${typeof value} cannot be stored.`)
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
 const pragmas =
@@ -106,10 +104,10 @@ export interface SqliteHandles {
 }
 
 /**
- * Opens the file, which is made on the first start, readable by its owner alone.
+ * Opens the database file and creates it when missing.
  *
- * @param deadline  how long other processes may stand in the way, on the clock of `performance.now()`
- * @throws ConfigError when it cannot be opened or is damaged: never is it replaced by an empty one
+ * @param deadline  how long to wait for other processes, in terms of `performance.now()`
+ * @throws ConfigError when the file cannot be opened or is damaged; it is never replaced by an empty one
  */
 export async function openSqlite(path: string, deadline: number): Promise<SqliteHandles> {
   try {
@@ -119,7 +117,7 @@ export async function openSqlite(path: string, deadline: number): Promise<Sqlite
       () => new SqliteHandle(path, `${pragmas}; PRAGMA query_only = ON`),
       deadline,
     )
-    // The log exists from the first read on.
+    // The first read creates the log.
     reader.query('select 1 from sqlite_schema', [])
     const wal = inodeOf(`${path}-wal`)
     return { writer, reader, hasWriteAheadLog: () => inodeOf(`${path}-wal`) === wal }
@@ -130,8 +128,8 @@ export async function openSqlite(path: string, deadline: number): Promise<Sqlite
 }
 
 /**
- * Creates the file, readable by its owner alone. An existing one is never opened here: closing any descriptor of a file
- * drops every POSIX lock that this process holds on it, SQLite's own included (sqlite.org/howtocorrupt.html, 2.2).
+ * Creates the file with mode 600. Never opens an existing one: closing any descriptor of a file drops every POSIX lock that
+ * this process holds on it, SQLite's own included (sqlite.org/howtocorrupt.html, 2.2).
  */
 function createIfMissing(path: string): void {
   try {

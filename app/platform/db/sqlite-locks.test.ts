@@ -14,9 +14,9 @@ import { createEmptyDatabase, testDialect } from '#testing/test-database.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 
-const skip = testDialect === 'sqlite' ? false : 'only SQLite is a file'
+const skip = testDialect === 'sqlite' ? false : 'only with TEST_DATABASE=sqlite'
 
-/** What `sqlite3 foyer.sqlite 'select 1'` does: opens the file in a process of its own, reads, and closes it. */
+/** Opens the file in another process, reads and closes it, like `sqlite3 foyer.sqlite 'select 1'`. */
 async function readInAnotherProcess(file: string): Promise<void> {
   const script = `
     const { DatabaseSync } = require('node:sqlite')
@@ -33,9 +33,9 @@ function locksOn(file: string, pid: number): string[] {
   return rows.filter((row) => row.includes(` ${pid} `) && row.includes(`:${ino} `))
 }
 
-function commandOn({ storageDir: storage }: ServerProcess, ...words: string[]) {
-  return runCliCommand([...words, '--json'], {
-    variables: { STORAGE_DIR: storage },
+function commandOn({ storageDir }: ServerProcess, ...args: string[]) {
+  return runCliCommand([...args, '--json'], {
+    variables: { STORAGE_DIR: storageDir },
     clock: systemClock,
   })
 }
@@ -45,31 +45,27 @@ async function migratedServer(t: TestContext) {
   return { running, file: join(running.storageDir, 'foyer.sqlite') }
 }
 
-test('a server that has just migrated holds a lock on its database', { skip }, async (t) => {
+test('a server holds a lock on its database after migrating', { skip }, async (t) => {
   const { running, file } = await migratedServer(t)
 
   assert.notDeepEqual(locksOn(file, running.child.pid ?? 0), [])
 })
 
-test(
-  'a database that is connected to twice keeps the locks of the first connection',
-  { skip },
-  async (t) => {
-    const url = await createEmptyDatabase(t, 'sqlite')
-    const first = await connect(url)
-    t.after(() => first.close())
-    await migrate(first)
-    const file = url.replace('sqlite:', '')
+test('closing a second connection keeps the locks of the first', { skip }, async (t) => {
+  const url = await createEmptyDatabase(t, 'sqlite')
+  const first = await connect(url)
+  t.after(() => first.close())
+  await migrate(first)
+  const file = url.replace('sqlite:', '')
 
-    const second = await connect(url)
-    await second.close()
+  const second = await connect(url)
+  await second.close()
 
-    assert.notDeepEqual(locksOn(file, process.pid), [])
-  },
-)
+  assert.notDeepEqual(locksOn(file, process.pid), [])
+})
 
 test(
-  'another program that reads the database takes nothing from the running server',
+  'a running server loses no writes when another program reads the database',
   { skip },
   async (t) => {
     const { running, file } = await migratedServer(t)
@@ -86,21 +82,17 @@ test(
   },
 )
 
-test(
-  'a write-ahead log that was deleted is noticed: the server is not ready',
-  { skip },
-  async (t) => {
-    const { running, file } = await migratedServer(t)
-    assert.equal((await fetch(`${running.origin}/ready`)).status, 200)
+test('the server is not ready after its write-ahead log was deleted', { skip }, async (t) => {
+  const { running, file } = await migratedServer(t)
+  assert.equal((await fetch(`${running.origin}/ready`)).status, 200)
 
-    rmSync(`${file}-wal`)
+  rmSync(`${file}-wal`)
 
-    const answer = await fetch(`${running.origin}/ready`)
-    assert.deepEqual([answer.status, (await answer.json()).database], [503, false])
-  },
-)
+  const answer = await fetch(`${running.origin}/ready`)
+  assert.deepEqual([answer.status, (await answer.json()).database], [503, false])
+})
 
-test('a write-ahead log that was deleted is named in the error', async (t) => {
+test('the error names a deleted write-ahead log', async (t) => {
   const url = await createEmptyDatabase(t, 'sqlite')
   const database = await connect(url)
   t.after(() => database.close())

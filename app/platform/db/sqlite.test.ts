@@ -11,7 +11,7 @@ import { openConnection, createTestDatabase } from '#testing/test-database.ts'
 
 import type { Database, Db, Tx } from './connect.ts'
 
-test('reading never waits for a transaction, and does not see it before it is committed', async (t) => {
+test('reads never wait for a transaction and see only committed data', async (t) => {
   const { db } = await createTestDatabase(t, {}, 'sqlite')
 
   await db.transaction().execute(async (tx) => {
@@ -23,18 +23,18 @@ test('reading never waits for a transaction, and does not see it before it is co
   assert.deepEqual(await jobIds(db), ['one'])
 })
 
-test('transactions that read and then write never lose a change, from two processes neither', async (t) => {
+test('transactions that read and then write never lose an update, even between two connections', async (t) => {
   const one = await createTestDatabase(t, {}, 'sqlite')
   const other = await openConnection(t, one.url)
   await addJob(one.db, 'counter')
 
-  const all = Array.from({ length: 60 }, (_, at) => addOneTo((at % 2 ? one : other).db))
-  await Promise.all(all)
+  const increments = Array.from({ length: 60 }, (_, at) => increment((at % 2 ? one : other).db))
+  await Promise.all(increments)
 
   assert.equal(await attempts(one.db), 60)
 })
 
-test('a failed transaction leaves nothing, and the next one goes ahead', async (t) => {
+test('a failed transaction is rolled back and does not block the next one', async (t) => {
   const { db } = await createTestDatabase(t, {}, 'sqlite')
 
   const failing = db.transaction().execute(async (tx) => {
@@ -47,41 +47,41 @@ test('a failed transaction leaves nothing, and the next one goes ahead', async (
   assert.deepEqual(await jobIds(db), ['kept'])
 })
 
-test('a write waits for another process, and the event loop stays free meanwhile', async (t) => {
+test('a write waits for another process without blocking the event loop', async (t) => {
   const { db, url } = await createTestDatabase(t, {}, 'sqlite')
   const release = holdWriteLock(t, url)
-  const rounds = countEventLoopTicks(t)
+  const countTicks = countEventLoopTicks(t)
 
-  const writing = addJob(db, 'patient')
+  const writing = addJob(db, 'waiting')
   await setTimeout(500)
-  assert.deepEqual(await jobIds(db), [], 'reading goes on')
-  const roundsMeanwhile = rounds()
+  assert.deepEqual(await jobIds(db), [], 'reads still work')
+  const ticks = countTicks()
   release()
   await writing
 
-  assert.deepEqual(await jobIds(db), ['patient'])
-  assert.ok(roundsMeanwhile > 100, `the event loop went round ${roundsMeanwhile} times`)
+  assert.deepEqual(await jobIds(db), ['waiting'])
+  assert.ok(ticks > 100, `only ${ticks} event loop ticks`)
 })
 
-test('a write that waits too long is refused as unavailable, counted from when it asked', async (t) => {
+test('a write that waits too long is unavailable, and concurrent writes wait in parallel', async (t) => {
   const { db, url } = await createTestDatabase(t, { waitTimeoutMs: 300 }, 'sqlite')
   const release = holdWriteLock(t, url)
-  const refusedAt: number[] = []
+  const rejectedAt: number[] = []
 
   const writing = ['a', 'b', 'c'].map(async (id) => {
     await assert.rejects(addJob(db, id), Unavailable)
-    refusedAt.push(performance.now())
+    rejectedAt.push(performance.now())
   })
   await Promise.all(writing)
   release()
 
-  const [first = 0, , last = 0] = refusedAt
-  assert.ok(last - first < 300, `three of them waited together and not in a row: ${refusedAt}`)
+  const [first = 0, , last = 0] = rejectedAt
+  assert.ok(last - first < 300, `waited in sequence: ${rejectedAt}`)
   await addJob(db, 'later')
   assert.deepEqual(await jobIds(db), ['later'])
 })
 
-test('a transaction that writes past itself is refused instead of waiting for ever', async (t) => {
+test('writing outside an open transaction from within it is unavailable instead of a deadlock', async (t) => {
   const { db } = await createTestDatabase(t, { waitTimeoutMs: 100 }, 'sqlite')
 
   const writing = db.transaction().execute(() => addJob(db, 'outside'))
@@ -90,7 +90,7 @@ test('a transaction that writes past itself is refused instead of waiting for ev
   await addJob(db, 'later')
 })
 
-test('rows are plain objects, counts are numbers and changes are counted', async (t) => {
+test('rows are plain objects, counts are numbers and affected rows are counted', async (t) => {
   const { db } = await createTestDatabase(t)
   await addJob(db, 'one')
   await addJob(db, 'two')
@@ -107,7 +107,7 @@ test('rows are plain objects, counts are numbers and changes are counted', async
   assert.deepEqual(removed, [{ id: 'one' }])
 })
 
-test('more different statements than are kept prepared all work', async (t) => {
+test('more statements than the statement cache holds all work', async (t) => {
   const { db } = await createTestDatabase(t, {}, 'sqlite')
   const columns = Array.from({ length: 600 }, (_, at) => `column_${at}`)
 
@@ -119,14 +119,14 @@ test('more different statements than are kept prepared all work', async (t) => {
   await db.selectNoFrom(({ lit }) => lit(1).as('column_0')).execute()
 })
 
-test('what cannot be stored is an error, not a null', async (t) => {
+test('binding an unsupported value is an error, not a null', async (t) => {
   const { db } = await createTestDatabase(t, {}, 'sqlite')
   const value: unknown = undefined
 
   await assert.rejects(sql`select ${value}`.execute(db), TypeError)
 })
 
-test('who listens hears of each change once it is durable, and of nothing that was undone', async (t) => {
+test('commit listeners run after each commit and never after a rollback', async (t) => {
   const database = await createTestDatabase(t)
   const commits: string[][] = []
   const stop = database.onCommit(() => void jobIds(database.db).then((ids) => commits.push(ids)))
@@ -144,7 +144,7 @@ test('who listens hears of each change once it is durable, and of nothing that w
   assert.deepEqual(commits, [['one']])
 })
 
-test('who listens hears of a change that needed no transaction, and not of one that is still open', async (t) => {
+test('commit listeners run after a write without a transaction, and not during an open one', async (t) => {
   const database = await createTestDatabase(t)
   let commits = 0
   database.onCommit(() => commits++)
@@ -160,11 +160,11 @@ test('who listens hears of a change that needed no transaction, and not of one t
 })
 
 async function failing(tx: Tx): Promise<void> {
-  await addJob(tx, 'undone')
-  throw new Error('undone')
+  await addJob(tx, 'rolled back')
+  throw new Error('roll back')
 }
 
-async function addOneTo(db: Db): Promise<void> {
+async function increment(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await attempts(tx)
     await setTimeout(1)
@@ -193,7 +193,7 @@ async function jobIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Another process that is in the middle of a write; returns how it ends. */
+/** Holds the write lock like another process; returns the function that releases it. */
 function holdWriteLock(t: TestContext, url: Database['url']): () => void {
   const otherProcess = new DatabaseSync(pathOf(url))
   otherProcess.exec('BEGIN IMMEDIATE')

@@ -19,16 +19,16 @@ import { isBusy, retryWhileBusy, toUnavailable } from './sqlite-errors.ts'
 import type { SqliteHandles } from './sqlite-file.ts'
 
 interface SqliteSettings {
-  /** How long a query may wait for its turn and for other processes, together. */
+  /** Maximum total wait for the mutex and for other processes. */
   waitTimeoutMs: number
   onCommit: () => void
-  /** Told of what passes Kysely by. */
+  /** Called for queries that bypass Kysely. */
   onQuery: ((sql: string) => void) | undefined
 }
 
 /**
- * SQLite for Kysely. Reads outside transactions run at once on a handle of their own; writes and transactions take
- * turns on the other, and every transaction begins as a write, so that none is refused half way.
+ * Kysely dialect for SQLite. Reads outside transactions run immediately on a separate handle; writes and transactions share
+ * the other one through a mutex. Every transaction takes the write lock when it begins, so that none fails half way.
  */
 export function sqliteDialect(handles: SqliteHandles, settings: SqliteSettings): Dialect {
   return {
@@ -39,7 +39,7 @@ export function sqliteDialect(handles: SqliteHandles, settings: SqliteSettings):
   }
 }
 
-/** SQLite plans a query anew each time a bound LIMIT is set, which costs more than running it. */
+/** SQLite replans a query whenever a bound LIMIT changes, which costs more than running it. */
 class InlineLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const limit = ValueNode.is(node.limit) ? node.limit.value : undefined
@@ -48,7 +48,7 @@ class InlineLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** What Kysely shows of this database to who holds it: see prepared.ts. */
+/** Gives `preparedQuery` direct access to the read handle. */
 export class SqliteReadAdapter extends SqliteAdapter {
   readonly #handles: SqliteHandles
   readonly #settings: SqliteSettings
@@ -59,12 +59,12 @@ export class SqliteReadAdapter extends SqliteAdapter {
     this.#settings = settings
   }
 
-  /** Otherwise Kysely would let reads wait for transactions too. */
+  /** If false, Kysely would make reads wait for transactions. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 
-  /** The rows of a query that changes nothing, outside transactions: at once, but for what stands in the way. */
+  /** Runs a read outside transactions: synchronously, unless the database is busy. */
   rows<R>(sql: string, parameters: readonly unknown[]): MaybePromise<R[]> {
     const { waitTimeoutMs, onQuery } = this.#settings
     onQuery?.(sql)
@@ -151,7 +151,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Answers are not streamed. Read page by page.')
+    throw new Error('Streaming is not supported: paginate instead')
   }
 
   async begin(): Promise<void> {
@@ -176,7 +176,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#settings.onCommit()
   }
 
-  /** Nothing happens when no transaction is open; SQLite may have rolled back by itself. */
+  /** No-op without an open transaction: SQLite rolls back on some errors itself. */
   rollback(): void {
     if (!this.#hasLock) return
     try {

@@ -2,7 +2,7 @@ import type { AccountBaseline } from '#app/events.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-/** What the tables say of an account: where a record begins that was not chained from the account's own beginning. */
+/** The account's current state from the tables: the start of a log that is not chained from the account's creation. */
 export async function accountBaseline(tx: Tx, userId: string): Promise<AccountBaseline> {
   const user = await tx
     .selectFrom('users')
@@ -13,7 +13,7 @@ export async function accountBaseline(tx: Tx, userId: string): Promise<AccountBa
     .executeTakeFirstOrThrow()
   const recoveryCodes = await tx
     .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
 
@@ -26,7 +26,7 @@ export async function accountBaseline(tx: Tx, userId: string): Promise<AccountBa
     timezone: user.timezone,
     hasPassword: user.password_hash !== null,
     twoFactorSince: toIso(user.two_factor_enabled_at),
-    recoveryCodes: Number(recoveryCodes.left),
+    recoveryCodes: Number(recoveryCodes.count),
     passkeys: await baselinePasskeys(tx, userId),
     sessions: await baselineSessions(tx, userId),
     tokens: await baselineTokens(tx, userId),

@@ -13,14 +13,13 @@ export const headColumns = [
   'origins_erased_through',
 ] as const satisfies (keyof UsersTable)[]
 
-/** Where the account's record ends, as its row says. The row is held. */
 export type LogHead = Pick<Selectable<UsersTable>, (typeof headColumns)[number]>
 
 /**
- * Keeps everyone else from the account's row until the transaction ends, so that what is read now still holds when the
- * change is made. Taken first, before rows of other tables, it also keeps transactions from waiting for each other.
+ * Locks the account's row until the transaction ends, so that nothing read from it changes before the write. Locking it
+ * before rows of other tables also prevents deadlocks.
  *
- * @returns undefined when the account is gone
+ * @returns undefined when the account does not exist
  */
 export async function lockAccountRow(tx: Tx, userId: string) {
   const [row] = await lockRow(tx, { userId })
@@ -28,7 +27,6 @@ export async function lockAccountRow(tx: Tx, userId: string) {
   return row
 }
 
-/** The row that is held. */
 export type LockedAccountRow = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>
 
 const lockRow = preparedQuery((db: Db, { userId }: { userId: string }) =>
@@ -40,17 +38,17 @@ const lockRow = preparedQuery((db: Db, { userId }: { userId: string }) =>
     .returning(['name', 'locale', 'timezone', 'password_hash', 'two_factor_enabled_at']),
 )
 
-/** By what is one for each transaction. As long as it lasts, nobody else moves the end of a record that it holds. */
+/** Heads by transaction (its executor). While the transaction holds the row lock, no other can append. */
 const cachedHeads = new WeakMap<object, Map<string, LogHead>>()
 
-/** Where the account's record ends. Everyone else is kept from it until the transaction ends. */
+/** Returns the log head and locks the account's row, see `lockAccountRow`. */
 export async function lockedHead(tx: Tx, userId: string): Promise<LogHead> {
   const head = cachedHeads.get(tx.getExecutor())?.get(userId) ?? (await lockAccountRow(tx, userId))
-  if (!head) throw new Error('The account is gone.')
+  if (!head) throw new Error('The account does not exist')
   return head
 }
 
-/** Saves the next event of the transaction from asking. */
+/** Saves the next event of the same transaction a query. */
 export function cacheHead(tx: Tx, head: LogHead): void {
   const heads = cachedHeads.get(tx.getExecutor()) ?? new Map<string, LogHead>()
   cachedHeads.set(tx.getExecutor(), heads.set(head.id, head))

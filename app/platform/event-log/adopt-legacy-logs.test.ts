@@ -16,7 +16,7 @@ import { recordEvent } from './record-event.ts'
 
 const now = Date.parse('2026-11-21')
 
-test('what was recorded before the chain is taken into it as it is found, and the record says so (LGX-15)', async (t) => {
+test('legacy events are chained as they are, and a record.began event marks it (LGX-15)', async (t) => {
   const { db } = await legacyDatabase(t)
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
 
@@ -42,7 +42,7 @@ test('what was recorded before the chain is taken into it as it is found, and th
   assert.equal(events[2]?.at, now)
 })
 
-test('two processes that start together do it once', async (t) => {
+test('two processes starting together adopt each log once', async (t) => {
   const { db, url } = await legacyDatabase(t)
   const other = await openConnection(t, url)
 
@@ -56,13 +56,13 @@ test('two processes that start together do it once', async (t) => {
   assert.deepEqual(await types('grace'), ['record.began'])
 })
 
-test('who empties the columns of the chain has nothing signed: it is done once', async (t) => {
+test('legacy logs are adopted once: emptying the chain columns later gets nothing signed', async (t) => {
   const { db } = await legacyDatabase(t)
-  const place = await temporaryStorageDir(t)
-  await adoptLegacyLogs(db, place, now)
+  const storageDir = await temporaryStorageDir(t)
+  await adoptLegacyLogs(db, storageDir, now)
   await db.updateTable('users').set({ record_head: null }).execute()
 
-  await adoptLegacyLogs(db, place, now)
+  await adoptLegacyLogs(db, storageDir, now)
 
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
   await assert.rejects(inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {})))
@@ -75,7 +75,7 @@ async function temporaryStorageDir(t: TestContext): Promise<string> {
   return dir
 }
 
-/** Two accounts as the version before made them: one with two events, one without any. */
+/** Two accounts of the version without a hash chain: one with two events, one with none. */
 async function legacyDatabase(t: TestContext) {
   const database = await openConnection(t, await createEmptyDatabase(t))
   const { '011-chain': _, ...before } = migrations

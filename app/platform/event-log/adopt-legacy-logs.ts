@@ -9,10 +9,7 @@ import { adoptLegacyLog } from './record-event.ts'
 
 const batchSize = 200
 
-/**
- * Takes the records of accounts from before the chain into it: once, at the first start with the version that has one.
- * That it was done stands outside the database, so that nobody who can write there can have it done again.
- */
+/** Chains logs from before the hash chain, once. The marker file is outside the database, so that an SQL write cannot repeat it. */
 export async function adoptLegacyLogs(db: Db, storageDir: string, now: number): Promise<void> {
   const markerFile = join(storageDir, 'records-began')
   if (existsSync(markerFile)) return

@@ -4,13 +4,10 @@ import { day } from '#app/platform/lib/durations.ts'
 import { signErasure } from './hash-chain.ts'
 import { currentSigningKey } from './signing-keys.ts'
 
-/**
- * How long it is known that an account was erased, so that it is not taken for lost when the records are compared with a
- * checkpoint from before.
- */
+/** How long erasures stay known, so that comparing with an older checkpoint does not report the account as missing. */
 const erasureRetentionMs = 35 * day
 
-/** Opens the door through which an account's record goes with it. The database lets no event go otherwise. */
+/** Allows deleting this account's events together with it. A trigger rejects every other DELETE. */
 export async function allowLogErasure(tx: Tx, account: string, erasedAt: number): Promise<void> {
   const signature = signErasure(currentSigningKey(tx), { account, erasedAt })
   await tx

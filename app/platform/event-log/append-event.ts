@@ -7,12 +7,12 @@ import { broadcastRow } from '#app/platform/realtime/broadcast.ts'
 
 import { type LogHead, cacheHead } from './account-row-lock.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { newSalt } from './client-data-salt.ts'
 import {
   contentDigest,
   genesisHash,
   eventHash,
   clientDataCommitment,
+  newClientDataSalt,
   signEvent,
   signHead,
 } from './hash-chain.ts'
@@ -25,20 +25,24 @@ export interface NewEvent<Type extends AccountEventType> {
   data: AccountEvents[Type]
 }
 
-/** Adds an event to an end that is known to be ours, and tells it on the account's channel. @throws NotSignedIn when the session that acts has ended meanwhile */
+/**
+ * Appends an event to a trusted log head and broadcasts it on the account's channel.
+ *
+ * @throws NotSignedIn when the acting session has ended
+ */
 export async function appendEvent<Type extends AccountEventType>(
   tx: Tx,
   head: LogHead,
-  { actor: account, type, data }: NewEvent<Type>,
+  { actor, type, data }: NewEvent<Type>,
 ): Promise<LogHead> {
-  const { userId, sessionId: session, ip, userAgent } = account
+  const { userId, sessionId: session, ip, userAgent } = actor
   const signingKey = currentSigningKey(tx)
-  const salt = ip === null && userAgent === null ? null : newSalt()
+  const salt = ip === null && userAgent === null ? null : newClientDataSalt()
   const origin = salt && clientDataCommitment({ ip, userAgent }, salt)
   const content = contentDigest({ type, data, session, origin })
   const seq = head.event_count + 1
-  // The clock may have been set back meanwhile, the record goes on.
-  const at = Math.max(account.now, head.recorded_at ?? 0)
+  // The clock may have been set back since the last event.
+  const at = Math.max(actor.now, head.recorded_at ?? 0)
   const previous = head.record_head ?? genesisHash(userId)
   const hash = eventHash({ account: userId, seq, at, previous, content })
 
@@ -58,18 +62,14 @@ export async function appendEvent<Type extends AccountEventType>(
     signature: signEvent(signingKey, { account: userId, seq, content, hash }),
   }
   const { origins_erased_through: originsErasedThrough } = head
-  const end_signature = signHead(signingKey, {
-    account: userId,
-    seq,
-    hash,
-    at,
-    originsErasedThrough,
-  })
-  // Whoever ends a session records that too: it is seen here, or it waits until this change is done.
-  const must_live = type === 'session.ended' ? null : session
-  const message = accountMessage({ ...account, now: at }, { type, sequence: seq, data })
-  const broadcast = broadcastRow(message, account.now)
-  const newHead = await persistEvent(tx, row, { end_signature, must_live }, broadcast)
+  const signedHead = { account: userId, seq, hash, at, originsErasedThrough }
+  const update = {
+    head_signature: signHead(signingKey, signedHead),
+    // Ending a session also locks the account's row: it has happened before this event, or waits for this transaction.
+    required_session: type === 'session.ended' ? null : session,
+  }
+  const message = accountMessage({ ...actor, now: at }, { type, sequence: seq, data })
+  const newHead = await persistEvent(tx, row, update, broadcastRow(message, actor.now))
   if (!newHead) throw new NotSignedIn()
   cacheHead(tx, newHead)
   return newHead

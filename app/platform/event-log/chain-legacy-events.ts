@@ -1,11 +1,11 @@
 import type { Tx } from '#app/platform/db/connect.ts'
 
-import { newSalt } from './client-data-salt.ts'
 import {
   contentDigest,
   genesisHash,
   eventHash,
   clientDataCommitment,
+  newClientDataSalt,
   signEvent,
 } from './hash-chain.ts'
 import { currentSigningKey } from './signing-keys.ts'
@@ -13,10 +13,9 @@ import { currentSigningKey } from './signing-keys.ts'
 const batchSize = 500
 
 /**
- * Takes events that were written before there was a chain into it, as they are found. From now on none of them changes
- * unseen; whether one did before, nobody can tell.
+ * Chains events from before the hash chain as they are. Later changes to them become detectable; earlier ones are not.
  *
- * @returns the end of the record
+ * @returns the new log head
  */
 export async function chainLegacyEvents(tx: Tx, account: string) {
   let head = { event_count: 0, record_head: genesisHash(account), recorded_at: 0 }
@@ -43,7 +42,7 @@ type ChainHead = Awaited<ReturnType<typeof chainLegacyEvents>>
 
 async function chainEvent(tx: Tx, row: LegacyEvent, head: ChainHead): Promise<ChainHead> {
   const { user_id: account, seq, type, at, session_id: session, ip, user_agent: userAgent } = row
-  const salt = ip === null && userAgent === null ? null : newSalt()
+  const salt = ip === null && userAgent === null ? null : newClientDataSalt()
   const origin = salt && clientDataCommitment({ ip, userAgent }, salt)
   const content = contentDigest({ type, data: JSON.parse(row.data), session, origin })
   const hash = eventHash({ account, seq, at, previous: head.record_head, content })

@@ -11,7 +11,7 @@ import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const eventsOf = ({ db }: TestApp) => db.selectFrom('events').selectAll().orderBy('seq').execute()
 
-/** What Ada does, in turn, and what the record says of it. */
+/** Ada's actions in order, each with the event it must record. */
 const steps: [AccountEventType, (laptop: TestBrowser, foyer: TestApp) => Promise<unknown>][] = [
   ['session.confirmed', (laptop) => confirmPassword(laptop)],
   ['two-factor.enabled', (laptop) => enableTwoFactor(laptop)],
@@ -66,7 +66,7 @@ const steps: [AccountEventType, (laptop: TestBrowser, foyer: TestApp) => Promise
   ['session.ended', (laptop) => laptop.visit('logout')],
 ]
 
-test('each change of what signs in is in the record, with who, where and when, and nothing later touches it (LGX-03)', async (t) => {
+test('every credential change is recorded with session, client and time, and never changes later (LGX-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id: userId } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const { id: sessionId } = await foyer.db
@@ -82,7 +82,7 @@ test('each change of what signs in is in the record, with who, where and when, a
     const now = await eventsOf(foyer)
     assert.deepEqual(now.slice(0, before.length), before)
     const event = now.slice(before.length).find((it) => it.type === type)
-    assert.ok(event, `${type} is not in the record`)
+    assert.ok(event, `${type} was not recorded`)
     assert.partialDeepStrictEqual(event, {
       user_id: userId,
       session_id: sessionId,

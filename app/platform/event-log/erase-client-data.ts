@@ -9,8 +9,8 @@ import { currentSigningKey } from './signing-keys.ts'
 const batchSize = 500
 
 /**
- * Erases from where and with which browser events were caused that are older than this. What the chain holds of them tells
- * nothing, and stays: the record is as whole as before. It looks at one event of each account, so once a day is enough.
+ * Erases IP address and user agent of older events. Their commitments stay, so the log still verifies. Reads one event of
+ * each account; meant to run daily.
  *
  * @param before  Unix milliseconds
  */
@@ -25,7 +25,6 @@ export async function eraseClientData(db: Db, before: number): Promise<void> {
   }
 }
 
-/** Accounts, and when the first event happened that is not erased yet. */
 function oldestClientDataByAccount(db: Db, after: string) {
   return db
     .selectFrom('users')
@@ -44,7 +43,7 @@ function oldestClientDataByAccount(db: Db, after: string) {
 
 async function eraseForAccount(tx: Tx, account: string, before: number): Promise<void> {
   const head = await lockedHead(tx, account)
-  // To sign it would be to say that it is ours.
+  // Signing a head without a valid signature would vouch for a forged log.
   if (!(await hasValidHeadSignature(tx, head))) return
   const last = await tx
     .selectFrom('events')

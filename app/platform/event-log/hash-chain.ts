@@ -1,42 +1,38 @@
-/** How events hold on to each other. docs/history.md says it for those who check it elsewhere. */
+/** The hash chain of the event log. docs/history.md specifies it for external verifiers. */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+
+import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
 
 import { canonicalJson } from './canonical-json.ts'
 
-/** What happened, without when and where in the record. */
 export interface EventContent {
   type: string
   data: unknown
   session: string | null
-  /** The commitment to address and browser: see `originCommitment`. Null when there was neither. */
+  /** See `clientDataCommitment`. Null without client data. */
   origin: string | null
 }
 
-/** Where in the record it stands. */
 export interface ChainLink {
   account: string
   seq: number
   at: number
-  /** The hash of the event before; of the first, `firstHash`. */
+  /** Hash of the previous event; `genesisHash` for the first. */
   previous: string
-  /** The hash of its content. */
   content: string
 }
 
-/** The end of an account's record. */
 export interface SignedHead {
   account: string
-  /** Its number of events. */
+  /** Number of events. */
   seq: number
-  /** The hash of the last one. */
   hash: string
-  /** When it happened. */
   at: number
-  /** Up to this event address and browser are erased. */
+  /** Sequence number of the last event whose client data is erased. */
   originsErasedThrough: number
 }
 
-/** What an event is signed for: its place, and both of its hashes. */
+/** The signed part of an event: its position and both of its hashes. */
 export interface SignedEvent extends Pick<ChainLink, 'account' | 'seq' | 'content'> {
   hash: string
 }
@@ -55,12 +51,16 @@ export function eventHash({ account, seq, at, previous, content }: ChainLink): s
   return domainHash('event', { account, seq, at, previous, content })
 }
 
-/** What the first event holds on to, so that no record can be passed off as another account's. */
+/** The `previous` of the first event. It contains the account, so that no log passes as another account's. */
 export function genesisHash(account: string): string {
   return domainHash('record', { account })
 }
 
-/** Commits to address and browser, and tells neither: without the salt, trying all addresses leads nowhere. */
+export function newClientDataSalt(): string {
+  return pooledRandomBytes(16).toString('base64url')
+}
+
+/** Commits to the client data. Once the salt is erased, trying all IP addresses reveals nothing. */
 export function clientDataCommitment({ ip, userAgent }: ClientData, salt: string): string {
   return domainHash('origin', { ip, userAgent, salt })
 }
@@ -69,7 +69,7 @@ function domainHash(kind: string, value: object): string {
   return hash('sha256', `foyer-1 ${kind}\n${canonicalJson(value)}`, 'base64url')
 }
 
-/** A key made of the application's, for records alone. */
+/** A sub-key of the application key, used for the event log only. */
 export interface SigningKey {
   name: string
   key: Buffer
@@ -86,7 +86,6 @@ export function signHead(key: SigningKey, head: SignedHead): string {
   return `${key.name}.${mac(key.key, 'head', headPayload(head))}`
 }
 
-/** An account that was erased together with its record. */
 export interface Erasure {
   account: string
   /** Unix milliseconds. */
@@ -97,7 +96,6 @@ export function signErasure(key: SigningKey, { account, erasedAt }: Erasure): st
   return `${key.name}.${mac(key.key, 'erasure', { account, erasedAt })}`
 }
 
-/** What a signature is worth. */
 export type SignatureStatus = 'genuine' | 'forged' | 'unknown key'
 
 export function eventSignatureStatus(

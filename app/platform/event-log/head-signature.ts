@@ -5,15 +5,15 @@ import { headSignatureStatus } from './hash-chain.ts'
 import { allSigningKeys, knownSigningKeys } from './signing-keys.ts'
 
 /**
- * Whether a record ends where we last signed that it does. What is appended is signed in turn: without this question, to cut
- * off events would be to have the rest signed.
+ * Whether the log head has a valid signature. Appending signs the new head, so without this check an attacker could remove
+ * events and have the rest signed.
  *
- * @throws when what was recorded before the chain was not taken into it yet
+ * @throws when a legacy log is not chained yet
  */
 export async function hasValidHeadSignature(tx: Tx, logHead: LogHead): Promise<boolean> {
   const { id: account, event_count: seq, record_head: hash, recorded_at: at } = logHead
   if (hash === null && seq === 0) return true
-  if (hash === null) throw new Error('The record was not taken into the chain. Start a server.')
+  if (hash === null) throw new Error('The event log is not chained yet: start a server once')
 
   const head = {
     account,

@@ -42,7 +42,7 @@ const forbiddenChanges = [
       ]),
 ]
 
-test('the database itself lets nobody change or remove an event (LGX-11)', async (t) => {
+test('database triggers reject changing or deleting an event (LGX-11)', async (t) => {
   const { db } = await databaseWithTwoEvents(t)
   const before = await events(db)
 
@@ -54,7 +54,7 @@ test('the database itself lets nobody change or remove an event (LGX-11)', async
   assert.deepEqual(await events(db), before)
 })
 
-test('address and browser can be taken away, and nothing else with them', async (t) => {
+test('client data can be erased, and nothing else', async (t) => {
   const { db } = await databaseWithTwoEvents(t)
   const before = await events(db)
 
@@ -65,7 +65,7 @@ test('address and browser can be taken away, and nothing else with them', async 
   await assert.rejects(sql`update events set ip = '203.0.113.1'`.execute(db), /never changes/)
 })
 
-test('a record goes with its account, through the door that was opened for it', async (t) => {
+test('deleting an account deletes its events after allowLogErasure', async (t) => {
   const { db } = await databaseWithTwoEvents(t)
 
   await inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ test('a record goes with its account, through the door that was opened for it', 
   assert.deepEqual([id, erased_at], ['ada', 5000])
 })
 
-test('the door does not open for another account', async (t) => {
+test('allowLogErasure for one account does not allow erasing another', async (t) => {
   const { db } = await databaseWithTwoEvents(t)
 
   const removal = inTransaction(db, async (tx) => {
@@ -93,7 +93,7 @@ test('the door does not open for another account', async (t) => {
   assert.equal((await events(db)).length, 2)
 })
 
-test('who owns the tables can go round the triggers, which is what the chain is for', async (t) => {
+test('the owner of the tables can disable the triggers, which only the hash chain reveals', async (t) => {
   const database = await databaseWithTwoEvents(t)
 
   await withEventTriggersDisabled(

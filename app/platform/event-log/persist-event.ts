@@ -22,15 +22,15 @@ type EventRow = {
   signature: string
 }
 
-/** Where the record ends with the event, signed, and the session without which nothing is written. */
-type HeadUpdate = { end_signature: string; must_live: string | null }
+/** The signature of the new head, and the session that must still exist for the update to happen. */
+type HeadUpdate = { head_signature: string; required_session: string | null }
 
 type LogPosition = Pick<EventRow, 'user_id' | 'seq' | 'hash' | 'at'>
 
 /**
- * Writes the event, where the record ends now, and what is told of it.
+ * Writes the event, its broadcast and the new head.
  *
- * @returns the end; undefined when the session that has to live does not
+ * @returns the new head; undefined when the required session has ended
  */
 export async function persistEvent(
   tx: Tx,
@@ -70,10 +70,10 @@ const updateHead = preparedQuery((db: Db, update: LogPosition & HeadUpdate) =>
 type EventStatement = EventRow &
   HeadUpdate & { broadcast_id: string; channel: string; message: string; broadcast_at: number }
 
-// One way to the database and back, not three.
+// One round trip instead of three.
 const persistInOneStatement = preparedQuery((db: Db, statement: EventStatement) => {
-  const { end_signature, must_live, broadcast_id, channel, message, broadcast_at, ...row } =
-    statement
+  const { head_signature, required_session, ...inserted } = statement
+  const { broadcast_id, channel, message, broadcast_at, ...row } = inserted
   const { seq: sequence, type: name } = row
   const broadcast = {
     id: broadcast_id,
@@ -85,24 +85,24 @@ const persistInOneStatement = preparedQuery((db: Db, statement: EventStatement) 
   }
   return headUpdateQuery(
     db
-      .with('written', (one) => one.insertInto('events').values(row))
-      .with('told', (one) => one.insertInto('broadcasts').values(broadcast)),
-    { ...row, end_signature, must_live },
+      .with('inserted_event', (one) => one.insertInto('events').values(row))
+      .with('inserted_broadcast', (one) => one.insertInto('broadcasts').values(broadcast)),
+    { ...row, head_signature, required_session },
   )
 })
 
 function headUpdateQuery(
   db: Pick<Db, 'updateTable'>,
-  { user_id, seq, hash, at, end_signature, must_live }: LogPosition & HeadUpdate,
+  { user_id, seq, hash, at, head_signature, required_session }: LogPosition & HeadUpdate,
 ) {
   return db
     .updateTable('users')
-    .set({ event_count: seq, record_head: hash, recorded_at: at, record_signature: end_signature })
+    .set({ event_count: seq, record_head: hash, recorded_at: at, record_signature: head_signature })
     .where('id', '=', user_id)
     .where(({ or, exists, selectFrom }) =>
       or([
-        sql<boolean>`cast(${must_live} as text) is null`,
-        exists(selectFrom('sessions').select('id').where('id', '=', must_live)),
+        sql<boolean>`cast(${required_session} as text) is null`,
+        exists(selectFrom('sessions').select('id').where('id', '=', required_session)),
       ]),
     )
     .returning(headColumns)

@@ -10,7 +10,7 @@ import { openConnection, createTestDatabase } from '#testing/test-database.ts'
 import { contentDigest, genesisHash, eventHash, clientDataCommitment } from './hash-chain.ts'
 import { recordEvent } from './record-event.ts'
 
-test('an event is kept with who acted, from where and when', async (t) => {
+test('an event is stored with its actor, client and time', async (t) => {
   const { db } = await createTestDatabase(t)
   const ada = await insertAccount(db, 'ada')
 
@@ -29,7 +29,7 @@ test('an event is kept with who acted, from where and when', async (t) => {
   })
 })
 
-test('each event holds on to the one before, and the account knows the last', async (t) => {
+test('each event contains the hash of the previous one, and the account row the last hash', async (t) => {
   const { db } = await createTestDatabase(t)
   const ada = await insertAccount(db, 'ada')
   await recordOneEvent(db, ada)
@@ -42,7 +42,7 @@ test('each event holds on to the one before, and the account knows the last', as
   assert.equal(expectedHash(one, genesisHash('ada')), one.hash)
   assert.equal(expectedHash(two, one.hash ?? ''), two.hash)
   assert.deepEqual([user.event_count, user.record_head], [2, two.hash])
-  assert.equal(two.at, one.at, 'time does not go back when the clock does')
+  assert.equal(two.at, one.at, 'event time must not go back with the clock')
   assert.equal(
     clientDataCommitment({ ip: '192.0.2.7', userAgent: 'Firefox' }, two.origin_salt ?? ''),
     two.origin_commitment,
@@ -50,7 +50,7 @@ test('each event holds on to the one before, and the account knows the last', as
   assert.notEqual(one.origin_commitment, two.origin_commitment)
 })
 
-test('a session that has ended meanwhile changes nothing (SES-04)', async (t) => {
+test('a session that has ended cannot record an event (SES-04)', async (t) => {
   const { db } = await createTestDatabase(t)
   const ada = await insertAccount(db, 'ada')
   await db.deleteFrom('sessions').execute()
@@ -59,7 +59,7 @@ test('a session that has ended meanwhile changes nothing (SES-04)', async (t) =>
   assert.deepEqual(await sequenceNumbers(db, 'ada'), [])
 })
 
-test('forty changes at once, from two processes, are numbered without a gap', async (t) => {
+test('forty concurrent events over two connections are numbered without gaps', async (t) => {
   const one = await createTestDatabase(t)
   const other = await openConnection(t, one.url)
   const ada = await insertAccount(one.db, 'ada')
@@ -77,21 +77,21 @@ test('forty changes at once, from two processes, are numbered without a gap', as
   assert.ok(await isUnbrokenChain(one.db, 'grace'))
 })
 
-test('a change that is undone leaves no event and no gap', async (t) => {
+test('a rolled back change leaves no event and no gap', async (t) => {
   const { db } = await createTestDatabase(t)
   const ada = await insertAccount(db, 'ada')
 
-  const undone = db.transaction().execute(async (tx) => {
+  const rolledBack = db.transaction().execute(async (tx) => {
     await recordEvent(tx, ada, 'address.verified', { email: 'wrong@example.com' })
-    throw new Error('undone')
+    throw new Error('roll back')
   })
-  await assert.rejects(undone, /undone/)
+  await assert.rejects(rolledBack, /roll back/)
   await recordOneEvent(db, ada)
 
   assert.deepEqual(await sequenceNumbers(db, 'ada'), [1])
 })
 
-test('several events of one change follow each other, and the next change goes on from the last', async (t) => {
+test('several events in one transaction form one chain, which the next transaction continues', async (t) => {
   const { db } = await createTestDatabase(t)
   const ada = await insertAccount(db, 'ada')
   const grace = await insertAccount(db, 'grace')
@@ -108,7 +108,7 @@ test('several events of one change follow each other, and the next change goes o
   assert.deepEqual(await sequenceNumbers(db, 'grace'), [1])
 })
 
-test('nothing is recorded for an account that is gone', async (t) => {
+test('recording an event for a missing account fails', async (t) => {
   const { db } = await createTestDatabase(t)
   const ada = await insertAccount(db, 'ada')
 
@@ -121,7 +121,6 @@ async function recordOneEvent(db: Db, actor: Actor): Promise<void> {
   await db.transaction().execute((tx) => recordEvent(tx, actor, 'address.verified', { email }))
 }
 
-/** Neither a gap nor a fork. */
 async function isUnbrokenChain(db: Db, userId: string): Promise<boolean> {
   const events = await db
     .selectFrom('events')

@@ -11,11 +11,10 @@ import { hasValidHeadSignature } from './head-signature.ts'
 import { keyringOf } from './signing-keys.ts'
 
 /**
- * Appends to the account's record, in the transaction of the change itself: no change without its event, no event without
- * its change. Each event holds on to the one before; the account's row, which is held, knows the last. So numbers follow
- * each other without gap or fork, whoever writes at once.
+ * Appends an event to the account's log in the transaction of the change itself. Each event contains the hash of the previous
+ * one; the lock on the account's row prevents gaps and forks between concurrent writers.
  *
- * @throws NotSignedIn when the session that acts has ended meanwhile; the change is undone with it
+ * @throws NotSignedIn when the acting session has ended; the caller's transaction rolls back
  */
 export async function recordEvent<Type extends AccountEventType>(
   tx: Tx,
@@ -31,18 +30,18 @@ export async function recordEvent<Type extends AccountEventType>(
   if (seq % eventsPerSnapshot === 0) await enqueueSnapshot(tx, actor)
 }
 
-/** How many events Time Travel reads at most to know what an account was. */
+/** The most events that Time Travel replays to rebuild an account's state. */
 export const eventsPerSnapshot = 100
 
-/** Made after the change, which does not wait for it. */
+/** In a job, so that the change does not wait for it. */
 function enqueueSnapshot(tx: Tx, { userId, now }: Actor): Promise<void> {
   const job = { kind: 'snapshots', payload: { userId }, dedupeKey: `snapshots:${userId}`, now }
   return enqueue(tx, keyringOf(tx), job)
 }
 
 /**
- * Takes what was recorded before there was a chain into it, with an event that says so. Never later: whoever can empty the
- * columns of the chain would have anything signed.
+ * Chains a log from before the hash chain and records `record.began`. Only for the first start of the version with the chain:
+ * otherwise, emptying the chain columns would get forged events signed.
  */
 export async function adoptLegacyLog(tx: Tx, userId: string, now: number): Promise<void> {
   const head = await lockedHead(tx, userId)
@@ -53,7 +52,7 @@ export async function adoptLegacyLog(tx: Tx, userId: string, now: number): Promi
   await appendEvent(tx, { ...head, ...chainedHead }, { actor, type: 'record.began', data })
 }
 
-/** Someone moved the end of the record. It goes on from there, and says so for ever. */
+/** Records `record.broken` on a tampered head: the log continues and shows the break forever. */
 function continueBrokenLog(tx: Tx, head: LogHead, now: number): Promise<LogHead> {
   const data = { events: head.event_count }
   const event: NewEvent<'record.broken'> = {

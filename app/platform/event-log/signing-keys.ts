@@ -4,27 +4,27 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { SigningKey, SigningKeys } from './hash-chain.ts'
 
 const purpose = 'record'
-/** As in `sealedColumns`. */
+/** As in `encryptedColumns`. */
 const encryptionPurpose = 'record-key'
 
-/** By what a database shares with its transactions. */
+/** By Kysely adapter, which a database shares with its transactions. */
 const keysByDatabase = new WeakMap<
   object,
   { current: SigningKey; all: SigningKeys; keys: Keyring }
 >()
 
-/** From now on this key signs what is recorded in the database. Said once, when it was opened. */
+/** Sets the keys that sign and verify events of this database. Call once after opening it. */
 export function setSigningKeys(db: Db, keys: Keyring): void {
   const subKeys = keys.subKeys(purpose)
   const [current] = subKeys
-  if (!current) throw new Error('There is always a key.')
+  if (!current) throw new Error('The keyring has no keys')
   const all = new Map(subKeys.map(({ name, key }) => [name, key]))
   keysByDatabase.set(db.getExecutor().adapter, { current, all, keys })
 }
 
 function keysOf(db: Db) {
   const found = keysByDatabase.get(db.getExecutor().adapter)
-  if (!found) throw new Error('Nothing can be recorded: the database was opened without a key.')
+  if (!found) throw new Error('setSigningKeys was not called for this database')
   return found
 }
 
@@ -32,20 +32,17 @@ export function currentSigningKey(tx: Tx): SigningKey {
   return keysOf(tx).current
 }
 
-/** For what a record asks to be done later. */
+/** For encrypting jobs that recording an event enqueues. */
 export function keyringOf(tx: Tx): Keyring {
   return keysOf(tx).keys
 }
 
-/** The keys made of the application's present and previous ones: what almost every record was signed with. */
+/** The keys derived from the current and previous application keys; they verify almost every log. */
 export function knownSigningKeys(db: Db): SigningKeys {
   return keysOf(db).all
 }
 
-/**
- * Keeps the keys that records are signed with, sealed, so that old events can be checked after the application's key was
- * changed and the old one forgotten.
- */
+/** Stores the signing keys encrypted, so that old events stay verifiable after an application key is rotated and forgotten. */
 export async function storeSigningKeys(db: Db, keys: Keyring): Promise<void> {
   for (const { name, key } of keys.subKeys(purpose)) {
     await db
@@ -59,7 +56,6 @@ export async function storeSigningKeys(db: Db, keys: Keyring): Promise<void> {
   }
 }
 
-/** Also those of keys that were forgotten since. */
 export async function allSigningKeys(db: Db): Promise<SigningKeys> {
   const { all, keys } = keysOf(db)
   const found = new Map(all)

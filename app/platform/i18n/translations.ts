@@ -7,15 +7,14 @@ import { languages, pseudoLocales } from '#app/languages.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
 export interface Languages {
-  /** What the person may choose from; empty when there is only one. */
+  /** Languages the user can choose; empty when there is only one. */
   options: { code: string; name: string }[]
-  /** Whether something can be said in it here. */
   supports(code: string): boolean
-  /** The first wish we can meet: a chosen code, then the browser's header, then English. */
+  /** Returns the first available of: chosen code, Accept-Language header, English. */
   pick(chosen: string | null | undefined, acceptLanguage: string | undefined): Translator
 }
 
-/** @param includePseudo  offer the made-up languages too: on a developer's machine only */
+/** @param includePseudo  adds the pseudo-locales, for development only */
 export function loadLanguages({ includePseudo }: { includePseudo: boolean }): Languages {
   const english = createTranslator(null, 'en')
   const offeredPseudoLocales = includePseudo ? pseudoLocales : []
@@ -52,7 +51,6 @@ function findTranslator(
 
 const translatedCodes = languages.map(({ code }) => code).filter((code) => code !== 'en')
 
-/** What pages say, which browsers load too, and what only the server says. */
 function loadCatalogue(code: string): Translations {
   return { ...readEntries(`${code}/web.json`), ...readEntries(`${code}/app.json`) }
 }

@@ -4,16 +4,16 @@ import { newId } from '#app/platform/lib/ids.ts'
 
 export interface NewJob {
   kind: string
-  /** Anything JSON can hold; it is sealed. */
+  /** Any JSON value; stored encrypted. */
   payload: unknown
-  /** While a job with this key waits, another is not stored. */
+  /** While a job with this key is queued, another is not stored. */
   dedupeKey?: string
-  /** Unix milliseconds; now when it is not given. */
+  /** Unix milliseconds; defaults to `now`. */
   runAt?: number
   now: number
 }
 
-/** Stores a job in the caller's transaction: it exists if and only if the change that asks for it does. */
+/** Stores a job in the caller's transaction, so that it exists if and only if the change does. */
 export async function enqueue(tx: Db, keys: Keyring, job: NewJob): Promise<void> {
   const { kind, payload, dedupeKey = null, now, runAt = now } = job
   const id = newId()

@@ -1,6 +1,5 @@
-/** A job failed for a reason that may be shown to the operator: it holds nothing of what the job was about. */
+/** A failure whose message is safe to store and log: it must not quote the job's payload. */
 export class JobError extends Error {
-  /** Trying again would fail again. */
   readonly isFinal: boolean
 
   constructor(
@@ -13,7 +12,7 @@ export class JobError extends Error {
   }
 }
 
-/** What the operator may read. Of an error we did not write only its kind, because its words can quote the payload. */
+/** The error text for the operator. For other errors only name and code, because their messages can quote the payload. */
 export function safeReason(error: unknown): string {
   if (error instanceof JobError) return error.message
   if (!(error instanceof Error)) return typeof error

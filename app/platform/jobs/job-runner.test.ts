@@ -13,8 +13,8 @@ import { jobRunner } from './job-runner.ts'
 import { leaseMs, leaseNextJob } from './lease.ts'
 import type { JobHandler } from './run-job.ts'
 
-test('a job is run once, with what it was given, and is gone', async (t) => {
-  const { add, runner, done: handled, jobs } = await setUpRunner(t)
+test('a job runs once, with its payload, and is deleted', async (t) => {
+  const { add, runner, handled, jobs } = await setUpRunner(t)
   await add({ to: 'ada' })
 
   await runner.runDue()
@@ -24,19 +24,19 @@ test('a job is run once, with what it was given, and is gone', async (t) => {
   assert.deepEqual(await jobs(), [])
 })
 
-test('a change that is rolled back leaves no job', async (t) => {
+test('a rolled back change leaves no job', async (t) => {
   const { database, keys, clock, jobs } = await setUpRunner(t)
 
   const change = database.db.transaction().execute(async (tx) => {
     await enqueue(tx, keys, { kind: 'note', payload: {}, now: clock.now() })
-    throw new Error('changed my mind')
+    throw new Error('roll back')
   })
 
-  await assert.rejects(change, /changed my mind/)
+  await assert.rejects(change, /roll back/)
   assert.deepEqual(await jobs(), [])
 })
 
-test('what a job is about cannot be read in the database', async (t) => {
+test('the payload of a job is encrypted in the database', async (t) => {
   const { add, database } = await setUpRunner(t)
   await add({ link: 'https://example.com/secret-link' })
 
@@ -46,8 +46,8 @@ test('what a job is about cannot be read in the database', async (t) => {
   assert.doesNotMatch(Buffer.from(rows[0]?.payload_sealed ?? '', 'base64url').toString(), /secret/)
 })
 
-test('jobs with the same key are stored once while the first one waits', async (t) => {
-  const { add, runner, done: handled } = await setUpRunner(t)
+test('jobs with the same dedupe key are stored once while the first is queued', async (t) => {
+  const { add, runner, handled } = await setUpRunner(t)
   await add('first', { dedupeKey: 'sweep' })
   await add('second', { dedupeKey: 'sweep' })
   await runner.runDue()
@@ -57,8 +57,8 @@ test('jobs with the same key are stored once while the first one waits', async (
   assert.deepEqual(handled, ['first', 'third'])
 })
 
-test('a job for later waits for its time', async (t) => {
-  const { add, runner, done: handled, clock } = await setUpRunner(t)
+test('a job with runAt does not run earlier', async (t) => {
+  const { add, runner, handled, clock } = await setUpRunner(t)
   await add('tomorrow', { runAt: clock.now() + days })
 
   await runner.runDue()
@@ -68,12 +68,12 @@ test('a job for later waits for its time', async (t) => {
   assert.deepEqual(handled, ['tomorrow'])
 })
 
-test('after a commit a started runner looks by itself, and not after it was stopped', async (t) => {
-  const { add, runner, whenDone, done: handled } = await setUpRunner(t)
+test('a started runner runs jobs after each commit, a stopped one does not', async (t) => {
+  const { add, runner, nextHandled, handled } = await setUpRunner(t)
   runner.start()
-  const seen = whenDone()
+  const ran = nextHandled()
   await add('one')
-  await seen
+  await ran
 
   await runner.stop(1000)
   await add('two')
@@ -82,7 +82,7 @@ test('after a commit a started runner looks by itself, and not after it was stop
   assert.deepEqual(handled, ['one'])
 })
 
-test('two jobs run side by side, so that a slow one does not hold up the rest', async (t) => {
+test('two jobs run concurrently, so that a slow one does not block the rest', async (t) => {
   const others = Promise.withResolvers<void>()
   const finished: unknown[] = []
   const { add, runner } = await setUpRunner(t, async (payload) => {
@@ -100,14 +100,8 @@ test('two jobs run side by side, so that a slow one does not hold up the rest', 
   assert.equal(finished.at(-1), 'slow')
 })
 
-test('a failed job is tried again later each time, and given up after eight tries', async (t) => {
-  const {
-    add,
-    runner,
-    jobs,
-    clock,
-    said: messages,
-  } = await setUpRunner(t, async () => {
+test('a failed job is retried with growing delays and becomes dead after eight attempts', async (t) => {
+  const { add, runner, jobs, clock, messages } = await setUpRunner(t, async () => {
     throw new JobError('The mail server answered 421 to MAIL FROM.')
   })
   await add('x', { dedupeKey: 'only one' })
@@ -126,12 +120,12 @@ test('a failed job is tried again later each time, and given up after eight trie
   assert.equal(last?.attempts, maxAttempts)
   assert.notEqual(last?.dead_at, null)
   assert.equal(last?.last_error, 'The mail server answered 421 to MAIL FROM.')
-  assert.deepEqual(messages.at(-1), 'a job was given up')
+  assert.deepEqual(messages.at(-1), 'job failed for good')
   await add('x', { dedupeKey: 'only one' })
   assert.equal((await jobs()).length, 2)
 })
 
-test('a job that can never succeed is given up at once', async (t) => {
+test('a job with a final error is not retried', async (t) => {
   const { add, runner, jobs } = await setUpRunner(t, async () => {
     throw new JobError('The mail server answered 550 to RCPT TO.', { isFinal: true })
   })
@@ -142,7 +136,7 @@ test('a job that can never succeed is given up at once', async (t) => {
   assert.notEqual((await jobs())[0]?.dead_at, null)
 })
 
-test('an error quotes nothing of the job, neither in the table nor in the log', async (t) => {
+test('an error message that quotes the payload is neither stored nor logged', async (t) => {
   const { add, runner, jobs, logged } = await setUpRunner(t, async (payload) => {
     throw Object.assign(new TypeError(`cannot send ${JSON.stringify(payload)}`), { code: 'EBAD' })
   })
@@ -154,16 +148,16 @@ test('an error quotes nothing of the job, neither in the table nor in the log', 
   assert.doesNotMatch(JSON.stringify(logged), /secret-link/)
 })
 
-test('a job whose key is gone says so and stays', async (t) => {
+test('a job that cannot be decrypted stays and stores the reason', async (t) => {
   const { database, clock, jobs, runner } = await setUpRunner(t)
   await enqueue(database.db, testKeyring(), { kind: 'note', payload: 1, now: clock.now() })
 
   await runner.runDue()
 
-  assert.equal((await jobs())[0]?.last_error, 'The keys we have do not open it.')
+  assert.equal((await jobs())[0]?.last_error, 'No known key decrypts the payload.')
 })
 
-test('jobs of a kind that is not known here are left for those who know it', async (t) => {
+test('a runner does not take jobs of an unknown kind', async (t) => {
   const { database, keys, clock, jobs, runner } = await setUpRunner(t)
   await enqueue(database.db, keys, { kind: 'newer', payload: 1, now: clock.now() })
 
@@ -172,7 +166,7 @@ test('jobs of a kind that is not known here are left for those who know it', asy
   assert.equal((await jobs())[0]?.attempts, 0)
 })
 
-test('of many workers that reach for one job exactly one gets it', async (t) => {
+test('of many concurrent workers exactly one leases a job', async (t) => {
   const { add, database, clock } = await setUpRunner(t)
   await add('x')
 
@@ -183,30 +177,24 @@ test('of many workers that reach for one job exactly one gets it', async (t) => 
   assert.equal(leased.filter(Boolean).length, 1)
 })
 
-test('a lease that ran out is taken over, and its first holder changes nothing any more', async (t) => {
-  const began = Promise.withResolvers<void>()
-  const late = Promise.withResolvers<void>()
+test('an expired lease is taken over, and the first worker no longer updates the job', async (t) => {
+  const started = Promise.withResolvers<void>()
+  const firstMayFinish = Promise.withResolvers<void>()
   let runs = 0
-  const {
-    add,
-    runner,
-    jobs,
-    clock,
-    parts: services,
-  } = await setUpRunner(t, async () => {
+  const { add, runner, jobs, clock, services } = await setUpRunner(t, async () => {
     runs++
-    began.resolve()
-    if (runs === 1) await late.promise
+    started.resolve()
+    if (runs === 1) await firstMayFinish.promise
     else throw new JobError('Not now.')
   })
   await add('x')
-  const first = runner.runDue()
-  await began.promise
+  const firstRun = runner.runDue()
+  await started.promise
   clock.advance(leaseMs + 1)
 
   await jobRunner(services).runDue()
-  late.resolve()
-  await first
+  firstMayFinish.resolve()
+  await firstRun
 
   const [job] = await jobs()
   assert.equal(runs, 2)
@@ -214,26 +202,26 @@ test('a lease that ran out is taken over, and its first holder changes nothing a
   assert.equal(job?.last_error, 'Not now.')
 })
 
-test('stopping waits for what runs; what takes too long is free for another worker', async (t) => {
-  const never = Promise.withResolvers<void>()
-  const began = Promise.withResolvers<void>()
+test('stop waits for running jobs until its deadline, then releases their leases', async (t) => {
+  const mayFinish = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const { add, runner, jobs } = await setUpRunner(t, async () => {
-    began.resolve()
-    await never.promise
+    started.resolve()
+    await mayFinish.promise
   })
   await add('x')
   const running = runner.runDue()
-  await began.promise
+  await started.promise
 
   await runner.stop(50)
 
   assert.equal((await jobs())[0]?.locked_until, null)
-  never.resolve()
+  mayFinish.resolve()
   await running
   assert.deepEqual(await jobs(), [])
 })
 
-test('the wait grows from one minute to six hours and is never quite the same', () => {
+test('the backoff grows from one minute to six hours, with jitter', () => {
   const [first, last] = [backoffMs(1), backoffMs(maxAttempts)]
 
   assert.ok(first >= minutes && first <= 1.25 * minutes)
@@ -248,12 +236,12 @@ async function setUpRunner(t: TestContext, handler?: JobHandler) {
   const handled: unknown[] = []
   const messages: string[] = []
   const logged: unknown[] = []
-  let notifyDone = () => {}
+  let notifyHandled = () => {}
 
   const noteHandler: JobHandler = async (payload, job) => {
     await handler?.(payload, job)
     handled.push(payload)
-    notifyDone()
+    notifyHandled()
   }
   const write = (details: object, message: string) => {
     messages.push(message)
@@ -266,12 +254,12 @@ async function setUpRunner(t: TestContext, handler?: JobHandler) {
 
   return {
     ...services,
-    parts: services,
+    services,
     runner,
-    done: handled,
-    said: messages,
+    handled,
+    messages,
     logged,
-    whenDone: () => new Promise<void>((resolve) => (notifyDone = resolve)),
+    nextHandled: () => new Promise<void>((resolve) => (notifyHandled = resolve)),
     jobs: () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute(),
     add: (payload: unknown, options: { dedupeKey?: string; runAt?: number } = {}) =>
       database.db

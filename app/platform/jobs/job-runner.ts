@@ -5,10 +5,10 @@ import { runJob, type JobServices } from './run-job.ts'
 
 const maxConcurrentJobs = 2
 const pollMs = 5000
-/** Commits come in bursts; one look serves them all. */
+/** Commits come in bursts; one poll covers them all. */
 const debounceMs = 10
 
-/** Works off the jobs that `enqueue` stored, here and in other processes. */
+/** Runs the jobs stored by `enqueue`, together with the runners of other processes. */
 export class JobRunner {
   readonly #services: JobServices
   readonly #kinds: string[]
@@ -26,7 +26,7 @@ export class JobRunner {
     this.#kinds = Object.keys(services.handlers)
   }
 
-  /** Looks for due jobs from now on: after every commit of this process, and every few seconds for all else. */
+  /** Polls for due jobs after every commit of this process, and every few seconds. */
   start(): void {
     this.#pollTimer = setInterval(() => this.wake(), pollMs).unref()
     this.#unsubscribeCommits = this.#services.database.onCommit(() => {
@@ -35,7 +35,6 @@ export class JobRunner {
     this.wake()
   }
 
-  /** Looks at once. */
   wake(): void {
     clearTimeout(this.#debounceTimer)
     this.#debounceTimer = undefined
@@ -43,13 +42,13 @@ export class JobRunner {
     this.#startSlot()
   }
 
-  /** Runs all that is due, and what becomes due meanwhile. */
+  /** Runs all due jobs, including those that become due meanwhile. */
   async runDue(): Promise<void> {
     this.wake()
     while (this.#slots.size > 0) await Promise.all(this.#slots)
   }
 
-  /** Takes nothing new and waits for what runs. What is not done by then, another worker may take at once. */
+  /** Stops taking jobs and waits for running ones. After the deadline, releases their leases to other workers. */
   async stop(deadlineMs: number): Promise<void> {
     this.#isStopped = true
     this.#unsubscribeCommits()
@@ -70,23 +69,22 @@ export class JobRunner {
     this.#slots.add(slot)
   }
 
-  /** Job after job, until none is due. */
   async #drain(): Promise<void> {
     try {
       while (await this.#runNext());
       this.#isFailing = false
     } catch (error) {
-      if (!this.#isFailing) this.#services.log.error({ err: error }, 'jobs cannot be worked off')
+      if (!this.#isFailing) this.#services.log.error({ err: error }, 'job runner failed')
       this.#isFailing = true
     }
   }
 
-  /** @returns whether to look again */
+  /** @returns whether to poll again */
   async #runNext(): Promise<boolean> {
     const { database, clock } = this.#services
     this.#hasPendingWake = false
     if (this.#isStopped) return false
-    // Most looks find nothing; they shall not cost a write.
+    // Most polls find nothing and should not cost a write.
     if (!(await hasDueJob(database.db, this.#kinds, clock.now()))) return this.#hasPendingWake
     const job = await leaseNextJob(database, this.#kinds, clock.now())
     if (!job) return this.#hasPendingWake

@@ -2,7 +2,7 @@ import type { Database, Db } from '#app/platform/db/connect.ts'
 
 import { backoffMs } from './backoff.ts'
 
-/** A job that this worker may work on until its lease ends. Its number of attempts tells whether it still does. */
+/** A job leased to this worker. Another worker's lease increments `attempts`, which invalidates this one. */
 export interface LeasedJob {
   id: string
   kind: string
@@ -12,13 +12,13 @@ export interface LeasedJob {
 
 export const leaseMs = 60_000
 
-/** Whether a job waits to be run now: one cheap query that writes nothing. */
+/** Whether any job is due: one cheap read. */
 export async function hasDueJob(db: Db, kinds: string[], now: number): Promise<boolean> {
   const due = await dueJobs(db, kinds, now).select('id').limit(1).executeTakeFirst()
   return due !== undefined
 }
 
-/** Takes the job that has waited longest, in one statement: of many workers exactly one gets it. */
+/** Leases the oldest due job in one statement, so that exactly one worker gets it. */
 export function leaseNextJob(
   { db, dialect }: Database,
   kinds: string[],
@@ -39,7 +39,6 @@ export async function renewLease(db: Db, job: LeasedJob, now: number): Promise<v
     .execute()
 }
 
-/** Lets another worker take it at once. */
 export async function releaseLease(db: Db, job: LeasedJob): Promise<void> {
   await updateLeasedJob(db, job).set({ locked_until: null }).execute()
 }
@@ -58,7 +57,7 @@ export async function rescheduleJob(
   await updateLeasedJob(db, job).set({ run_at, locked_until: null, last_error: reason }).execute()
 }
 
-/** Gives it up. It stays for the operator to see; another with its key may be stored again. */
+/** Marks the job as dead. It stays for the operator to inspect; its dedupe key is free again. */
 export async function deadLetterJob(
   db: Db,
   job: LeasedJob,
@@ -79,7 +78,7 @@ function dueJobs(db: Db, kinds: string[], now: number) {
     .where('kind', 'in', kinds)
 }
 
-/** Nothing is changed when the lease ran out and another worker has taken the job. */
+/** Matches nothing when the lease expired and another worker has taken the job. */
 function updateLeasedJob(db: Db, { id, attempts }: LeasedJob) {
   return db.updateTable('jobs').where('id', '=', id).where('attempts', '=', attempts)
 }

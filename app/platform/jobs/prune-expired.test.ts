@@ -6,7 +6,7 @@ import { days, hours } from '#testing/test-clock.ts'
 
 import { pruneExpired } from './prune-expired.ts'
 
-test('a session that has run out is removed, and its end stands in the record once', async (t) => {
+test('an expired session is deleted, and its end is recorded once', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   foyer.clock.advance(3 * hours)
 
@@ -21,7 +21,7 @@ test('a session that has run out is removed, and its end stands in the record on
   assert.deepEqual(await foyer.db.selectFrom('sessions').select('id').execute(), [])
 })
 
-test('a session in use stays', async (t) => {
+test('an active session stays', async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t)
 
   await pruneExpired(foyer, foyer.clock.now())
@@ -29,7 +29,7 @@ test('a session in use stays', async (t) => {
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('links that ran out long ago leave nothing behind (A-RST-11)', async (t) => {
+test('tokens of expired links are deleted (A-RST-11)', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   foyer.clock.advance(8 * days)
 
@@ -38,7 +38,7 @@ test('links that ran out long ago leave nothing behind (A-RST-11)', async (t) =>
   assert.deepEqual(await foyer.db.selectFrom('one_time_tokens').select('id').execute(), [])
 })
 
-test('a browser that was not seen for as long as cookies last is forgotten', async (t) => {
+test('a known device is forgotten once its cookie has expired', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   foyer.clock.advance(401 * days)
 

@@ -4,19 +4,19 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneErasures } from '#app/platform/event-log/allow-log-erasure.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day } from '#app/platform/lib/durations.ts'
-import { expirationData } from '#app/platform/sessions/expiration-data.ts'
+import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
 const batchSize = 200
-/** How long an API token that ended or was revoked can still be looked at. */
+/** Expired and revoked API tokens stay visible to the user. */
 const endedTokenRetentionMs = 90 * day
-/** How long the operator can look at a job that was given up. */
+/** Dead jobs stay visible to the operator. */
 const deadJobRetentionMs = 30 * day
-/** What could not be told for so long is no news. */
+/** Older unsent broadcasts are outdated. */
 const broadcastRetentionMs = day
-/** As long as browsers keep the cookie that names them. */
+/** The lifetime of the device cookie. */
 const knownDeviceRetentionMs = 400 * day
 
-/** Removes what has run out, and writes down that sessions ended. Any process may do it at any time. */
+/** Deletes expired rows of all kinds and records the end of sessions and API tokens. Safe to run concurrently. */
 export async function pruneExpired({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
   while ((await pruneTokens(db, now, batchSize)) === batchSize);
   while ((await pruneChallenges(db, now)) === batchSize);
@@ -29,7 +29,7 @@ export async function pruneExpired({ db }: Pick<Database, 'db'>, now: number): P
   await pruneBroadcasts(db, now)
 }
 
-/** Sessions that have run out open nothing any more; this tells the pages that still show something, and closes their sockets. */
+/** Deletes expired sessions. They are invalid anyway; recording their end updates open pages and closes their sockets. */
 export async function expireSessions({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
   while ((await pruneSessions(db, now)) === batchSize);
 }
@@ -63,7 +63,7 @@ async function pruneSessions(db: Db, now: number): Promise<number> {
   })
 }
 
-/** A challenge that has run out is refused without looking whether it was answered. */
+/** An expired challenge is rejected without this row, which only marks it as consumed. */
 async function pruneChallenges(db: Db, now: number): Promise<number> {
   const removed = await db
     .deleteFrom('webauthn_challenges')
@@ -80,7 +80,6 @@ async function pruneChallenges(db: Db, now: number): Promise<number> {
   return removed.length
 }
 
-/** Challenges nobody answered and set-ups nobody finished. */
 async function pruneTwoFactorChallenges(db: Db, now: number): Promise<void> {
   for (const table of ['two_factor_challenges', 'two_factor_setups'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute()
@@ -117,7 +116,7 @@ async function pruneApiTokens(db: Db, now: number): Promise<number> {
   })
 }
 
-/** Everyone locks accounts in the same order. */
+/** Locking accounts in a fixed order prevents deadlocks. */
 function byAccount(a: { user_id: string }, b: { user_id: string }): number {
   return a.user_id.localeCompare(b.user_id)
 }

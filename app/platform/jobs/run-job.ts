@@ -16,23 +16,23 @@ import {
   renewLease,
 } from './lease.ts'
 
-/** Does a job. It is called again with the same job when it failed, and when its process died before it was done. */
+/** Runs a job, at least once: called again after a failure, and when the process died before the job finished. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
 export interface JobServices {
   database: Database
   keys: Keyring
-  /** By kind. Jobs of other kinds are left to processes that know them. */
+  /** By kind. Jobs of other kinds are left to other processes. */
   handlers: Record<string, JobHandler>
   clock: Clock
   log: Log
 }
 
-/** Runs one job to its end and keeps the lease meanwhile. Afterwards the job is gone, put off, or given up. */
+/** Runs one job and renews its lease meanwhile. Afterwards the job is deleted, rescheduled or dead. */
 export async function runJob(services: JobServices, job: LeasedJob): Promise<void> {
   const { clock, database } = services
   const heartbeat = setInterval(() => {
-    // Without it the lease ends, and the job runs again elsewhere: late, but not lost.
+    // If renewing fails, the lease expires and the job runs again elsewhere.
     renewLease(database.db, job, clock.now()).catch(() => {})
   }, leaseMs / 3)
   try {
@@ -43,7 +43,6 @@ export async function runJob(services: JobServices, job: LeasedJob): Promise<voi
   }
 }
 
-/** Does the job; @returns how to write down what came of it */
 async function executeJob(services: JobServices, job: LeasedJob): Promise<() => Promise<void>> {
   const { clock, log } = services
   const { db } = services.database
@@ -54,25 +53,25 @@ async function executeJob(services: JobServices, job: LeasedJob): Promise<() => 
     const reason = safeReason(error)
     const details = { job: job.id, kind: job.kind, attempts: job.attempts, reason }
     if (job.attempts >= maxAttempts || (error instanceof JobError && error.isFinal)) {
-      log.error(details, 'a job was given up')
+      log.error(details, 'job failed for good')
       return () => deadLetterJob(db, job, reason, clock.now())
     }
-    log.warn(details, 'a job failed and will be tried again')
+    log.warn(details, 'job failed and will be retried')
     return () => rescheduleJob(db, job, reason, clock.now())
   }
 }
 
 async function callHandler({ handlers, keys }: JobServices, job: LeasedJob): Promise<void> {
   const { id, kind, attempts, payload_sealed } = job
-  if (attempts > maxAttempts) throw new JobError('Its worker died every time.')
+  if (attempts > maxAttempts) throw new JobError('The worker died on every attempt.')
   const payload = keys.decrypt('job', payload_sealed, id)
-  if (payload === null) throw new JobError('The keys we have do not open it.')
+  if (payload === null) throw new JobError('No known key decrypts the payload.')
   await handlers[kind]?.(JSON.parse(payload), { id, attempts })
 }
 
 const maxWriteAttempts = 10
 
-/** A database that is busy for a moment must not make us do again what is done. */
+/** Retries saving the outcome: losing it would run a finished job again. */
 async function retryWrite(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; attempt < maxWriteAttempts; attempt++) {
     try {

@@ -14,7 +14,7 @@ import { openConnection, createEmptyDatabase } from '#testing/test-database.ts'
 
 import { enqueue } from './enqueue.ts'
 
-test('two processes that work off the same jobs do none of them twice', async (t) => {
+test('two processes run no job twice', async (t) => {
   const { add, work, done, waiting } = await setUpWorkers(t)
   for (let i = 0; i < 40; i++) await add(`job ${i}`)
 
@@ -26,7 +26,7 @@ test('two processes that work off the same jobs do none of them twice', async (t
   assert.equal(done().length, 40)
 })
 
-test('what a killed process had in hand is done by another when its lease has run out', async (t) => {
+test('another process runs the job of a killed one after its lease expires', async (t) => {
   const { add, work, done, waiting, db } = await setUpWorkers(t)
   await add('precious')
   const killedWorker = work({ slowly: 60_000 })
@@ -37,9 +37,9 @@ test('what a killed process had in hand is done by another when its lease has ru
   await wait(500)
   assert.deepEqual(done(), [])
   await kill(nextWorker)
-  const late = work({ ahead: 61_000 })
+  const workerAfterLease = work({ ahead: 61_000 })
   while ((await waiting()) > 0) await wait(20)
-  await kill(late)
+  await kill(workerAfterLease)
 
   assert.deepEqual(done(), ['precious'])
 
@@ -49,7 +49,7 @@ test('what a killed process had in hand is done by another when its lease has ru
   }
 })
 
-/** Works until it is killed, and writes what it has done into a file, one line each. */
+/** Runs jobs until it is killed, and appends each payload to a file, one per line. */
 const workerScript = `
   import { appendFileSync } from 'node:fs'
   import { setTimeout as wait } from 'node:timers/promises'
@@ -58,12 +58,12 @@ const workerScript = `
   import { createKeyring } from '#app/platform/crypto/keyring.ts'
 
   const { url, key, file, slowly = 0, ahead = 0 } = JSON.parse(process.env.WORKER)
-  const say = (details, message) => console.error(message, details)
+  const write = (details, message) => console.error(message, details)
   jobRunner({
     database: await connect(url),
     keys: createKeyring({ current: Buffer.from(key, 'hex'), previous: [] }),
     clock: { now: () => Date.now() + ahead },
-    log: { info: say, warn: say, error: say },
+    log: { info: write, warn: write, error: write },
     handlers: {
       async note(payload) {
         await wait(slowly)

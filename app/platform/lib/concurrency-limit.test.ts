@@ -5,12 +5,12 @@ import { Unavailable } from '#app/platform/errors.ts'
 
 import { concurrencyLimit } from './concurrency-limit.ts'
 
-test('no more runs at once than allowed, in the order asked, and all get their turn', async () => {
+test('runs at most the allowed number of tasks concurrently, in call order', async () => {
   const limited = concurrencyLimit({ concurrency: 2, maxQueued: 100 })
   const started: number[] = []
   let [running, maxRunning] = [0, 0]
 
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
       limited(async () => {
         started.push(at)
@@ -27,23 +27,23 @@ test('no more runs at once than allowed, in the order asked, and all get their t
     started,
     [...started].toSorted((one, other) => one - other),
   )
-  assert.deepEqual(answers, started)
+  assert.deepEqual(results, started)
 })
 
-test('whoever comes when too many wait is refused at once, and the others are served', async () => {
+test('rejects a task immediately when the queue is full', async () => {
   const limited = concurrencyLimit({ concurrency: 1, maxQueued: 3 })
   const tasks = Array.from({ length: 6 }, (_, at) => limited(async () => at))
 
-  const answers = await Promise.allSettled(tasks)
+  const results = await Promise.allSettled(tasks)
 
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    results.map(({ status }) => status),
     [...Array<string>(4).fill('fulfilled'), 'rejected', 'rejected'],
   )
-  assert.ok(answers[4]?.status === 'rejected' && answers[4].reason instanceof Unavailable)
+  assert.ok(results[4]?.status === 'rejected' && results[4].reason instanceof Unavailable)
 })
 
-test('work that fails gives its turn to the next', async () => {
+test('a failing task frees its slot for the next', async () => {
   const limited = concurrencyLimit({ concurrency: 1, maxQueued: 3 })
   const failing = limited(() => Promise.reject(new Error('failed')))
 

@@ -1,9 +1,9 @@
 import { Unavailable } from '#app/platform/errors.ts'
 
 /**
- * Lets only so much work run at once; the rest waits in order, up to a limit.
+ * Limits concurrent tasks; further ones wait in a FIFO queue of limited length.
  *
- * @returns runs the work when its turn comes; throws Unavailable when too many wait already
+ * @returns a function that runs a task when a slot is free, and throws Unavailable when the queue is full
  */
 export function concurrencyLimit({
   concurrency,
@@ -26,7 +26,7 @@ export function concurrencyLimit({
     try {
       return await task()
     } finally {
-      // The turn is handed on, not given back, so that nobody can slip in between.
+      // Hands the slot directly to the next waiter, so that a new call cannot take it first.
       const next = queue.shift()
       if (next) next()
       else running--

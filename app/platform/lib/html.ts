@@ -1,4 +1,4 @@
-/** Markup that is finished: whatever is not goes in escaped. */
+/** HTML that is safe to insert without escaping. */
 export class SafeHtml {
   readonly source: string
 
@@ -9,7 +9,7 @@ export class SafeHtml {
 
 type HtmlValue = string | SafeHtml | HtmlValue[] | false | null | undefined
 
-/** Writes markup with values in it; every value that is not markup itself is escaped. */
+/** Template tag for HTML; escapes every value that is not `SafeHtml`. */
 export function safeHtml(strings: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
   const rendered = values.map((value, index) => `${toHtml(value)}${strings[index + 1]}`)
   return new SafeHtml(`${strings[0]}${rendered.join('')}`)
@@ -21,7 +21,6 @@ function toHtml(value: HtmlValue): string {
   return Array.isArray(value) ? value.map(toHtml).join('') : escapeHtml(value)
 }
 
-/** Text as it stands in a document, between elements or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -4,14 +4,14 @@ import { setTimeout } from 'node:timers/promises'
 
 import { newId } from './ids.ts'
 
-test('an identifier is a version 7 UUID, and none comes twice', () => {
-  const made = new Set(Array.from({ length: 1000 }, newId))
+test('an id is a version 7 UUID and unique', () => {
+  const ids = new Set(Array.from({ length: 1000 }, newId))
 
-  assert.equal(made.size, 1000)
+  assert.equal(ids.size, 1000)
   assert.match(newId(), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('identifiers made in different milliseconds sort in that order', async () => {
+test('ids created in different milliseconds sort by time', async () => {
   const first = newId()
   await setTimeout(2)
 

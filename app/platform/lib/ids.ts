@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** A public identifier that sorts by the time it was made. Never a secret: see secrets.ts for those. */
+/** A public id (UUIDv7) that sorts by creation time. Never a secret: see crypto/secret-tokens.ts. */
 export function newId(): string {
   return randomUUIDv7()
 }

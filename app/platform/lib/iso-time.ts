@@ -1,7 +1,7 @@
 import { day, hour, minute } from './durations.ts'
 import { memoize } from './memoize.ts'
 
-/** Unix milliseconds as pages, programs and the record are told a moment: ISO 8601, UTC. Null stays null. */
+/** Formats Unix milliseconds as ISO 8601 in UTC. Null stays null. */
 export function toIso(ms: number): string
 export function toIso(ms: number | null): string | null
 export function toIso(ms: number | null): string | null {
@@ -18,10 +18,7 @@ export function toIso(ms: number | null): string | null {
   return String.fromCharCode(...text)
 }
 
-/**
- * A day's first moment in character codes, to write the time into. Every page tells several moments; a Date takes several
- * times as long to write one, and so does JSON with a text that was put together from parts.
- */
+/** Midnight as character codes, a template for the time: several times faster than toISOString or concatenation. */
 const midnightCharCodes = memoize((dayNumber: number) => [
   ...Buffer.from(new Date(dayNumber * day).toISOString()),
 ])

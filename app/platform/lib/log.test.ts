@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 const secret = 'c4n4ry-c4n4ry-c4n4ry-c4n4ry-c4n4ry-c4n4ry-x'
 
-test('a request is logged with method, path, address and id, and nothing that opens anything', async () => {
+test('a request is logged with method, path, IP address and id, without secrets', async () => {
   const lines = await logLinesOf(`
     app.get('/reset-password/:token', () => 'ok')
     await app.inject({
@@ -24,7 +24,7 @@ test('a request is logged with method, path, address and id, and nothing that op
   assert.doesNotMatch(JSON.stringify(lines), /c4n4ry|ada@/)
 })
 
-test('secrets are hidden by their names, however deep they are', async () => {
+test('redacts secrets by their property names at any depth', async () => {
   const lines = await logLinesOf(`
     app.log.info({
       password: 'canary', password_confirmation: 'canary', current_password: 'canary',
@@ -36,7 +36,7 @@ test('secrets are hidden by their names, however deep they are', async () => {
   assert.deepEqual(lines[0]?.['kept'], { name: 'Ada' })
 })
 
-test('what looks like a secret is hidden wherever it is', async () => {
+test('redacts text that looks like a secret anywhere in the line', async () => {
   const lines = await logLinesOf(`
     const error = new Error('no such row: ${secret}', { cause: new Error('${secret}') })
     app.log.error({ err: Object.assign(error, { row: 'canary', code: 'E1' }) }, 'about ${secret}')`)
@@ -49,7 +49,7 @@ test('what looks like a secret is hidden wherever it is', async () => {
   assert.match(lines[0]?.['err']?.stack ?? '', /at file:/)
 })
 
-test('no text can break a line or move the cursor of a terminal', async () => {
+test('no value can break a log line or control a terminal', async () => {
   const { out } = await runScript(`
     const evil = 'a\\n{"level":30,"msg":"made up"}\\r\\u001b[31m\\u009b2J\\u2028\\u202e\\u0085%s%n"}'
     app.log.info({ agent: evil }, evil)`)
@@ -59,7 +59,7 @@ test('no text can break a line or move the cursor of a terminal', async () => {
   assert.match(JSON.parse(out).agent, /^a\n\{"level":30,"msg":"made up"\}\r.\[31m/)
 })
 
-test('whatever is logged is one line of JSON, cut to size (LGX-01)', async () => {
+test('every log entry is one line of JSON, truncated (LGX-01)', async () => {
   const { out } = await runScript(`
     const evil = '"}\\n\\0\\u001b[31m'.repeat(20_000)
     app.get('/*', () => 'ok')
@@ -76,14 +76,14 @@ test('whatever is logged is one line of JSON, cut to size (LGX-01)', async () =>
   assert.equal(JSON.parse(lines.at(-1) ?? '').agent.length, '… (160000 characters)'.length + 5000)
 })
 
-test('a full disk under the log stops nothing', async () => {
+test('a full disk does not stop the process', async () => {
   const { status, problems } = await runScript(busyScript, openSync('/dev/full', 'w'))
 
   assert.equal(status, 0, problems)
   assert.match(problems, /still here/)
 })
 
-test('a log that nobody reads any more stops nothing', async () => {
+test('a closed stdout does not stop the process', async () => {
   const { status, problems } = await runScript(busyScript, 'hang up')
 
   assert.equal(status, 0, problems)
@@ -110,7 +110,7 @@ async function logLinesOf(script: string): Promise<Line[]> {
     .map((line) => JSON.parse(line))
 }
 
-/** Runs a story in a process of its own, with an application that logs as ours does. */
+/** Runs code in a separate process, with a Fastify application that uses our logger. */
 async function runScript(body: string, stdout: number | 'pipe' | 'hang up' = 'pipe') {
   const script = `
     import Fastify from 'fastify'

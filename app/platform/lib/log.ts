@@ -2,14 +2,14 @@ import { type Logger, pino } from 'pino'
 
 import type { Config } from '#app/platform/config/config.ts'
 
-/** What the platform writes to the log with; any Pino or Fastify logger is one. */
+/** The logger interface of the platform; any Pino or Fastify logger implements it. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
-/** The log of this process: JSON lines, or pretty ones on a developer's terminal; without secrets either way. */
+/** Creates the logger: JSON lines, or pretty output on a developer's terminal. Secrets are redacted in both. */
 export function createLogger(config: Pick<Config, 'logLevel' | 'env'>): Logger {
   const options = logOptions(config)
   return options.transport ? pino(options) : pino(options, stdoutStream())
@@ -37,7 +37,7 @@ interface LoggedRequest {
   ip: string
 }
 
-/** The path only: a query can hold anything. */
+/** The path only: the query can contain secrets. */
 function serializeRequest({ method, url, ip }: LoggedRequest) {
   return { method, path: truncate(url.split('?', 1)[0] ?? ''), ip }
 }
@@ -46,7 +46,7 @@ function serializeResponse({ statusCode }: { statusCode: number }) {
   return { statusCode }
 }
 
-/** Only these: what else an error carries (a row, a mail, a form) is not for the log. */
+/** Only these fields: other properties of an error can contain rows, mails or forms. */
 function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const { name, message, stack = '', cause } = error
@@ -71,7 +71,7 @@ const secretNamePattern =
 const maxDepth = 5
 const maxLength = 5000
 
-/** What someone sent can be long; a line that is kept and searched should not be. */
+/** Limits user-supplied text, so that log lines stay searchable. */
 function truncate(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text
 }
@@ -95,21 +95,21 @@ function redact(name: string, value: unknown, depth: number): unknown {
   )
 }
 
-/** Requests, answers and errors are not: they have a line of their own. */
+/** False for requests, responses and errors: they have serializers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** The last gate. Whatever looks like a secret of ours does not pass, wherever in the line it is. */
+/** Last line of defense: hides anything that looks like a secret and escapes control characters. */
 function sanitizeLine(line: string): string {
   return line
     .replace(/[A-Za-z0-9_-]{43,}/g, '[hidden]')
     .replace(/[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g, unicodeEscape)
 }
 
-/** A terminal would obey what JSON only spells. */
+/** Doubles the backslash of \u escapes, because pino-pretty decodes them for the terminal. */
 function escapeTerminalControls(line: string): string {
   return sanitizeLine(line).replace(/(?<!\\)((?:\\\\)*)\\u(?=[0-9a-f]{4})/g, '$1\\\\u')
 }
@@ -118,7 +118,7 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Losing the log (a full disk, a closed pipe) is no reason to stop serving. */
+/** Ignores write errors: a full disk or a closed pipe must not stop the server. */
 function stdoutStream() {
   process.stdout.on('error', () => {})
   return {
@@ -126,7 +126,7 @@ function stdoutStream() {
       try {
         process.stdout.write(line)
       } catch {
-        // There is nowhere left to say it.
+        // Nowhere left to report it.
       }
     },
   }

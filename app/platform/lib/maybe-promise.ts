@@ -1,10 +1,7 @@
-/**
- * What is there, or comes later. SQLite answers at once: a page that waits for nothing else is sent without a turn of the
- * event loop. packages/inertia has the same for props: it knows nothing of databases, nor these of pages.
- */
+/** A value or a promise of it. SQLite answers synchronously, which saves an event loop turn. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** `use(value)`, at once when the value is there. */
+/** Applies `transform`, synchronously when the value is not a promise. */
 export function whenReady<T, U>(
   value: MaybePromise<T>,
   transform: (value: T) => MaybePromise<U>,

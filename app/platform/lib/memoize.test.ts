@@ -4,22 +4,22 @@ import { setTimeout } from 'node:timers/promises'
 
 import { memoize } from './memoize.ts'
 
-test('what was made is made again only after too much else was', () => {
-  const made: string[] = []
+test('caches values until the cache is full', () => {
+  const computed: string[] = []
   const shout = memoize((word) => {
-    made.push(word)
+    computed.push(word)
     return `${word}!`
   }, 2)
 
   assert.deepEqual(['a', 'a', 'b', 'a'].map(shout), ['a!', 'a!', 'b!', 'a!'])
-  assert.deepEqual(made, ['a', 'b'])
+  assert.deepEqual(computed, ['a', 'b'])
   assert.deepEqual(['c', 'c', 'a'].map(shout), ['c!', 'c!', 'a!'])
-  assert.deepEqual(made, ['a', 'b', 'c', 'a'])
+  assert.deepEqual(computed, ['a', 'b', 'c', 'a'])
 })
 
-test('what is to be remembered for a while is made again after it, however often it was asked for', async () => {
-  let made = 0
-  const number = memoize(() => ++made, 10, 60)
+test('a value expires after its ttl, even when read continuously', async () => {
+  let computed = 0
+  const number = memoize(() => ++computed, 10, 60)
 
   assert.deepEqual([number('a'), number('a')], [1, 1])
   const until = performance.now() + 200
@@ -29,5 +29,5 @@ test('what is to be remembered for a while is made again after it, however often
   }
   number('a')
 
-  assert.ok(made > 1, `made ${made} times`)
+  assert.ok(computed > 1, `computed ${computed} times`)
 })

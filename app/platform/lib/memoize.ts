@@ -1,8 +1,7 @@
 /**
- * The same as `make`, and quick for those who come again. Beyond `most` answers all are forgotten, so that nobody can make it
- * grow for ever; `undefined` is not remembered.
+ * Caches the results of `compute` by key. A full cache is cleared as a whole, so memory is bounded; `undefined` is not cached.
  *
- * @param ttlMs  at most so long after the first, all are forgotten; `Infinity` unless told
+ * @param ttlMs  clears the cache this long after its first entry
  */
 export function memoize<T, Key = string>(
   compute: (key: Key) => T,

@@ -24,17 +24,16 @@ const MailCopy = z.object({
   text: z.string(),
 })
 
-/** The folder that `MAIL_URL=file:…` names. */
 export function mailFolder(mailUrl: string): string {
   return mailUrl.replace(/^file:(\/\/(?=\/))?/, '')
 }
 
-/** Mail that lands in files holds live links; only a developer's machine may show it. */
+/** Mail files contain working links, so the mailbox page exists only in local development. */
 export function hasDevMailbox({ env, mailUrl }: Pick<Config, 'env' | 'mailUrl'>): boolean {
   return env === 'local' && mailUrl.startsWith('file:')
 }
 
-/** The last line of each file: the mail once more, readable without taking MIME apart. Mail programs ignore what follows the last part. */
+/** The last line of each file: a copy of the mail that needs no MIME parser. Mail programs ignore text after the last part. */
 export function mailCopyLine(id: string, mail: QueuedMail, from: Config['mailFrom']): string {
   const { to, letter, at } = mail
   const copy: Mail = {
@@ -47,7 +46,6 @@ export function mailCopyLine(id: string, mail: QueuedMail, from: Config['mailFro
   return `${copyHeader}${Buffer.from(JSON.stringify(copy)).toString('base64')}`
 }
 
-/** The newest 200 mails, newest first. */
 export async function readMailbox(folder: string): Promise<MailSummary[]> {
   const names = (await fileNames(folder)).filter((name) => name.endsWith(extension))
   const newest = names.toSorted().toReversed().slice(0, maxMails)
@@ -59,7 +57,7 @@ export async function readMailbox(folder: string): Promise<MailSummary[]> {
     .map(({ id, to, subject, sentAt }) => ({ id, to, subject, sentAt }))
 }
 
-/** Null when there is no such mail, or not one of ours. */
+/** Null when the mail does not exist or was not written by `fileMailer`. */
 export async function readMail(folder: string, id: string): Promise<Mail | null> {
   if (!idFormat.test(id)) return null
   const file = await readFile(join(folder, `${id}${extension}`), 'utf8').catch(nullIfMissing)

@@ -20,22 +20,22 @@ const mail: QueuedMail = {
   at,
 }
 
-test('a mail becomes one file that mail programs can open', async (t) => {
+test('writes each mail to one file that mail programs can open', async (t) => {
   const { folder, send } = setUpFileMailer(t)
   const id = newId()
 
   await send(id, mail)
 
   assert.deepEqual(readdirSync(folder), [`${id}.eml`])
-  const opened = await PostalMime.parse(readFileSync(join(folder, `${id}.eml`)))
-  assert.equal(opened.subject, 'Grüße 👋')
-  assert.deepEqual(opened.to, [{ name: 'Ada Lövelace', address: 'ada@example.com' }])
-  assert.equal(opened.text?.trim(), mail.letter.text.trim())
-  assert.equal(opened.html?.trim(), mail.letter.html)
-  assert.doesNotMatch(JSON.stringify(opened), /Foyer-Copy/)
+  const parsed = await PostalMime.parse(readFileSync(join(folder, `${id}.eml`)))
+  assert.equal(parsed.subject, 'Grüße 👋')
+  assert.deepEqual(parsed.to, [{ name: 'Ada Lövelace', address: 'ada@example.com' }])
+  assert.equal(parsed.text?.trim(), mail.letter.text.trim())
+  assert.equal(parsed.html?.trim(), mail.letter.html)
+  assert.doesNotMatch(JSON.stringify(parsed), /Foyer-Copy/)
 })
 
-test('only the owner of the house can read the files, for they hold live links', async (t) => {
+test('folder and files are readable only by their owner', async (t) => {
   const { folder, send } = setUpFileMailer(t)
   const id = newId()
 
@@ -45,7 +45,7 @@ test('only the owner of the house can read the files, for they hold live links',
   assert.equal(statSync(join(folder, `${id}.eml`)).mode & 0o777, 0o600)
 })
 
-test('a second try replaces the first', async (t) => {
+test('sending the same mail again replaces its file', async (t) => {
   const { folder, send } = setUpFileMailer(t)
   const id = newId()
 
@@ -55,7 +55,7 @@ test('a second try replaces the first', async (t) => {
   assert.equal((await readMailbox(folder)).length, 1)
 })
 
-test('the mailbox reads back what was sent, newest first', async (t) => {
+test('the mailbox lists sent mails, newest first', async (t) => {
   const { folder, send } = setUpFileMailer(t)
   const [first, second] = [newId(), newId()].toSorted()
   await send(first ?? '', mail)
@@ -76,14 +76,14 @@ test('the mailbox reads back what was sent, newest first', async (t) => {
   })
 })
 
-test('only the newest two hundred are shown', async (t) => {
+test('the mailbox lists only the newest 200 mails', async (t) => {
   const { folder, send } = setUpFileMailer(t)
   await Promise.all(Array.from({ length: 205 }, () => send(newId(), mail)))
 
   assert.equal((await readMailbox(folder)).length, 200)
 })
 
-test('there is nothing outside the folder, in a file of others, or before the first mail', async (t) => {
+test('the mailbox ignores a missing folder, foreign files and paths outside the folder', async (t) => {
   const { folder, send } = setUpFileMailer(t)
   assert.deepEqual(await readMailbox(folder), [])
   await send(newId(), mail)
@@ -95,7 +95,7 @@ test('there is nothing outside the folder, in a file of others, or before the fi
   assert.equal(await readMail(folder, '../mail/other'), null)
 })
 
-test('the folder is what follows file:', () => {
+test('the mail folder is the path of a file: URL', () => {
   assert.equal(mailFolder('file:storage/mail'), 'storage/mail')
   assert.equal(mailFolder('file:/var/mail'), '/var/mail')
   assert.equal(mailFolder('file:///var/mail'), '/var/mail')

@@ -9,7 +9,7 @@ import { mailCopyLine } from './dev-mailbox.ts'
 import type { Mailer } from './mailer.ts'
 import { nodemailerMessage } from './nodemailer-message.ts'
 
-/** Writes each mail into a file of its own, `<id>.eml`. Ids sort by time, and a second try replaces the first. */
+/** Writes each mail to `<id>.eml`. Ids sort by time; a retry replaces the file. */
 export function fileMailer(folder: string, from: Config['mailFrom']): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true })
   return {

@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-/** A moment as a mail says it, in the person's zone; without one in UTC, and it says so. */
+/** Formats a date in the user's timezone; without one in UTC, with a "UTC" suffix. */
 export function formatMailDate(
   t: Translator,
   date: number | string,

@@ -2,7 +2,7 @@ import { type SafeHtml, safeHtml } from '#app/platform/lib/html.ts'
 
 import type { LabeledLink, MailLayout } from './render-mail.ts'
 
-/** The letter as a page: one column, styled where each element stands because many mail programs drop style sheets. */
+/** Renders the mail as HTML: one column, with inline styles because many mail programs drop style sheets. */
 export function renderMailHtml(content: MailLayout): string {
   const { locale, dir, subject, appName, footer } = content
   return safeHtml`<!doctype html>
@@ -68,7 +68,6 @@ const detailCellStyle =
   'padding:8px 16px 0 0;text-align:start;vertical-align:top;overflow-wrap:anywhere'
 const notMeStyle = `margin-top:24px;padding-top:16px;border-top:1px solid #e0ded8;${mutedStyle}`
 
-/** The mark: an open door, drawn without a picture. */
 const logo = safeHtml`<span class="button" style="display:inline-block;width:9px;height:14px;margin-inline-end:8px;border-radius:5px 5px 0 0;background:#176a4e;vertical-align:-1px"></span>`
 
 const darkModeCss = safeHtml`<style>

@@ -7,13 +7,12 @@ import type { Mailer } from './mailer.ts'
 const QueuedMail = z.object({
   to: z.object({ name: z.string(), address: z.string() }),
   letter: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
-  /** When it was written, Unix milliseconds. */
   at: z.number(),
 })
 
 export type QueuedMail = z.output<typeof QueuedMail>
 
-/** Works off jobs of kind `mail`. The job's id names the mail, so that one sent twice can be recognised. */
+/** Handles jobs of kind `mail`. The job's id becomes the Message-ID, so that a mail sent twice can be recognised. */
 export function mailJob(mailer: Mailer): JobHandler {
   return (payload, { id }) => mailer.send(id, QueuedMail.parse(payload))
 }

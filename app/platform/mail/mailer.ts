@@ -5,15 +5,15 @@ import type { QueuedMail } from './mail.job.ts'
 
 export interface Mailer {
   /**
-   * @param id  the same for every try of one mail
-   * @throws JobError with a reason that quotes nothing of the mail
+   * @param id  the same for every attempt to send this mail
+   * @throws JobError with a message that quotes nothing of the mail
    */
   send(id: string, mail: QueuedMail): Promise<void>
 }
 
 type MailerSettings = Pick<Config, 'mailUrl' | 'mailFrom'>
 
-/** Sends where `MAIL_URL` says: to an SMTP server, or into files. What that takes is loaded with the first mail. */
+/** Creates the mailer for `MAIL_URL`: SMTP or files. Its modules are loaded with the first mail. */
 export function createMailer(settings: MailerSettings): Mailer {
   let loaded: Promise<Mailer> | undefined
   return {

@@ -5,18 +5,14 @@ import { mailboxChannel } from '#app/platform/realtime/channel-names.ts'
 
 import type { Mailer } from './mailer.ts'
 
-/** Tells the page that shows the mailbox of each mail. */
+/** Broadcasts each new mail to the open mailbox page. */
 export function notifyingMailer(mailer: Mailer, { db, clock }: { db: Db; clock: Clock }): Mailer {
   return {
     async send(id, mail) {
       await mailer.send(id, mail)
       const now = clock.now()
-      const data = { id }
-      await broadcast(
-        db,
-        { channel: mailboxChannel, sequence: now, name: 'mail.arrived', data },
-        now,
-      )
+      const message = { channel: mailboxChannel, sequence: now, name: 'mail.arrived', data: { id } }
+      await broadcast(db, message, now)
     },
   }
 }

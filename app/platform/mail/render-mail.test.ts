@@ -23,9 +23,9 @@ const content: MailTemplate = {
   appName: 'Foyer',
 }
 
-test('page and plain text say the same', () => {
-  const { html, text: plain } = renderMail(english, content)
-  const said = [
+test('HTML and plain text have the same content', () => {
+  const { html, text } = renderMail(english, content)
+  const expected = [
     'Someone signed in',
     'It was on a device we did not know.',
     'See your sessions',
@@ -38,20 +38,20 @@ test('page and plain text say the same', () => {
   ]
 
   assert.deepEqual(
-    said.filter((words) => !html.includes(words)),
+    expected.filter((words) => !html.includes(words)),
     [],
   )
   assert.deepEqual(
-    said.filter((words) => !plain.includes(words)),
+    expected.filter((words) => !text.includes(words)),
     [],
   )
-  assert.ok(plain.includes(`\n${link}\n`))
+  assert.ok(text.includes(`\n${link}\n`))
   assert.deepEqual(links(html), [link, link, 'https://example.com/end'])
 })
 
-test('what looks like markup arrives as it was written (REG-07)', () => {
+test('markup in any field is shown as text (REG-07)', () => {
   const name = `<b>"Ada"</b> & 'co' {{7*7}} \${7*7} %s </title><script>`
-  const { html, text: plain } = renderMail(english, {
+  const { html, text } = renderMail(english, {
     ...content,
     subject: name,
     heading: name,
@@ -62,18 +62,18 @@ test('what looks like markup arrives as it was written (REG-07)', () => {
     footer: name,
   })
 
-  assert.ok(plain.includes(name))
+  assert.ok(text.includes(name))
   assert.equal(visibleText(html).split(name).length - 1, 8)
   assert.equal(elements(html).filter(({ nodeName }) => /^(b|script)$/.test(nodeName)).length, 0)
 })
 
-test('a link can only lead to the web', () => {
+test('rejects a link that is not http or https', () => {
   const button = { label: 'Open', url: 'javascript:alert(1)' }
 
   assert.throws(() => renderMail(english, { ...content, button }), /javascript:/)
 })
 
-test('language and direction are those of the reader', () => {
+test('language and direction are those of the recipient', () => {
   const arabic = createTranslator(pseudo('ar-XB'), 'ar-XB')
 
   const { html } = renderMail(arabic, content)
@@ -83,22 +83,22 @@ test('language and direction are those of the reader', () => {
   assert.ok(!html.includes('Nobody reads answers'))
 })
 
-test('nothing is fetched when the mail is opened', () => {
+test('the HTML loads no external resources', () => {
   const { html } = renderMail(english, content)
 
   assert.doesNotMatch(html, /src=|url\(|<link|@import|<img/)
 })
 
-test('what is not given leaves nothing behind', () => {
-  const { html, text: plain } = renderMail(english, {
+test('omitted fields leave nothing in the mail', () => {
+  const { html, text } = renderMail(english, {
     subject: 's',
     heading: 'h',
     paragraphs: ['p'],
   })
 
   assert.deepEqual(links(html), [])
-  assert.doesNotMatch(html + plain, /undefined|null|false|\[object/)
-  assert.match(plain, /^h\n\np\n\n-- \n/)
+  assert.doesNotMatch(html + text, /undefined|null|false|\[object/)
+  assert.match(text, /^h\n\np\n\n-- \n/)
 })
 
 interface Element {

@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 
 import { renderMailHtml } from './mail-html.ts'
 
-/** A mail that has been written, in one language, twice: as a page and as plain text that says the same. */
+/** A mail in one language, as HTML and as plain text with the same content. */
 export interface RenderedMail {
   subject: string
   html: string
@@ -14,11 +14,10 @@ export interface MailTemplate {
   heading: string
   paragraphs: string[]
   button?: LabeledLink
-  /** What happened, when, where, on which device. */
   details?: (readonly [label: string, value: string])[]
-  /** What to do when it was somebody else; always in the same place. */
+  /** What to do if the recipient did not cause this; always at the end. */
   notMeNote?: string | (LabeledLink & { text: string })
-  /** The product's name, above the letter. */
+  /** The product's name, shown above the card. */
   appName?: string
   footer?: string
 }
@@ -29,7 +28,7 @@ export interface LabeledLink {
   url: string
 }
 
-/** Lays out a mail. Everything given is plain text; what looks like markup arrives as it is. */
+/** Renders a mail. All template fields are plain text; markup in them is escaped. */
 export function renderMail(t: Translator, template: MailTemplate): RenderedMail {
   const { button, notMeNote } = template
   const layout: MailLayout = {
@@ -59,7 +58,7 @@ function renderMailText(content: MailLayout): string {
     button && linkText(button),
     details.map(([label, value]) => `${label}: ${value}`).join('\n'),
     typeof notMeNote === 'object' ? `${notMeNote.text}\n\n${linkText(notMeNote)}` : notMeNote,
-    // What mail programs know as the end of the message.
+    // The standard signature separator of mail programs.
     ['-- ', appName, footer].filter((line) => line !== undefined).join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
@@ -69,10 +68,10 @@ function withHttpUrl<L extends LabeledLink>(link: L): L {
   return { ...link, url: requireHttpUrl(link.url) }
 }
 
-/** @throws when it is not an address of the web, so that no link of ours can run script */
+/** @throws for schemes such as javascript: */
 function requireHttpUrl(url: string): string {
   const { protocol, href } = new URL(url)
-  if (!/^https?:$/.test(protocol)) throw new Error(`A mail cannot link to a ${protocol} address.`)
+  if (!/^https?:$/.test(protocol)) throw new Error(`A mail must not link to a ${protocol} URL`)
   return href
 }
 

@@ -11,7 +11,7 @@ import { createTestApp } from '#testing/test-app.ts'
 
 const { email, password } = ada
 
-/** A real mail server, and what came to it. */
+/** A real SMTP server that collects the received mails. */
 async function startSmtpServer(t: TestContext) {
   const received: Email[] = []
   const server = new SMTPServer({
@@ -29,14 +29,14 @@ async function startSmtpServer(t: TestContext) {
   return { received, url: `smtp://127.0.0.1:${address.port}` }
 }
 
-test('a security mail goes through a real mail server, and its link closes the account (MAIL-03)', async (t) => {
+test('a security notice arrives over SMTP, and its link signs out the stranger (MAIL-03)', async (t) => {
   const { received, url } = await startSmtpServer(t)
   const foyer = await createTestApp(t, { MAIL_URL: url })
   const [home, stranger] = [foyer.browser(), foyer.browser()]
   await home.visit('register.store', { ...ada, terms: true })
   await foyer.jobs.runDue()
-  const verify = received[0]?.text?.match(/\/email\/verify\/\S+/)?.[0] ?? ''
-  await home.visitPath(verify, { method: 'POST', body: {} })
+  const verifyPath = received[0]?.text?.match(/\/email\/verify\/\S+/)?.[0] ?? ''
+  await home.visitPath(verifyPath, { method: 'POST', body: {} })
 
   await stranger.visit('login.store', { email, password })
   await foyer.jobs.runDue()

@@ -15,7 +15,7 @@ const mailWriter = {
 }
 const takeoverUrl = 'https://id.example.com/not-me/x'
 const ada = { name: 'Ada', email: 'ada@example.com', locale: null, timezone: 'Asia/Tokyo' }
-const account = {
+const actor = {
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Gecko/20100101 Firefox/140.0',
   now: Date.UTC(2026, 0, 31, 23, 30),
@@ -25,10 +25,10 @@ const notice = {
   description: msg('All else is signed out.'),
 }
 
-test('a security mail names the device, the time where its owner lives, and the network address', () => {
+test('a security notice contains the device, the time in the user’s timezone and the IP address', () => {
   const { text } = renderSecurityNotice(mailWriter, {
     ...notice,
-    actor: account,
+    actor,
     recipient: ada,
     takeoverUrl,
   })
@@ -38,10 +38,10 @@ test('a security mail names the device, the time where its owner lives, and the 
   assert.match(text, /Network address: 203\.0\.113\.7\n/)
 })
 
-test('"This wasn\'t me" stands in the same spot of page and text, after everything else', () => {
+test('the "This wasn\'t me" link is at the end of both HTML and text', () => {
   const { html, text } = renderSecurityNotice(mailWriter, {
     ...notice,
-    actor: account,
+    actor,
     recipient: ada,
     takeoverUrl,
   })
@@ -50,7 +50,7 @@ test('"This wasn\'t me" stands in the same spot of page and text, after everythi
   assert.match(html, /Network address[\s\S]+href="https:\/\/id\.example\.com\/not-me\/x"/)
 })
 
-test('what is not known is left out, not called unknown', () => {
+test('unknown details are left out', () => {
   const unknownDevice = { ip: null, userAgent: null, now: 0 }
   const { text, html } = renderSecurityNotice(mailWriter, {
     ...notice,
@@ -63,13 +63,13 @@ test('what is not known is left out, not called unknown', () => {
   assert.doesNotMatch(html, /unknown|>Device|Network/i)
 })
 
-test('the mail is in the language its owner saved', () => {
-  const person = { ...ada, locale: 'en-XA' }
+test('the mail is in the language that the user saved', () => {
+  const recipient = { ...ada, locale: 'en-XA' }
 
   const { html } = renderSecurityNotice(mailWriter, {
     ...notice,
-    actor: account,
-    recipient: person,
+    actor,
+    recipient,
     takeoverUrl,
   })
 

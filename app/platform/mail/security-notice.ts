@@ -1,22 +1,22 @@
 import type { Message } from '@foyer/i18n'
 
-import type { ActionContext, MailWriter } from '#app/platform/action-context.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { issueToken, formatLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { day } from '#app/platform/lib/durations.ts'
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 import { parseUserAgent, deviceName } from '#app/platform/sessions/user-agent.ts'
 
 import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.ts'
 
-/** What the owner of an account is told about a change of it. */
+/** The content of a mail that informs the user about a change of their account. */
 export interface SecurityNotice {
   /** "Your password was changed"; also the heading. */
   subject: Message
-  /** One or two sentences: what happened, and what it means. */
+  /** What happened and what it means, in one or two sentences. */
   description: Message
-  /** Further paragraphs: what to do next. */
   nextSteps?: Message[]
   button?: { label: Message; path: string }
 }
@@ -24,20 +24,16 @@ export interface SecurityNotice {
 export interface NoticeRecipient {
   name: string
   email: string
-  /** What the person saved; null means they chose none. */
+  /** Saved by the user; null when not chosen. */
   locale: string | null
   timezone: string | null
 }
 
 type ActorDetails = Pick<Actor, 'ip' | 'userAgent' | 'country' | 'now'>
 
-/** How long "this wasn't me" works. */
 export const takeoverLinkLifetimeMs = 7 * day
 
-/**
- * Tells the account's owner what happened, by mail, in the transaction of the change itself: the one call a feature
- * needs. The mail is in the owner's language and says who acted, from where and when.
- */
+/** Queues a mail to the user about a change of their account, in their language, in the transaction of the change. */
 export async function sendSecurityNotice(
   tx: Tx,
   context: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
@@ -62,12 +58,12 @@ export async function sendSecurityNotice(
   await context.mailWriter.send(tx, recipient, rendered)
 }
 
-/** Writes such a mail without sending it: for a reader or a way back that is not the usual one. */
+/** Renders a security notice without sending it: for another recipient or another takeover link than the usual. */
 export function renderSecurityNotice(
   {
-    translatorFor: textFor,
+    translatorFor,
     appName,
-    absoluteUrl: link,
+    absoluteUrl,
   }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
   {
     actor,
@@ -77,18 +73,18 @@ export function renderSecurityNotice(
   }: SecurityNotice & {
     actor: ActorDetails
     recipient: NoticeRecipient
-    /** Absolute; always under the same words in the same spot. */
+    /** Absolute. */
     takeoverUrl: string
   },
 ): RenderedMail {
-  const t = textFor(recipient.locale)
+  const t = translatorFor(recipient.locale)
   const { subject, description, nextSteps = [], button } = notice
   return renderMail(t, {
     appName,
     subject: t(subject),
     heading: t(subject),
-    paragraphs: [description, ...nextSteps].map((sentence) => t(sentence)),
-    ...(button && { button: { label: t(button.label), url: link(button.path) } }),
+    paragraphs: [description, ...nextSteps].map((paragraph) => t(paragraph)),
+    ...(button && { button: { label: t(button.label), url: absoluteUrl(button.path) } }),
     details: noticeDetails(t, actor, recipient.timezone),
     notMeNote: {
       text: t('You know nothing of this? Close your account to everyone else right away:'),
@@ -98,10 +94,10 @@ export function renderSecurityNotice(
   })
 }
 
-/** The absolute address behind "This wasn't me", for seven days and one use, bound to the address that the account has now. */
+/** The absolute URL of "This wasn't me": single use, bound to the account's current email address. */
 async function createTakeoverLink(
   tx: Tx,
-  { keys, mailWriter: post, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  { keys, mailWriter, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
   target: { userId: string; emailKey: string },
 ): Promise<string> {
   const token = await issueToken(tx, keys, {
@@ -111,7 +107,7 @@ async function createTakeoverLink(
     ttlMs: takeoverLinkLifetimeMs,
     now,
   })
-  return post.absoluteUrl(route('not-me.show', { token: formatLink(token) }))
+  return mailWriter.absoluteUrl(route('not-me.show', { token: formatLink(token) }))
 }
 
 function noticeDetails(

@@ -8,12 +8,11 @@ import type { RenderedMail } from './render-mail.ts'
 export interface NewMail {
   to: { name: string; address: string }
   rendered: RenderedMail
-  /** While a mail with this key waits, another is not stored. */
+  /** While a mail with this key is queued, another is not stored. */
   dedupeKey?: string
   now: number
 }
 
-/** Stores a mail in the caller's transaction; it leaves once that is committed. */
 export async function sendMail(tx: Db, keys: Keyring, mail: NewMail): Promise<void> {
   const { to, rendered, now, dedupeKey } = mail
   const payload: QueuedMail = { to, letter: rendered, at: now }

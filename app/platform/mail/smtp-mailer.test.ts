@@ -27,7 +27,7 @@ const toAda: QueuedMail = {
   at: Date.UTC(2026, 10, 21),
 }
 
-test('a mail arrives whole: both parts, one recipient, marked as automatic', async (t) => {
+test('a mail has both parts, one recipient and the auto-submitted header', async (t) => {
   const { url, received } = await startSmtpServer(t)
   const id = newId()
 
@@ -44,7 +44,7 @@ test('a mail arrives whole: both parts, one recipient, marked as automatic', asy
   assert.equal(mail?.messageId, `<${id}@example.com>`)
 })
 
-test('no name and no subject can add a header or a recipient', async (t) => {
+test('a name or subject cannot inject a header or a recipient', async (t) => {
   const { url, received } = await startSmtpServer(t)
   const evil = 'Ada\r\nBcc: eve@example.com\r\n\r\n<h1>hi</h1>, eve@example.com <eve@example.com>'
 
@@ -61,7 +61,7 @@ test('no name and no subject can add a header or a recipient', async (t) => {
   assert.equal(mail?.text?.trim(), 'Hello Ada')
 })
 
-test('no address can become two', async (t) => {
+test('an address cannot become two recipients', async (t) => {
   const { url, received } = await startSmtpServer(t)
   const address = 'ada@example.net>, <eve@example.com'
   const { send } = createMailer({ mailUrl: url, mailFrom })
@@ -74,20 +74,20 @@ test('no address can become two', async (t) => {
   assert.ok(!all.includes('eve@example.com'))
 })
 
-test('mail leaves this machine encrypted or not at all, unless the operator says so (12.3.1)', async (t) => {
+test('a remote server requires TLS unless the operator disables it (12.3.1)', async (t) => {
   const { url, received } = await startSmtpServer(t)
-  // Reaches the same server, by an address that could be anyone's.
-  const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
+  // The same server at an address that does not count as loopback.
+  const remoteUrl = url.replace('127.0.0.1', '0.0.0.0')
   const send = (mailUrl: string) => createMailer({ mailUrl, mailFrom }).send(newId(), toAda)
 
-  await assert.rejects(send(elsewhere), { name: 'JobError' })
+  await assert.rejects(send(remoteUrl), { name: 'JobError' })
   assert.deepEqual(received, [])
 
-  await send(`${elsewhere}?requireTLS=false`)
+  await send(`${remoteUrl}?requireTLS=false`)
   assert.equal(received.length, 1)
 })
 
-test('a refused recipient is final, and the reason does not name them', async (t) => {
+test('a rejected recipient is a final error that does not contain the address', async (t) => {
   const { url } = await startSmtpServer(t, {
     onRcptTo: ({ address }, _session, done) => done(smtpError(550, `no ${address} here`)),
   })
@@ -99,43 +99,44 @@ test('a refused recipient is final, and the reason does not name them', async (t
   })
 })
 
-test('a server that cannot now is asked again, and the mail arrives once', async (t) => {
-  let asked = 0
+test('a temporary rejection is retried, and the mail arrives once', async (t) => {
+  let requests = 0
   const { url, received } = await startSmtpServer(t, {
-    onMailFrom: (_address, _session, done) => done(++asked === 1 ? smtpError(421, 'later') : null),
+    onMailFrom: (_address, _session, done) =>
+      done(++requests === 1 ? smtpError(421, 'later') : null),
   })
-  const { post, runner, clock, waiting } = await setUpMailQueue(t, url)
-  await post()
+  const { enqueueMail, runner, clock, queuedErrors } = await setUpMailQueue(t, url)
+  await enqueueMail()
 
   await runner.runDue()
-  assert.deepEqual(await waiting(), ['The mail server answered 421 to MAIL FROM.'])
+  assert.deepEqual(await queuedErrors(), ['The mail server answered 421 to MAIL FROM.'])
   clock.advance(2 * minutes)
   await runner.runDue()
 
-  assert.deepEqual(await waiting(), [])
+  assert.deepEqual(await queuedErrors(), [])
   assert.equal(received.length, 1)
 })
 
-test('a server that is not there is a reason to try again later', async (t) => {
+test('a mail stays queued while the server is unreachable', async (t) => {
   const { url, close } = await startSmtpServer(t)
   await close()
-  const { post, runner, waiting } = await setUpMailQueue(t, url)
-  await post()
+  const { enqueueMail, runner, queuedErrors } = await setUpMailQueue(t, url)
+  await enqueueMail()
 
   await runner.runDue()
 
-  assert.match((await waiting())[0] ?? '', /^The mail could not be handed over \(E\w+\)\.$/)
+  assert.match((await queuedErrors())[0] ?? '', /^The mail could not be delivered \(E\w+\)\.$/)
 })
 
-test('a connection that drops after the mail is not taken for success', async (t) => {
+test('a connection that drops after the mail data counts as a failure', async (t) => {
   const url = await startRawServer(t, (socket) => {
     socket.write('220 hello\r\n')
-    let said = ''
+    let input = ''
     socket.on('data', (data) => {
-      said += String(data)
-      if (said.endsWith('\r\n.\r\n')) socket.destroy()
-      else if (said.endsWith('DATA\r\n')) socket.write('354 go on\r\n')
-      else if (!said.includes('DATA\r\n')) socket.write('250 fine\r\n')
+      input += String(data)
+      if (input.endsWith('\r\n.\r\n')) socket.destroy()
+      else if (input.endsWith('DATA\r\n')) socket.write('354 go on\r\n')
+      else if (!input.includes('DATA\r\n')) socket.write('250 fine\r\n')
     })
   })
 
@@ -145,16 +146,16 @@ test('a connection that drops after the mail is not taken for success', async (t
   })
 })
 
-test('a server that never speaks is left after a while', async (t) => {
+test('a silent server times out', async (t) => {
   const url = await startRawServer(t, () => {})
 
   await assert.rejects(
     mailerWithTimeouts(url, { stepTimeoutMs: 100 }).send(newId(), toAda),
-    /handed over/,
+    /could not be delivered/,
   )
 })
 
-test('a server that speaks a little for ever is left too', async (t) => {
+test('a server that trickles its response times out', async (t) => {
   const url = await startRawServer(t, (socket) => {
     socket.write('220 hello\r\n')
     const drip = setInterval(() => socket.write('250-still thinking\r\n'), 50)
@@ -166,25 +167,25 @@ test('a server that speaks a little for ever is left too', async (t) => {
   )
 })
 
-test('a slow server holds up neither the one who asked nor another mail', async (t) => {
+test('a slow delivery does not block another mail', async (t) => {
   let first = true
-  const held = Promise.withResolvers<void>()
+  const mayContinue = Promise.withResolvers<void>()
   const { url, received } = await startSmtpServer(t, {
     async onMailFrom(_address, _session, done) {
       const isFirst = first
       first = false
-      if (isFirst) await held.promise
+      if (isFirst) await mayContinue.promise
       done()
     },
   })
-  const { post, runner } = await setUpMailQueue(t, url)
-  await post()
-  await post()
+  const { enqueueMail, runner } = await setUpMailQueue(t, url)
+  await enqueueMail()
+  await enqueueMail()
 
-  const all = runner.runDue()
+  const running = runner.runDue()
   while (received.length === 0) await wait(10)
-  held.resolve()
-  await all
+  mayContinue.resolve()
+  await running
 
   assert.equal(received.length, 2)
 })
@@ -242,8 +243,8 @@ async function setUpMailQueue(t: TestContext, url: string) {
   return {
     clock,
     runner: jobRunner({ database, keys, clock, log, handlers }),
-    post: () => sendMail(db, keys, { to: toAda.to, rendered: letter, now: clock.now() }),
-    async waiting() {
+    enqueueMail: () => sendMail(db, keys, { to: toAda.to, rendered: letter, now: clock.now() }),
+    async queuedErrors() {
       const jobs = await db.selectFrom('jobs').select('last_error').execute()
       return jobs.map(({ last_error }) => last_error)
     },

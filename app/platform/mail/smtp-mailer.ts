@@ -8,9 +8,8 @@ import type { Mailer } from './mailer.ts'
 import { nodemailerMessage } from './nodemailer-message.ts'
 
 export interface SmtpTimeouts {
-  /** For each: the connection, the greeting, and silence in between. */
+  /** For each of DNS, connection, greeting and socket inactivity. */
   stepTimeoutMs?: number
-  /** For one mail in all. */
   mailTimeoutMs?: number
 }
 
@@ -32,7 +31,7 @@ export function smtpMailer(
   }
 }
 
-/** Beyond this machine only encrypted, as mails hold links that open accounts; `?requireTLS=false` in the address says otherwise. */
+/** Requires TLS except on loopback, because mails contain account links; `?requireTLS=false` in the URL overrides it. */
 export function smtpTransport(url: string, stepTimeoutMs: number) {
   return createTransport({
     url,
@@ -44,10 +43,10 @@ export function smtpTransport(url: string, stepTimeoutMs: number) {
   })
 }
 
-/** Mail servers quote the address and what they dislike; only their number and our step are kept. */
+/** Mail servers quote the address in their responses; only the status code and the command are kept. */
 function toJobError(error: unknown): JobError {
   const { responseCode, command, code } = smtpErrorDetails(error)
-  if (!responseCode) return new JobError(`The mail could not be handed over (${code}).`)
+  if (!responseCode) return new JobError(`The mail could not be delivered (${code}).`)
   const isMailSpecific = command === 'RCPT TO' || command === 'DATA'
   return new JobError(`The mail server answered ${responseCode} to ${command}.`, {
     isFinal: responseCode >= 500 && isMailSpecific,
@@ -58,7 +57,7 @@ function smtpErrorDetails(error: unknown) {
   const fields = error instanceof Error ? { ...error } : {}
   return {
     responseCode: 'responseCode' in fields ? Number(fields.responseCode) : 0,
-    command: 'command' in fields ? String(fields.command).slice(0, 20) : 'us',
+    command: 'command' in fields ? String(fields.command).slice(0, 20) : 'the connection',
     code: 'code' in fields ? String(fields.code).slice(0, 20) : 'unknown',
   }
 }

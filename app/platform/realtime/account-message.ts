@@ -6,7 +6,7 @@ import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
 import type { BroadcastMessage } from './broadcast.ts'
 import { accountChannel } from './channel-names.ts'
 
-/** The message that an event of the record is told with. What it does not name here stays in the record. */
+/** Builds the broadcast for an account event. Fields not added here are not published. */
 export function accountMessage<Type extends AccountEventType>(
   { userId, sessionId, ip, userAgent, now }: Actor,
   { type, sequence, data }: { type: Type; sequence: number; data: AccountEvents[Type] },
@@ -17,7 +17,7 @@ export function accountMessage<Type extends AccountEventType>(
   return { channel: accountChannel(userId), sequence, name: type, data: message }
 }
 
-/** Of a session that goes with its account, after everything else that could be said of it. */
+/** Broadcast for a session deleted with its account; its sequence sorts after all others. */
 export function sessionEndedMessage(
   userId: string,
   sessionId: string,

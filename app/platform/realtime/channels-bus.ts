@@ -8,15 +8,15 @@ import type { Config } from '#app/platform/config/config.ts'
 import { clusterBus } from './cluster-bus.ts'
 
 /**
- * Where the processes of this installation tell each other what happens on the channels.
+ * Creates the bus that connects the channels of all processes of this installation.
  *
- * @param key  the public one; installations that share a Redis or a database have different ones
+ * @param key  the public channels key, as namespace for installations that share a Redis or a database
  */
 export async function channelsBus(
   { redisUrl, databaseUrl }: Pick<Config, 'redisUrl' | 'databaseUrl'>,
   key: string,
 ): Promise<Bus> {
-  // PostgreSQL's names are short.
+  // PostgreSQL limits names to 63 bytes.
   const prefix = `foyer_${createHash('sha256').update(key).digest('hex').slice(0, 20)}`
   if (redisUrl) {
     const { redisBus } = await import('@foyer/channels/redis')
@@ -29,7 +29,7 @@ export async function channelsBus(
   return cluster.isWorker ? clusterBus() : memoryBus()
 }
 
-/** What the bus needs in the database, made by whoever migrates: the server's own role may have no right to. */
+/** Creates the bus tables while migrating: the server's database role may lack the permission. */
 export async function createBusTables({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
   if (!databaseUrl.startsWith('postgres')) return
   const { makeTables } = await import('@foyer/channels/postgres')

@@ -11,9 +11,10 @@ export interface ChannelsCredentials {
 }
 
 /**
- * What is not given is made once, from 32 random bytes in the storage folder, so that all processes there agree.
+ * Returns the configured credentials; missing ones are derived from 32 random bytes in the storage folder, so that all
+ * processes agree.
  *
- * @throws ConfigError when the file holds no such key: what is made of nothing, anybody could make
+ * @throws ConfigError when the file does not contain a valid key: credentials derived from an empty one would be guessable
  */
 export function channelsCredentials({
   channels,
@@ -23,7 +24,7 @@ export function channelsCredentials({
   const seed = key && secret ? null : readOrCreateSeed(storageDir)
   const derivePart = (name: string, bytes: number) =>
     seed ? createHmac('sha256', seed).update(name).digest().toString('hex', 0, bytes) : ''
-  // A number, because one SDK reads it as such.
+  // Numeric, because one SDK parses it as a number.
   return {
     id: appId ?? '1',
     key: key ?? derivePart('key', 10),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 type Append = Parameters<Bus['append']>
 
-/** What a worker asks of the process that watches over it. Both are of one version: what is inside is the library's affair. */
+/** A worker's request to the primary. Both run the same version, so the contents are not validated. */
 const BusRequest = z.object({
   busRequestId: z.number(),
   operation: z.enum(['open', 'append', 'listeners', 'close']),
@@ -20,7 +20,7 @@ const BusNotification = z.union([
   z.object({ busBatch: z.custom<Parameters<Listener['onEntries']>[0]>(isObjectValue) }),
 ])
 
-/** In the process that watches over the workers: gives what they tell each other on the channels one order. */
+/** Runs in the cluster's primary: puts the messages of all workers into one order. */
 export function serveClusterBus(): void {
   const bus = memoryBus()
   const listeners = new Map<Worker, Listener>()
@@ -61,7 +61,7 @@ function workerListener(worker: Worker): Listener {
   return {
     onOpen: (busSnapshot) => sendToWorker(worker, { busSnapshot }),
     onEntries: (busBatch) => sendToWorker(worker, { busBatch }),
-    // Memory loses nothing.
+    // The memory bus never loses messages.
     onReset() {},
     onGap() {},
   }
@@ -71,7 +71,7 @@ function sendToWorker(worker: Worker, message: object): void {
   if (worker.isConnected()) worker.send(message)
 }
 
-/** In a worker: leaves the order to the process that watches over it. */
+/** Runs in a worker: forwards all operations to the primary. */
 export function clusterBus(): Bus {
   const pending = new Map<number, (count: number) => void>()
   let listener: Listener | undefined

@@ -16,7 +16,7 @@ const testMessage = (channel: string, sequence: number): BroadcastMessage => ({
   data: {},
 })
 
-/** A relay, and what it told; `publish` may refuse. */
+/** Starts a relay and collects the names of its sent messages. `onPublish` may throw. */
 function startRelay(
   t: TestContext,
   database: Database,
@@ -30,16 +30,16 @@ function startRelay(
   const relay = new OutboxRelay({ database, realtimeServer: { publish }, log: { error() {} } })
   relay.start()
   t.after(() => relay.stop())
-  return { relay, told: sent, sentCount: (count: number) => waitUntil(() => sent.length >= count) }
+  return { relay, sent, waitForSent: (count: number) => waitUntil(() => sent.length >= count) }
 }
 
 async function waitUntil(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise(setImmediate)
 }
 
-test('nothing is told before the commit, and nothing that was rolled back', async (t) => {
+test('sends nothing before the commit, and nothing after a rollback', async (t) => {
   const database = await createTestDatabase(t)
-  const { told: sent, sentCount: waitForSent } = startRelay(t, database)
+  const { sent, waitForSent } = startRelay(t, database)
   const failed = database.db.transaction().execute(async (tx) => {
     await broadcast(tx, testMessage('a', 1), 0)
     throw new Error('No.')
@@ -56,12 +56,12 @@ test('nothing is told before the commit, and nothing that was rolled back', asyn
   assert.deepEqual(sent, ['b 1'])
 })
 
-test('what another process stored is told, in the order of its channel whoever stored it first', async (t) => {
+test('sends the messages of other processes in the order of their sequence', async (t) => {
   const database = await createTestDatabase(t)
   const other = await openConnection(t, database.url)
   for (const sequence of [3, 1, 2]) await broadcast(other.db, testMessage('a', sequence), 0)
 
-  const { told: sent, sentCount: waitForSent } = startRelay(t, database)
+  const { sent, waitForSent } = startRelay(t, database)
   await waitForSent(3)
   await broadcast(other.db, testMessage('a', 4), 0)
   await waitForSent(4)
@@ -69,14 +69,10 @@ test('what another process stored is told, in the order of its channel whoever s
   assert.deepEqual(sent, ['a 1', 'a 2', 'a 3', 'a 4'])
 })
 
-test('what cannot be told stays, is tried again, and holds back what comes after it', async (t) => {
+test('a failed message is retried before later ones are sent', async (t) => {
   const database = await createTestDatabase(t)
   let isUnreachable = true
-  const {
-    relay,
-    told: sent,
-    sentCount: waitForSent,
-  } = startRelay(t, database, () => {
+  const { relay, sent, waitForSent } = startRelay(t, database, () => {
     if (isUnreachable) throw new HttpError(503, 'Try again')
   })
   for (const sequence of [1, 2, 3]) await broadcast(database.db, testMessage('a', sequence), 0)
@@ -90,13 +86,9 @@ test('what cannot be told stays, is tried again, and holds back what comes after
   assert.equal(relay.metrics.sent, 3)
 })
 
-test('what is refused for what it is stands in nobody’s way', async (t) => {
+test('a permanently rejected message is dropped and does not block others', async (t) => {
   const database = await createTestDatabase(t)
-  const {
-    relay,
-    told: sent,
-    sentCount: waitForSent,
-  } = startRelay(t, database, ({ sequence }) => {
+  const { relay, sent, waitForSent } = startRelay(t, database, ({ sequence }) => {
     if (sequence === 1) throw new HttpError(413, 'Too large')
   })
   for (const sequence of [1, 2]) await broadcast(database.db, testMessage('a', sequence), 0)

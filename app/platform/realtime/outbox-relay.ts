@@ -4,12 +4,12 @@ import type { Log } from '#app/platform/lib/log.ts'
 import type { BroadcastMessage } from './broadcast.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
-/** Commits come in bursts; one look serves them all. */
+/** Commits come in bursts; one poll covers them all. */
 const debounceMs = 5
-/** For what other processes committed, and for what could not be told. */
+/** For commits of other processes, and for retries. */
 const pollMs = 400
 const batchSize = 100
-/** After a failure, and then twice as long each time. */
+/** Doubles with each failure. */
 const minBackoffMs = 200
 const maxBackoffMs = 5000
 
@@ -20,8 +20,8 @@ export interface RelayServices {
 }
 
 /**
- * Tells what `broadcast` stored: after every commit of this process, and soon after those of any other. What cannot be
- * told stays and is tried again, in its order. Two processes may tell the same; whoever listens knows it by its sequence.
+ * Sends stored broadcasts: after every commit of this process, and by polling those of others. Failed messages are retried
+ * in order. Two processes may send the same message; clients deduplicate by sequence.
  */
 export class OutboxRelay {
   readonly metrics = { sent: 0, failed: 0 }
@@ -39,7 +39,7 @@ export class OutboxRelay {
     this.#services = services
   }
 
-  /** Whether what was committed waits because it could not be told. */
+  /** Whether sending failed and is being retried. */
   get isStalled(): boolean {
     return this.#backoffMs > 0
   }
@@ -78,7 +78,7 @@ export class OutboxRelay {
     } catch (error) {
       this.metrics.failed++
       if (this.#backoffMs === 0)
-        this.#services.log.error({ err: error }, 'broadcasts wait to be told')
+        this.#services.log.error({ err: error }, 'sending broadcasts failed and will be retried')
       this.#backoffMs = Math.min(this.#backoffMs * 2 || minBackoffMs, maxBackoffMs)
       this.#backoffUntil = performance.now() + this.#backoffMs
     }
@@ -105,14 +105,14 @@ export class OutboxRelay {
       this.metrics.sent++
     } catch (error) {
       if (!isPermanentError(error)) throw error
-      // It would stand in the way of all others.
+      // Retrying it would block all others.
       this.metrics.failed++
-      this.#services.log.error({ err: error, name: message.name }, 'a broadcast was given up')
+      this.#services.log.error({ err: error, name: message.name }, 'broadcast dropped')
     }
   }
 }
 
-/** The order of a channel is the order of its sequence, whatever the clocks of two machines say. */
+/** Ordered by sequence within a channel: the clocks of two machines may differ. */
 function pendingBroadcasts(db: Db) {
   return db
     .selectFrom('broadcasts')
@@ -124,7 +124,7 @@ function pendingBroadcasts(db: Db) {
     .execute()
 }
 
-/** Refused because of what it is. */
+/** Whether the server rejected the message itself, so that retrying is pointless. */
 function isPermanentError(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
   return status >= 400 && status < 500 && status !== 429

@@ -9,7 +9,7 @@ import { accountIdOfChannel, sessionChannel } from './channel-names.ts'
 import type { ChannelsCredentials } from './channels-credentials.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
-/** The protocol's. */
+/** Limit of the Pusher protocol. */
 const maxChannelsPerRequest = 100
 
 interface ProviderServices {
@@ -19,9 +19,9 @@ interface ProviderServices {
 }
 
 /**
- * A server elsewhere, which knows no sessions. So every session has a channel of its own, in which nothing is said any more
- * once it has ended, and signs its sockets in with its public id, by which they are closed. What is said passes through
- * other hands: what kind of thing happened, and not from where someone signed in.
+ * An external Pusher server, which knows no sessions. Each session therefore has its own channel, which gets no messages after
+ * the session ends, and authenticates its sockets with its public id, by which they are terminated. Messages pass through a
+ * third party, so client details are removed.
  */
 export function pusherProvider(
   provider: NonNullable<ChannelsConfig['provider']>,
@@ -55,7 +55,7 @@ function endedSessionId({ name, data }: BroadcastMessage): string | null {
   return name === 'session.ended' && 'ended' in data ? String(data.ended) : null
 }
 
-/** Where those hear it who are concerned now: the session that ends is told so, and is the last to be. */
+/** The channels of all live sessions of the account; an ended session gets its own end as its last message. */
 async function targetChannels(db: Db, message: BroadcastMessage, now: number): Promise<string[]> {
   const userId = accountIdOfChannel(message.channel)
   if (userId === null) return [message.channel]
@@ -74,7 +74,7 @@ async function targetChannels(db: Db, message: BroadcastMessage, now: number): P
   ].map(sessionChannel)
 }
 
-/** The hosted service has its API under another name than its sockets. */
+/** Pusher's hosted service has separate hosts for API and WebSocket. */
 function apiOrigin({ host, port, scheme }: NonNullable<ChannelsConfig['provider']>): string {
   const name = host.endsWith('.pusher.com') ? host.replace(/^ws-/, 'api-') : host
   return new URL(`${scheme}://${name}:${port}`).origin

@@ -5,30 +5,27 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import type { BroadcastMessage } from './broadcast.ts'
 import { accountChannel, sessionLabel } from './channel-names.ts'
 
-/** Who reads a page. */
 export type SessionRef = Pick<CurrentSession, 'user_id' | 'session_id'>
 
-/** Where pages hear what changed: our own server, or an outside provider's. */
+/** The embedded realtime server, or an external Pusher server. */
 export interface RealtimeServer {
-  /** How far the channels have come; null where nobody keeps that. */
+  /** The current stream position; null with an external server. */
   position(): StreamPosition | null
-  /** Where a page hears what happens to its reader's account. */
   channelFor(session: SessionRef): string
-  /** Says whose socket it is, so that it ends when the session does. */
+  /** Binds a socket to a session, whose end closes it. */
   bindSession(socket: string, sessionId: string): Promise<void>
   authorize(socket: string, channel: string, recover: StreamPosition | undefined): Granted
   authenticate(socket: string, session: SessionRef): { auth: string; user_data: string }
-  /** @throws when it could not be told; it may be tried again */
   publish(message: BroadcastMessage): Promise<void>
-  /** @throws when the server cannot be told anything now, as far as can be known without telling it something */
+  /** @throws when the server is known to be unreachable */
   ping(): Promise<void>
-  /** Sends everybody away to the other processes, or to the one that comes after this. */
+  /** Disconnects all clients, which reconnect to another process or after the restart. */
   drain(): Promise<void>
-  /** Null where they are not ours to count. */
+  /** Null with an external server. */
   metrics(): Channels['metrics'] | null
 }
 
-/** Our own server. A session that ends takes its sockets with it, on every node, for good. */
+/** The embedded server. Ending a session closes its sockets on every node. */
 export function embeddedServer(channels: Channels): RealtimeServer {
   return {
     position: () => channels.position,

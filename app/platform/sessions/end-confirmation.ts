@@ -2,7 +2,7 @@ import type { SessionActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-/** Asks again from now on, before anything that wants a confirmation. */
+/** Ends the session's confirmation, so that the next protected action requires a new one. */
 export async function endConfirmation(tx: Tx, actor: SessionActor): Promise<void> {
   const ended = await tx
     .updateTable('sessions')

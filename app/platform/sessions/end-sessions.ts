@@ -1,15 +1,15 @@
 import type { AccountEvents } from '#app/events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import type { SessionsTable } from '#app/platform/db/schema.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-
-import { expirationData } from './expiration-data.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
 /**
- * Ends the account's sessions, each on the record.
+ * Ends the account's sessions and records each end.
  *
- * @param exceptSessionId  the one that stays
- * @returns how many there were
+ * @param exceptSessionId  the session that stays
+ * @returns the number of ended sessions
  */
 export async function endSessions(
   tx: Tx,
@@ -28,4 +28,13 @@ export async function endSessions(
     await recordEvent(tx, actor, 'session.ended', end)
   }
   return ended.length
+}
+
+/** Event data for the end of a session that had already expired before it was ended. */
+export function expirationData(
+  { expires_at, ends_at }: Pick<SessionsTable, 'expires_at' | 'ends_at'>,
+  now: number,
+): { ranOutAt?: string } {
+  const expiresAt = Math.min(expires_at, ends_at)
+  return expiresAt <= now ? { ranOutAt: toIso(expiresAt) } : {}
 }

@@ -1,6 +1,5 @@
 import type { Db } from '#app/platform/db/connect.ts'
 
-/** Keeps what the session's next page shows once. */
 export async function saveFlash(db: Db, sessionId: string, encrypted: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -9,7 +8,7 @@ export async function saveFlash(db: Db, sessionId: string, encrypted: string): P
     .execute()
 }
 
-/** Crosses off what was shown, and not what another request has added meanwhile. */
+/** Clears the flash that was shown, unless another request has replaced it. */
 export async function clearFlash(
   db: Db,
   sessionId: string,

@@ -2,7 +2,7 @@ import { minute } from '#app/platform/lib/durations.ts'
 
 import type { CurrentSession } from './sessions.ts'
 
-/** How long a confirmation counts for anything at all. */
+/** The longest validity of a confirmation for any action. */
 export const maxConfirmationMinutes = 180
 
 export function isConfirmed(
@@ -12,6 +12,6 @@ export function isConfirmed(
 ): boolean {
   if (confirmed_at === null) return false
   const age = now - confirmed_at
-  // A confirmation from the future is of a clock that was set back.
+  // A negative age means that the clock was set back.
   return age >= 0 && age < minutes * minute
 }

@@ -9,9 +9,9 @@ import { newDeviceNotice } from './new-device.mail.ts'
 import { deviceLabel } from './user-agent.ts'
 
 /**
- * Notes the browser that a session starts from, and writes to the owner when it is a new one; the account's first session
- * is no news. One that lost its cookie is still known by its name in its network: who clears cookies every evening would
- * otherwise learn not to read these mails.
+ * Stores the device of a new session and mails the user about an unknown one, except for the account's first session. A
+ * device without its cookie is recognized by its label in a known network: users who clear cookies daily would otherwise
+ * learn to ignore these mails.
  */
 export async function recordDevice(
   tx: Tx,
@@ -19,9 +19,10 @@ export async function recordDevice(
   session: RequestOrigin & { userId: string },
 ): Promise<void> {
   const { userId, now } = session
-  const [isFirst, known] = [await isFirstSession(tx, userId), await isRecognized(tx, session)]
+  const isFirst = await isFirstSession(tx, userId)
+  const isKnown = await isRecognized(tx, session)
   await upsertDevice(tx, session)
-  if (isFirst || known) return
+  if (isFirst || isKnown) return
   await sendSecurityNotice(
     tx,
     { ...context, now },
@@ -30,7 +31,7 @@ export async function recordDevice(
   )
 }
 
-/** Whether someone signed in to the account from this very browser before: its cookie says so, nothing softer. */
+/** Whether this browser signed in to the account before, by its device cookie only. */
 export async function isKnownDevice(db: Db, emailKey: string, device: string): Promise<boolean> {
   const found = await db
     .selectFrom('known_devices')
@@ -42,20 +43,20 @@ export async function isKnownDevice(db: Db, emailKey: string, device: string): P
   return found !== undefined
 }
 
-/** After "this wasn't me" every browser is a stranger again. */
+/** After a reported takeover every device counts as unknown. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
 async function isFirstSession(tx: Tx, userId: string): Promise<boolean> {
-  const earlier = await tx
+  const earlierSession = await tx
     .selectFrom('events')
     .select('seq')
     .where('user_id', '=', userId)
     .where('type', '=', 'session.started')
     .limit(1)
     .executeTakeFirst()
-  return earlier === undefined
+  return earlierSession === undefined
 }
 
 async function isRecognized(tx: Tx, { userId, ...origin }: RequestOrigin & { userId: string }) {

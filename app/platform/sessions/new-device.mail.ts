@@ -2,7 +2,6 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the owner, when someone signed in from a browser that the account has not seen. */
 export function newDeviceNotice(): SecurityNotice {
   return {
     subject: msg('A new device signed in to your account'),

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the owner of a session that was ended because someone in it kept guessing. */
+/** Sent to the user when a session was ended after too many wrong passwords or codes in it. */
 export function sessionEndedByGuessingNotice(): SecurityNotice {
   return {
     subject: msg('Someone tried to guess their way into your account'),

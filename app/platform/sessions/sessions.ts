@@ -1,18 +1,17 @@
 import type { AccountEvents } from '#app/events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
-import { requireUnlocked } from '#app/platform/auth/require-unlocked.ts'
 import { hashSecret, newSecret, secretLength } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
-import { NotSignedIn } from '#app/platform/errors.ts'
+import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day, hour } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
-import { expirationData } from './expiration-data.ts'
+import { expirationData } from './end-sessions.ts'
 import { recordDevice } from './known-devices.ts'
 
 const idleTimeoutMs = 2 * hour
@@ -21,7 +20,7 @@ const absoluteTimeoutMs = 90 * day
 
 export type CurrentSession = Awaited<ReturnType<typeof liveSession>>[number]
 
-/** The live session that a cookie's secret opens, with the person it belongs to; undefined when there is none. */
+/** Returns the live session for a cookie's secret, with its user; undefined when there is none. */
 export function findSession(
   db: Db,
   secret: string,
@@ -31,13 +30,10 @@ export function findSession(
   return whenReady(liveSession(db, { tokenHash: cachedHash(secret), now }), ([found]) => found)
 }
 
-/**
- * A page asks several times within moments. Among all else that a request does, hashing takes ten times what it takes by
- * itself, a twentieth of a page visit. No secret is kept for more than ten seconds.
- */
+/** Saves a twentieth of a page visit, which looks up its session several times. Entries expire after ten seconds. */
 const cachedHash = memoize(hashSecret, 1000, 10_000)
 
-// Asked by every request of someone signed in.
+// Runs on every authenticated request.
 const liveSession = preparedQuery(
   (db: Db, { tokenHash, now }: { tokenHash: string; now: number }) =>
     db
@@ -78,10 +74,10 @@ export interface NewSession extends RequestOrigin {
 }
 
 /**
- * Opens a session, records it, and writes to the owner when the browser is a new one. The secret returned is the only
- * copy; the database keeps its hash.
+ * Starts a session, records it, and mails the user when the device is unknown. The returned secret is the only copy; the
+ * database stores its hash.
  *
- * @throws Locked when the operator lets nobody in; the caller's transaction is undone with it
+ * @throws AccountLocked when the operator locked the account; the caller's transaction rolls back
  */
 export async function startSession(
   tx: Tx,
@@ -107,7 +103,7 @@ export async function startSession(
       last_active_at: now,
       expires_at: idleExpiry(remembered, now),
       ends_at: now + absoluteTimeoutMs,
-      // Signing in is not confirming: whoever finds a browser signed in must still show who they are.
+      // Signing in is not a confirmation: it protects a browser that was left signed in.
       confirmed_at: null,
       carried_sealed: null,
     })
@@ -116,16 +112,21 @@ export async function startSession(
   const actor = { userId, sessionId: id, ip, userAgent, now }
   await recordDevice(tx, context, newSession)
   await recordEvent(tx, actor, 'session.started', { session: id, method, remembered })
-  // Recording holds the account's row: a lock is seen here, or it waits and then ends this session too.
+  // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
   return { id, secret }
 }
 
-/**
- * Gives a session a new secret, so that a copy taken before the person gained rights is worth nothing.
- *
- * @returns null when the session has ended meanwhile
- */
+async function requireUnlocked(tx: Tx, userId: string): Promise<void> {
+  const { locked_at } = await tx
+    .selectFrom('users')
+    .select('locked_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (locked_at !== null) throw new AccountLocked()
+}
+
+/** Replaces the session's secret, so that a stolen copy gains no new rights. @returns null when the session has ended */
 export async function rotateSessionSecret(tx: Tx, sessionId: string): Promise<string | null> {
   const secret = newSecret()
   const updated = await tx
@@ -138,10 +139,10 @@ export async function rotateSessionSecret(tx: Tx, sessionId: string): Promise<st
 }
 
 /**
- * Notes that the person has just shown again who they are, and gives the session a new secret: a copy taken before must
- * not gain the same rights. The caller hands the secret to `reply.signIn`.
+ * Marks the session as confirmed and replaces its secret, so that a copy stolen earlier gains no rights. The caller passes
+ * the secret to `reply.signIn`.
  *
- * @throws NotSignedIn when the session has ended meanwhile
+ * @throws NotSignedIn when the session has ended
  */
 export async function confirmSession(
   tx: Tx,
@@ -162,11 +163,7 @@ export async function confirmSession(
   return { secret }
 }
 
-/**
- * Ends one session of the account. Nothing happens, and nothing is recorded, when it has ended already.
- *
- * @returns whether it is this that ended it
- */
+/** Ends one session of the account and records it. @returns false when it had already ended */
 export async function endSession(
   tx: Tx,
   actor: Actor,
@@ -185,7 +182,7 @@ export async function endSession(
   return true
 }
 
-/** Moves the idle end. An update, never an upsert: a session that was ended meanwhile stays ended. */
+/** Extends the idle timeout. An update, never an upsert, so that an ended session stays ended. */
 export async function touchSession(db: Db, session: CurrentSession, now: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -194,7 +191,7 @@ export async function touchSession(db: Db, session: CurrentSession, now: number)
     .execute()
 }
 
-/** How long a browser that is to remember keeps its cookie. */
+/** Lifetime of the cookie of a remembered session. */
 export const maxSessionSeconds = absoluteTimeoutMs / 1000
 
 export function idleExpiry(remembered: boolean, now: number): number {

@@ -4,24 +4,23 @@ import { hasForbiddenCharacters } from './name-rules.ts'
 
 const maxBytes = 254
 const maxLocalBytes = 64
-/** UTF-16 units that are looked at: no address has more, and composing text takes quadratic time. */
-const longestTyped = 2 * maxBytes
+/** UTF-16 units. Longer input is never normalized, which takes quadratic time. */
+const maxInputLength = 2 * maxBytes
 
 export interface EmailAddress {
-  /** What mail is sent to: as typed, in compatibility form and without space around it. */
+  /** For sending mail: the input in compatibility form (NFKC), trimmed. */
   email: string
-  /** The identity: see `emailKey`. */
   key: string
 }
 
-/** Null when it cannot be an address that mail reaches. Takes no longer for a long text than for a short one. */
+/** Null when the input is not a deliverable address. Takes constant time for long input. */
 export function parseEmail(input: string): EmailAddress | null {
-  if (input.length > longestTyped || hasForbiddenCharacters(input)) return null
+  if (input.length > maxInputLength || hasForbiddenCharacters(input)) return null
   const email = input.normalize('NFKC').trim().replace(/\.$/, '')
   const [local = '', host = '', ...more] = email.split('@')
   const ascii = toAsciiHost(host)
   const key = joinKey(local, host)
-  // What is mailed to is what was looked at: a host that was only read in part would belong to someone else.
+  // Compares the keys, because a host parsed only in part would belong to someone else.
   const isAddress =
     more.length === 0 &&
     isLocalPart(local) &&
@@ -33,12 +32,12 @@ export function parseEmail(input: string): EmailAddress | null {
 }
 
 /**
- * Who an address belongs to, the same on every database: compatibility form (NFKC), lower case, host in its ASCII (IDNA)
- * form without a trailing dot. Works on anything typed, so that limits count variants of one address together.
+ * The unique key of an email address, independent of the database's collation: compatibility form (NFKC), lower case, host in
+ * ASCII (IDNA) without a trailing dot. Accepts any input, so that rate limits count variants of one address together.
  */
 export function emailKey(address: string): string {
-  // PostgreSQL cannot even be asked for text with a NUL in it.
-  const plain = address.slice(0, longestTyped).replaceAll('\0', '').normalize('NFKC').trim()
+  // PostgreSQL rejects text that contains NUL.
+  const plain = address.slice(0, maxInputLength).replaceAll('\0', '').normalize('NFKC').trim()
   const at = plain.lastIndexOf('@')
   return at < 0 ? foldCase(plain) : joinKey(plain.slice(0, at), plain.slice(at + 1))
 }
@@ -48,13 +47,13 @@ function joinKey(local: string, host: string): string {
   return `${foldCase(local)}@${toAsciiHost(bare) || foldCase(bare)}`
 }
 
-/** Empty when it is no host. `domainToASCII` reads a host as a URL does: it would stop at a slash and decode a percent sign. */
+/** Empty for an invalid host. `domainToASCII` alone would, like URL, stop at a slash and decode percent signs. */
 function toAsciiHost(host: string): string {
   const isPlain = !/[^a-z0-9.-]/i.test(host.replace(/[^\0-\x7f]/g, ''))
   return isPlain ? domainToASCII(host) : ''
 }
 
-/** Lower case can bring back what NFKC had replaced; and a final sigma is the same letter. */
+/** Normalizes again, because lower-casing can undo NFKC, and folds the final sigma. */
 function foldCase(text: string): string {
   return text.toLowerCase().normalize('NFKC').replaceAll('ς', 'σ')
 }

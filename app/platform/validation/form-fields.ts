@@ -6,7 +6,7 @@ import { lengthProblem } from '#app/platform/auth/password-rules.ts'
 import { parseEmail } from './email-address.ts'
 import { nameProblem, normalizeName } from './name-rules.ts'
 
-/** A new address: proved to look like one, in the form mail is sent to. */
+/** A new email address: validated, in the form for sending mail. */
 export const newEmail = z.string('Enter your e-mail address.').transform((typed, context) => {
   const parsed = parseEmail(typed)
   if (parsed) return parsed.email
@@ -18,13 +18,13 @@ export const newEmail = z.string('Enter your e-mail address.').transform((typed,
   return z.NEVER
 })
 
-/** An address typed to find an account. Any text will do: what it is not, it will not find. */
+/** An email address to look up an account. Any text is accepted: an invalid address finds nothing. */
 export const emailInput = z
   .string('Enter your e-mail address.')
   .min(1, 'Enter your e-mail address.')
   .max(320, 'That address is too long.')
 
-/** @param missingMessage  said when there is none */
+/** @param missingMessage  shown when the name is empty */
 export const nameField = (missingMessage: string) =>
   z.string(missingMessage).transform((typed, context) => {
     const name = normalizeName(typed)
@@ -43,7 +43,7 @@ export const passwordInput = z
   .min(1, 'Enter your password.')
   .refine((typed) => !isPasswordTooLong(typed), 'That password is too long.')
 
-/** One that is being chosen, at least so many code points long; how good it is, `passwordProblem` says. */
+/** A new password with a minimum length in code points; `passwordProblem` checks its strength. */
 export const newPassword = (minLength: number) =>
   z
     .string('Choose a password.')
@@ -55,10 +55,9 @@ export const newPassword = (minLength: number) =>
       context.addIssue({ code: 'custom', message: 'password', params: { sentence: problem } })
     })
 
-/** A form that can show the password need not ask twice; where it is sent, it must agree. */
+/** Optional: forms with a "show password" button have no confirmation field. If sent, it must match. */
 export const passwordConfirmation = z.string('Type the password again.').optional()
 
-/** `.refine(passwordsAgree, disagreement)`, for a form that holds both. */
 export function passwordsAgree(form: {
   password: string
   password_confirmation?: string | undefined
@@ -71,10 +70,10 @@ export const passwordMismatch = {
   message: 'The two passwords are not the same.',
 }
 
-/** A code from the person's app, as typed; what it is worth, the two-factor feature knows. */
+/** A two-factor or recovery code as entered; the two-factor feature verifies it. */
 export const codeInput = z.string('Enter the code.').max(100, 'That code is too long.')
 
-/** A checkbox, as a page, a form without script, or multipart says it. */
+/** A checkbox, as sent by JSON, an HTML form or multipart. */
 export const checkbox = z
   .union([z.boolean(), z.enum(['on', 'off', '1', '0', 'true', 'false', ''])])
   .optional()

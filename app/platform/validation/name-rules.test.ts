@@ -21,7 +21,7 @@ const accepted = [
 ]
 
 for (const name of accepted) {
-  test(`welcomes the name ${name.slice(0, 30)} (REG-07)`, () => {
+  test(`accepts the name ${name.slice(0, 30)} (REG-07)`, () => {
     assert.equal(nameProblem(normalizeName(name)), null)
   })
 }
@@ -45,20 +45,20 @@ const rejected: [string, string][] = [
   ['a Hangul filler', '\u3164'],
   ['invisible tags', 'Ada\u{E0041}'],
   ['an escape sequence', 'Ada\u001B[31m'],
-  ['an address of the web', 'Win at https://evil.example'],
-  ['another one', 'www.evil.example'],
+  ['a URL', 'Win at https://evil.example'],
+  ['a www host', 'www.evil.example'],
 ]
 
 for (const [what, name] of rejected) {
-  test(`refuses a name of ${what} (REG-07)`, () => {
+  test(`rejects a name with ${what} (REG-07)`, () => {
     assert.notEqual(nameProblem(normalizeName(name)), null)
   })
 }
 
-test('a name is kept composed and tidy', () => {
+test('a name is normalized to NFC with single spaces', () => {
   assert.equal(normalizeName('  Jose\u0301   Garci\u0301a '), 'José García')
 })
 
-test('plain text of any script has no forbidden characters', () => {
+test('plain text in any script has no forbidden characters', () => {
   assert.ok(!hasForbiddenCharacters('Ωραία, ¿qué tal? 你好 — ok'))
 })

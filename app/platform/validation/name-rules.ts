@@ -1,12 +1,12 @@
 import { msg, type Message } from '@foyer/i18n'
 
 const maxNameLength = 255
-/** UTF-16 units: composing makes one character of at most four. Longer text could only become a name that is too long. */
+/** UTF-16 units: NFC composes at most four into one, so longer text stays too long. */
 const maxUncomposedLength = 4 * maxNameLength
 
 /**
- * Whether text holds characters that no line of ours may hold: NUL and other controls, line separators, halves of a
- * surrogate pair, and what is invisible or turns the reading direction. Joiners stay where scripts and emoji need them.
+ * Whether text contains characters that single-line fields reject: controls, line separators, lone surrogates, invisible
+ * and bidirectional formatting characters. Joiners are allowed where scripts and emoji need them.
  */
 export function hasForbiddenCharacters(text: string): boolean {
   return forbiddenPattern.test(text.replace(allowedJoiners, ''))
@@ -23,14 +23,13 @@ const allowedJoiners = new RegExp(
   'gu',
 )
 
-/** A name as it is kept: composed, without space around it, single spaces inside. One that is far too long stays as typed. */
+/** Trims a name, collapses spaces and normalizes it to NFC, unless it is far too long. */
 export function normalizeName(input: string): string {
-  const tidy = input.trim().replace(/ {2,}/g, ' ')
-  // Sorting combining marks takes quadratic time: 62,000 of them would stop the server for ten seconds.
-  return tidy.length > maxUncomposedLength ? tidy : tidy.normalize('NFC')
+  const trimmed = input.trim().replace(/ {2,}/g, ' ')
+  // NFC takes quadratic time: 62,000 combining marks would block the server for ten seconds.
+  return trimmed.length > maxUncomposedLength ? trimmed : trimmed.normalize('NFC')
 }
 
-/** Null when the tidy name can be used. */
 export function nameProblem(name: string): Message | null {
   if (name === '') return msg('Enter a name.')
   if ([...name].length > maxNameLength) {
@@ -39,7 +38,7 @@ export function nameProblem(name: string): Message | null {
   if (hasForbiddenCharacters(name)) {
     return msg('Use a name without line breaks and invisible characters.')
   }
-  // A name travels in mail to strangers; it shall not carry an invitation to somewhere else.
+  // Names appear in mails to strangers and must not carry links.
   if (/:\/\/|\bwww\./i.test(name)) return msg('Use a name that is not a web address.')
   return null
 }

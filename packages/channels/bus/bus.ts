@@ -1,49 +1,49 @@
 import type { SentEntry } from '#hub/entries.ts'
 
-/** Entries with the place of the first; the next ones follow it without a gap. */
+/** Consecutive entries, starting at position `first`. */
 export interface Batch {
   first: number
   entries: (SentEntry | null)[]
-  /** How long ago it was said. */
+  /** Milliseconds since the entries were appended. */
   ageMs: number
 }
 
-/** What was said before a node came. */
+/** The log as it was when a node opened it. */
 export interface LogSnapshot {
   epoch: string
-  /** The place after which nothing is missing in `batches`. */
+  /** `batches` is complete after this position. */
   horizon: number
   batches: Batch[]
-  /** Events of cache channels, from before the horizon too. */
+  /** Events of cache channels, including those before the horizon. */
   cached: Batch[]
 }
 
 export interface Listener {
-  /** Once, before anything else. */
+  /** Called once, before anything else. */
   onOpen(snapshot: LogSnapshot): void
   onEntries(batch: Batch): void
-  /** The order starts anew, and nothing was missed. */
+  /** Positions restart at 1, and nothing was missed. */
   onReset(epoch: string): void
-  /** Something was missed that cannot be had any more. The next place is the one after `position`. */
+  /** Entries were lost for good. The next one has the position after `position`. */
   onGap(epoch: string, position: number): void
 }
 
 export interface CachedEntry {
   channel: string
-  /** Index of the entry in what is appended. */
+  /** Index of the entry in the appended list. */
   index: number
 }
 
-/** Where nodes tell each other everything: one order, the same for all, in which gaps are seen. */
+/** The nodes' shared log: one order for all of them, with detectable gaps. */
 export interface Bus {
   open(listener: Listener): Promise<void>
   /**
-   * Gives entries their places. What a rejection leaves open is settled by appending them again: entries are taken once.
+   * Appends entries to the log. After a rejection the caller appends them again; nodes ignore duplicates.
    *
-   * @param cached  which of them are to be known to nodes that start later, and for how long
+   * @param cached  entries that nodes starting later must receive
    */
   append(entries: SentEntry[], cached: CachedEntry[]): Promise<void>
-  /** How many nodes listen, this one included. */
+  /** The number of listening nodes, this one included. */
   listeners(): Promise<number>
   close(listener: Listener): Promise<void>
 }

@@ -1,7 +1,6 @@
 import type { Batch, Listener } from './bus.ts'
 import { decodeEntries } from './entry-codec.ts'
 
-/** Entries as they are kept: their places, what they say, and since when. */
 export interface StoredBatch {
   first: number
   last: number
@@ -11,24 +10,23 @@ export interface StoredBatch {
 
 export interface LogSlice {
   epoch: string
-  /** The last place of all. */
   last: number
   stored: StoredBatch[]
 }
 
-/** A stored log of which news come from time to time, some of them perhaps not. */
+/** A stored log with unreliable notifications. */
 export interface LogSource {
-  /** Everything after a place, as far as it is still there. */
+  /** Reads everything still stored after a position. */
   readAfter(position: number): Promise<LogSlice>
-  /** Begins a new epoch if it is still this one. */
+  /** Starts a new epoch, if `epoch` is still the current one. */
   startNewEpoch(epoch: string): Promise<void>
 }
 
 const retryMs = 200
-/** News that take longer do not come. */
+/** A notification that takes longer is considered lost. */
 const missedNotificationMs = 1000
 
-/** Makes one order without gaps of what a source brings: what was missed is read again, or said to be lost. */
+/** Turns a log source into one order without gaps. Missed entries are read again or reported lost. */
 export class LogFollower {
   readonly #source: LogSource
   readonly #listener: Listener
@@ -40,7 +38,7 @@ export class LogFollower {
   #checkTimer: NodeJS.Timeout | undefined
   #isClosed = false
   #disconnects = 0
-  /** As many cuts as there were when everything was read. */
+  /** `#disconnects` at the last complete read. */
   #recoveredDisconnects = 0
 
   constructor(source: LogSource, listener: Listener) {
@@ -48,7 +46,7 @@ export class LogFollower {
     this.#listener = listener
   }
 
-  /** @param cached  what is known of before the log */
+  /** @param cached  cached events from before the log */
   async open(cached: Batch[]): Promise<void> {
     const log = await this.#source.readAfter(0)
     const tail = contiguousTail(log)
@@ -66,17 +64,17 @@ export class LogFollower {
     this.#isClosed = true
   }
 
-  /** The line was cut: whatever is said now may have been preceded by something. */
+  /** Notifications may have been missed from now on. */
   onDisconnect(): void {
     this.#disconnects++
   }
 
-  /** The line stands again. */
+  /** Notifications arrive again. */
   onReconnect(): void {
     if (this.#isOpen) void this.#catchUp()
   }
 
-  /** Something was said up to this place. A line may be dead without a word: when no news of it come, it is read. */
+  /** Expects a notification up to this position, and reads the log when none comes: a connection can die silently. */
   expect(epoch: string, last: number): void {
     this.#checkTimer ??= setTimeout(() => {
       this.#checkTimer = undefined
@@ -84,7 +82,7 @@ export class LogFollower {
     }, missedNotificationMs).unref()
   }
 
-  /** @param stored  null when the news have to be read */
+  /** @param stored  null when the notification carries no entries */
   onNotification(epoch: string, stored: StoredBatch | null): void {
     if (!this.#isOpen) return
     const isNext = stored !== null && epoch === this.#epoch && stored.first === this.#last + 1
@@ -120,7 +118,7 @@ export class LogFollower {
     if (this.#isClosed) return
     if (log.epoch !== this.#epoch) return this.#readNewEpoch(log.epoch, disconnects)
     if (log.last < this.#last) {
-      // It was set back to an older state, and would give places a second time.
+      // The log was restored to an older state and would reuse positions.
       await this.#source.startNewEpoch(log.epoch)
       this.#disconnects++
       this.#readAgain = true
@@ -132,7 +130,7 @@ export class LogFollower {
     this.#recoveredDisconnects = disconnects
   }
 
-  /** Whoever was there without a cut up to its first entry has missed nothing. */
+  /** Nothing was missed if the connection held until the new epoch's first entry. */
   async #readNewEpoch(epoch: string, disconnects: number): Promise<void> {
     const log = await this.#source.readAfter(0)
     if (log.epoch !== epoch) return void (this.#readAgain = true)
@@ -154,14 +152,14 @@ export class LogFollower {
   }
 }
 
-/** @param message  `epoch first last` and, when they fit, the entries */
+/** @param message  `epoch first last`, followed by the entries if they fit */
 export function parseNotification(message: string): Parameters<LogFollower['onNotification']> {
   const [, epoch = '', first, last, text = ''] = /^(\S+) (\d+) (\d+) ?(.*)$/s.exec(message) ?? []
   if (text === '') return [epoch, null]
   return [epoch, { first: Number(first), last: Number(last), ageMs: 0, text }]
 }
 
-/** The end of the log without a gap. */
+/** The longest end of the log without a gap. */
 function contiguousTail({ stored, last }: LogSlice): StoredBatch[] {
   let next = last
   const start = stored.findLastIndex((batch) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Batch, Bus, Listener } from './bus.ts'
 
-/** The bus of one process. Several servers within it may share one. */
+/** A bus within one process, which several servers may share. */
 export function memoryBus(): Bus {
   const epoch = randomUUID()
   const listeners = new Set<Listener>()
@@ -10,7 +10,7 @@ export function memoryBus(): Bus {
   let position = 0
   let isDelivering = false
 
-  /** What a listener says while it listens comes after what is being said. */
+  /** An entry appended by a listener is delivered after the current one. */
   function deliver(): void {
     if (isDelivering) return
     isDelivering = true

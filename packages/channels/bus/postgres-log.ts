@@ -25,7 +25,6 @@ export interface RetentionTimes {
   cacheMs: number
 }
 
-/** The tables that keep the order. */
 export class PostgresLog implements LogSource {
   readonly #pool: Pool
   readonly #topic: string
@@ -44,7 +43,7 @@ export class PostgresLog implements LogSource {
     await this.deleteExpired()
   }
 
-  /** @returns the epoch and the place of the last entry */
+  /** @returns the epoch and the last position */
   async append(
     entries: SentEntry[],
     cached: CachedEntry[],
@@ -103,7 +102,6 @@ export class PostgresLog implements LogSource {
     }))
   }
 
-  /** How many sessions listen. */
   async listeners(): Promise<number> {
     const { rows } = await this.#pool.query<{ count: string }>(statements.countListeners, [
       this.#notifyChannel,

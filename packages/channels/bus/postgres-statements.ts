@@ -1,7 +1,6 @@
 /**
- * Unlogged: after a crash of the database the tables are empty, the epoch is another one, and everybody knows that
- * something was lost. The lock is there because two processes may start at once. `if not exists` would ask for the right to
- * make tables also where they are.
+ * Unlogged tables are empty after a crash, which changes the epoch, so that nodes notice lost entries. The lock is for
+ * processes that start together. `if not exists` would require the right to create tables even when they exist.
  */
 export const createTables = `
 select pg_advisory_xact_lock(hashtext('channels tables'));
@@ -23,9 +22,8 @@ end $$;
 `
 
 /**
- * The row of the head is locked until the commit, so the order of the places is the order of the commits and of what
- * NOTIFY brings. $1 topic, $2 epoch if there is none, $3 count, $4 entries, $5 channel of NOTIFY, $6 entries or '',
- * $7 cached entries.
+ * Appends entries. The head row stays locked until the commit, so positions, commits and NOTIFY have one order.
+ * $1 topic, $2 epoch if there is none, $3 count, $4 entries, $5 channel of NOTIFY, $6 entries or '', $7 cached entries.
  */
 export const append = `
 with head as (
@@ -36,7 +34,7 @@ logged as (
   insert into channels_log (topic, last, first, text) select $1, n, first, $4 from head),
 cached as (
   insert into channels_cache (topic, channel, text)
-  select $1, channel, text from head, jsonb_to_recordset($7::jsonb) as kept(channel text, text text)
+  select $1, channel, text from head, jsonb_to_recordset($7::jsonb) as entry(channel text, text text)
   on conflict (topic, channel) do update set text = excluded.text, at = clock_timestamp())
 select epoch, n, pg_notify($5, epoch || ' ' || first || ' ' || n || ' ' || $6) from head
 `
@@ -46,7 +44,7 @@ export const createHead = `
 insert into channels_head (topic, epoch, n) values ($1, $2, 0) on conflict (topic) do nothing
 `
 
-/** $1 topic, $2 the place after which to read. One statement, so that head and log are of one moment. */
+/** $1 topic, $2 the position after which to read. One statement reads head and log in the same snapshot. */
 export const readLog = `
 select epoch, n, first, last, text,
   floor(greatest(0, extract(epoch from clock_timestamp() - at) * 1000)) as age_ms
@@ -56,7 +54,7 @@ where head.topic = $1
 order by last
 `
 
-/** $1 topic, $2 the epoch that ends, $3 the one that begins. */
+/** $1 topic, $2 the old epoch, $3 the new one. */
 export const startNewEpoch = `
 with renewed as (
   update channels_head set epoch = $3, n = 0 where topic = $1 and epoch = $2 returning topic)

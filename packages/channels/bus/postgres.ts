@@ -6,11 +6,11 @@ import { PostgresLog } from './postgres-log.ts'
 import { createTables } from './postgres-statements.ts'
 
 export interface PostgresBusOptions {
-  /** Of the database itself or of a pooler that pools sessions; LISTEN does not survive pooling by transaction. */
+  /** A direct connection or a session pooler: LISTEN does not survive transaction pooling. */
   url: string
-  /** Several applications may share one database. */
+  /** Lets several applications share one database. */
   prefix?: string
-  /** How long what was said is kept for those who missed it. */
+  /** How long entries stay available to nodes that missed them. */
   retentionMs?: number
   cacheMs?: number
 }
@@ -19,7 +19,7 @@ const maxBackoffMs = 1000
 const cleanupIntervalMs = 30_000
 const queryTimeoutMs = 3000
 
-/** A bus in PostgreSQL: a table keeps the order, and NOTIFY brings its news when they fit, or says that there are some. */
+/** A bus in PostgreSQL: a table stores the log, and NOTIFY carries new entries or announces them. */
 export function postgresBus({
   url,
   prefix = 'channels',
@@ -64,7 +64,7 @@ export function postgresBus({
   }
 }
 
-/** Makes the tables of a bus where they are missing. It does so itself when it opens; this is for where its role may not. */
+/** Creates missing tables, for deployments whose server role may not. The bus does so itself when it opens. */
 export async function makeTables(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   await client.connect()
@@ -77,7 +77,7 @@ interface NotificationHandlers {
   onNotification(message: string): void
 }
 
-/** A connection of its own that listens, and listens again when it was cut. */
+/** Listens on a dedicated connection and reconnects when it breaks. */
 function listenForNotifications(url: string, channel: string, handlers: NotificationHandlers) {
   let client: Client | undefined
   let isClosed = false

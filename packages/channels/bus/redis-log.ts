@@ -14,7 +14,7 @@ export interface LogRetention {
   cacheMs: number
 }
 
-/** The stream that keeps the order, and what stands beside it. All keys are of one slot. */
+/** The log and its cache in Redis. All keys hash to one cluster slot. */
 export class RedisLog implements LogSource {
   readonly notifyChannel: string
   readonly #redis: Redis
@@ -31,7 +31,7 @@ export class RedisLog implements LogSource {
     this.#retention = retention
   }
 
-  /** @returns the epoch and the place of the last entry */
+  /** @returns the epoch and the last position */
   async append(
     entries: SentEntry[],
     cached: CachedEntry[],

@@ -1,7 +1,4 @@
-/**
- * The head holds the epoch and the last place. Without a log there is no epoch either, so that nothing that was lost with
- * it can seem to be there. Redis does all that one script says before it does anything else, and its own clock says when.
- */
+/** Reads the epoch from the head. A missing log starts a new one, so that lost entries are noticed. */
 const begin = `
 local function begin(epoch)
   local known = redis.call('HGET', KEYS[1], 'epoch')
@@ -19,7 +16,7 @@ end
 
 const dayMs = 86_400_000
 
-/** ARGV: topic, epoch if there is none, count, entries, most kept, cache time, then key, index and entry of each cached one. */
+/** ARGV: topic, new epoch, count, entries, maximum length, cache time; then key, index and entry per cached one. */
 export const appendScript = `${begin}
 local epoch = begin(ARGV[2])
 local last = redis.call('HINCRBY', KEYS[1], 'n', ARGV[3])
@@ -32,7 +29,7 @@ redis.call('PUBLISH', ARGV[1], epoch .. ' ' .. first .. ' ' .. last .. ' ' .. AR
 return {epoch, last}
 `
 
-/** ARGV: place, epoch if there is none. Returns epoch, last place, and what was said after the place. */
+/** ARGV: position, new epoch. Returns the epoch, the last position and the entries after `position`. */
 export const logScript = `${begin}
 local epoch = begin(ARGV[2])
 local time = now()
@@ -45,7 +42,7 @@ end
 return {epoch, redis.call('HGET', KEYS[1], 'n'), found}
 `
 
-/** ARGV: the epoch that ends, the one that begins. */
+/** ARGV: the old epoch, the new one. */
 export const renewScript = `
 if redis.call('HGET', KEYS[1], 'epoch') == ARGV[1] then
   redis.call('DEL', KEYS[1], KEYS[2])

@@ -8,16 +8,16 @@ import { RedisLog } from './redis-log.ts'
 
 export interface RedisBusOptions {
   url: string
-  /** Keys begin with it, so that several applications may share one Redis. */
+  /** Prefix of all keys, which lets several applications share one Redis. */
   prefix?: string
-  /** How many appends are kept for those who missed them. */
+  /** How many appended batches stay available to nodes that missed them. */
   maxEntries?: number
   cacheMs?: number
 }
 
 const commandTimeoutMs = 3000
 
-/** A bus in Redis 6 or newer: a stream keeps the order, and its news are published. */
+/** A bus in Redis 6 or newer: a stream stores the log, and pub/sub announces new entries. */
 export function redisBus({
   url,
   prefix = 'channels',
@@ -66,12 +66,12 @@ function createConnection(url: string): Redis {
     commandTimeout: commandTimeoutMs,
     retryStrategy: (times) => Math.min(50 * times, 1000),
   })
-  // It says so with each command as well, and goes on trying.
+  // Each command reports the error too, and the client reconnects.
   redis.on('error', noop)
   return redis
 }
 
-/** @throws what keeps it from connecting; it goes on trying by itself */
+/** @throws the connection error; the client goes on trying */
 async function waitUntilReady(redis: Redis): Promise<void> {
   if (redis.status === 'wait') redis.connect().catch(noop)
   if (redis.status !== 'ready') await once(redis, 'ready')

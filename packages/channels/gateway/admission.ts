@@ -9,7 +9,7 @@ export interface Rejection {
   message: string
 }
 
-export const shuttingDown: Rejection = { status: 503, message: 'Going away' }
+export const shuttingDown: Rejection = { status: 503, message: 'Shutting down' }
 export const notReady: Rejection = { status: 503, message: 'Not ready' }
 
 interface AddressState {
@@ -18,7 +18,7 @@ interface AddressState {
   at: number
 }
 
-/** Who is let in, decided before the upgrade: an answer in HTTP is the only one after which clients wait longer and longer. */
+/** Accepts or rejects connections before the upgrade: clients back off only after an HTTP error. */
 export class Admission {
   isReady = false
   isDraining = false
@@ -39,17 +39,18 @@ export class Admission {
     return this.#sockets
   }
 
-  /** @returns why it may not come in, or how long it waits for its turn; then `left` has to be called once */
+  /** @returns a rejection, or how long the upgrade must wait; then call `release` once */
   admit(request: IncomingMessage, address: string, now: number): Rejection | { waitMs: number } {
     if (!this.isReady) return notReady
     if (this.isDraining) return shuttingDown
-    if (this.#sockets >= this.#limits.sockets) return { status: 503, message: 'Full' }
+    if (this.#sockets >= this.#limits.sockets) return { status: 503, message: 'At capacity' }
     const { upgradesPerSecond, upgradesPerSecondPerAddress, socketsPerAddress } = this.#limits
     this.#tokens = refillTokens(this.#tokens, upgradesPerSecond, now - this.#at)
     this.#at = now
-    // After a crash all come back within a second; whoever is refused would stay away for a quarter of a minute.
+    // After a crash all clients reconnect within a second. Waiting is short; a rejected client stays away for 15 seconds.
     const waitMs = Math.max(0, ((1 - this.#tokens) * 1000) / upgradesPerSecond)
-    if (waitMs > this.#limits.upgradeWaitMs) return { status: 503, message: 'Too many at once' }
+    if (waitMs > this.#limits.upgradeWaitMs)
+      return { status: 503, message: 'Too many connection attempts' }
 
     const network = networkKey(address)
     const addressState = this.#addresses.get(network) ?? { sockets: 0, tokens: Infinity, at: now }
@@ -61,11 +62,11 @@ export class Admission {
     )
     addressState.at = now
     if (addressState.sockets >= socketsPerAddress || addressState.tokens < 1)
-      return { status: 429, message: 'Too many from one place' }
+      return { status: 429, message: 'Too many connections from this address' }
     addressState.tokens--
 
     if (!originIsAllowed(this.#origins, request.headers.origin))
-      return { status: 403, message: 'Not from there' }
+      return { status: 403, message: 'Origin not allowed' }
     this.#tokens--
     this.#sockets++
     addressState.sockets++
@@ -84,12 +85,12 @@ export class Admission {
   }
 }
 
-/** A bucket that holds what one second brings. */
+/** Refills a token bucket that holds one second's worth. */
 function refillTokens(tokens: number, perSecond: number, elapsedMs: number): number {
   return Math.min(perSecond, tokens + (elapsedMs * perSecond) / 1000)
 }
 
-/** Whoever has an IPv6 address has a whole /64 of them. */
+/** A whole /64 counts as one IPv6 address: that is what a subscriber is assigned. */
 function networkKey(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')

@@ -5,12 +5,7 @@ import type { Connection } from '#hub/connection.ts'
 const minBatchSize = 50
 const batches = 20
 
-/**
- * Sends sockets away, a few at a time: with 4200 clients are back within milliseconds, and each of them asks again for
- * every channel.
- *
- * @param budgetMs  how long it may take in all
- */
+/** Closes sockets in batches: after 4200 a client is back in milliseconds and authorizes every channel again. */
 export async function drainConnections(
   connections: Connection[],
   { budgetMs, closeMs }: { budgetMs: number; closeMs: number },
@@ -20,7 +15,7 @@ export async function drainConnections(
   for (let start = 0; start < all.length; start += batchSize) {
     if (start > 0) await pause((budgetMs / batches) * (0.5 + Math.random()))
     for (const connection of all.slice(start, start + batchSize))
-      connection.close(4200, 'Come again')
+      connection.close(4200, 'Reconnect')
   }
   setTimeout(() => all.forEach((connection) => connection.terminate()), closeMs).unref()
 }

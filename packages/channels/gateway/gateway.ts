@@ -28,13 +28,12 @@ const reasons = {
 const retryAfterSeconds = 5
 const maxIdPart = 2 ** 48 - 1
 
-/** Where sockets come in and go. */
 export class Gateway {
   readonly admission: Admission
   readonly timerWheel: TimerWheel
-  /** How many sockets were closed by us, by code. */
+  /** Sockets closed by the server, by code. */
   readonly closed = new Map<number, number>()
-  /** How many upgrades were answered otherwise, by status. */
+  /** Rejected upgrades, by status. */
   readonly refused = new Map<number, number>()
   readonly #hub: Hub
   readonly #settings: GatewaySettings
@@ -65,7 +64,7 @@ export class Gateway {
     this.#server = new WebSocketServer(options)
   }
 
-  /** @returns whether the address is ours; then the request is answered, one way or the other */
+  /** @returns whether the path is ours; the request is then handled */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
     const start = `${this.#settings.path}/app/`
@@ -74,7 +73,7 @@ export class Gateway {
 
     socket.on('error', noop)
     const address = this.#settings.address(request)
-    // Without the bus nobody could be given a channel; who is sent away before the upgrade waits longer and longer.
+    // Without the bus no channel can be joined. A rejection before the upgrade makes clients back off.
     const { isHealthy } = this.#hub.outbox
     const decision = isHealthy
       ? this.admission.admit(request, address, performance.now())
@@ -83,7 +82,7 @@ export class Gateway {
       this.#reject(socket, decision)
       return true
     }
-    // Whatever happens to the wire, its place becomes free again.
+    // However the connection ends, it no longer counts against the limits.
     socket.once('close', () => this.admission.release(address))
     const upgradeRequest = { key, query, address }
     if (decision.waitMs === 0) this.#completeUpgrade(request, socket, head, upgradeRequest)
@@ -113,7 +112,7 @@ export class Gateway {
   }
 
   #onUpgraded(ws: WebSocket, socket: Duplex, { key, query, address }: UpgradeRequest): void {
-    // Whoever knew the ids of others could bind their sockets to a label of his own, and have them closed.
+    // Unpredictable: whoever guesses an id could bind that socket to their own label and close it.
     const id = `${randomInt(maxIdPart)}.${randomInt(maxIdPart)}`
     const connection = new Connection(ws, socket, id, address, this.#connectionContext)
     ws.on('error', noop)
@@ -139,16 +138,16 @@ export class Gateway {
   #onMessage(connection: Connection, data: RawData, isBinary: boolean): void {
     if (connection.isClosing) return
     this.timerWheel.touch(connection)
-    if (isBinary) return connection.close(1003, 'Text only')
+    if (isBinary) return connection.close(1003, 'Binary frames are not supported')
     try {
       this.#messageHandler.handle(connection, data.toString())
     } catch (error) {
       this.#hub.settings.onError(error)
-      connection.close(1011, 'Our mistake')
+      connection.close(1011, 'Internal error')
     }
   }
 
-  /** A ping is answered by itself, so it must not be free. */
+  /** A ping costs a reply, so it counts against the message limit. */
   #onControlFrame(connection: Connection): void {
     if (!connection.isClosing && this.#messageHandler.takeMessageToken(connection))
       this.timerWheel.touch(connection)

@@ -6,19 +6,18 @@ import type { Timeouts } from './timer-wheel.ts'
 
 export interface GatewaySettings extends Timeouts {
   credentials: Credentials
-  /** What stands before `/app/…` and `/apps/…`. */
   path: string
   origins: string[] | null
   address(request: IncomingMessage): string
   isEnabled: boolean
-  /** Sockets that the application has paid for; not what the machine can bear, which is a limit. */
+  /** The application's connection quota. What the machine can bear is a limit instead. */
   quota: number
   needsProtocol: boolean
   activityTimeoutSeconds: number
   closeMs: number
 }
 
-/** @returns null, or with what to refuse a socket so that it does not come again */
+/** @returns null, or a close code after which the client does not reconnect */
 export function handshakeError(
   { credentials, isEnabled, quota, needsProtocol }: GatewaySettings,
   key: string,

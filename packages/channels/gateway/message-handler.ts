@@ -21,7 +21,7 @@ const handlers = new Map<unknown, Handler>([
   ['pusher:signin', authenticateUser],
 ])
 
-/** What clients say. Everything is done before the next message of the socket is looked at. */
+/** Handles client messages, each one completely before the next of that socket. */
 export class MessageHandler {
   readonly #hub: Hub
   readonly #credentials: Credentials
@@ -49,11 +49,11 @@ export class MessageHandler {
 
   #onMalformed(connection: Connection): void {
     if (++connection.malformedCount > this.#hub.settings.limits.malformedMessages)
-      return connection.closeWithError(4100, 'Too many messages that make no sense')
-    connection.send(errorFrame(null, 'The message makes no sense'))
+      return connection.closeWithError(4100, 'Too many malformed messages')
+    connection.send(errorFrame(null, 'Malformed message'))
   }
 
-  /** Refills both buckets of the socket and takes from the first. */
+  /** Refills both of the socket's token buckets and takes from the message bucket. */
   takeMessageToken(connection: Connection): boolean {
     const { limits } = this.#hub.settings
     const now = performance.now()

@@ -2,8 +2,8 @@
  * Whether a page of this origin may connect.
  *
  * @param allowed  whole origins (`https://example.com`), hosts with any scheme (`example.com`), or `*.example.com` for
- *   everything below a host. Null lets everybody in.
- * @param origin   undefined from programs, which send none
+ *   every subdomain. Null allows all.
+ * @param origin   undefined for programs, which send none
  */
 export function originIsAllowed(allowed: string[] | null, origin: string | undefined): boolean {
   if (allowed === null || origin === undefined) return true

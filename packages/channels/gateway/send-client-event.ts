@@ -6,7 +6,7 @@ import type { JsonObject } from '#protocol/json.ts'
 
 const rejectedCode = 4301
 
-/** Passes on what one member says to the others. Only what is named here goes along. */
+/** Relays a member's event to the others, with the fields named here only. */
 export function sendClientEvent(
   hub: Hub,
   connection: Connection,
@@ -29,7 +29,7 @@ function clientEventError(
 ): { code: number | null; message: string } | null {
   const { limits } = settings
   if (typeof channel !== 'string')
-    return { code: null, message: 'A channel needs a name that is a text' }
+    return { code: null, message: 'The channel name must be a string' }
   if (!settings.clientEvents)
     return { code: rejectedCode, message: 'Client events are not enabled' }
   if (!channels.get(channel)?.sockets.has(connection))
@@ -45,7 +45,7 @@ function clientEventError(
     : { code: rejectedCode, message: 'Too many client events' }
 }
 
-/** What is encrypted was encrypted by the server; a peer has no part in it. */
+/** Only the server encrypts, so client events never go to encrypted channels. */
 function isRelayable({ channels }: Hub, channel: string): boolean {
   return channels.get(channel)?.kind.isEncrypted === false
 }

@@ -32,7 +32,7 @@ export function subscribe(
 ): void {
   const name = data['channel']
   if (typeof name !== 'string')
-    return connection.send(errorFrame(null, 'A channel needs a name that is a text'))
+    return connection.send(errorFrame(null, 'The channel name must be a string'))
   const kind = parseChannelKind(name)
   const result = kind
     ? authorizeSubscription(hub, connection, { data, name, kind }, credentials)
@@ -42,19 +42,19 @@ export function subscribe(
   connection.send(subscriptionError(name.slice(0, 200), result.type, result.status, result.error))
   if (result.type !== 'AuthError' || !data['auth']) return
   if (++connection.failedSignatures >= hub.settings.limits.failedSignatures)
-    connection.closeWithError(4009, 'Too many signatures that are not valid')
+    connection.closeWithError(4009, 'Too many invalid signatures')
 }
 
 const invalidChannel: SubscriptionRejection = {
   type: 'InvalidChannel',
   status: 400,
-  error: 'Not a name of a channel',
+  error: 'Invalid channel name',
 }
 
 export function unsubscribe(hub: Hub, connection: Connection, data: JsonObject): void {
   const name = data['channel']
   if (typeof name === 'string') hub.unsubscribe(connection, name)
-  else connection.send(errorFrame(null, 'A channel needs a name that is a text'))
+  else connection.send(errorFrame(null, 'The channel name must be a string'))
 }
 
 interface SubscribeRequest {
@@ -74,7 +74,7 @@ function authorizeSubscription(
   if (isNew && connection.subscriptions.size >= limits.subscriptionsPerSocket)
     return { type: 'LimitReached', status: 429, error: 'Too many channels for one socket' }
   if (--connection.subscribeTokens < 0)
-    return { type: 'LimitReached', status: 429, error: 'Too many subscriptions at once' }
+    return { type: 'LimitReached', status: 429, error: 'Too many subscriptions per second' }
   if (kind.access === 'public') return hub.settings.open(name) ? { name, kind } : unauthorized
   if (kind.access === 'user')
     return connection.user?.id === userIdOfChannel(name) ? { name, kind } : unauthorized
@@ -102,9 +102,9 @@ function authorizePresence(
   const id =
     typeof member?.['user_id'] === 'number' ? String(member['user_id']) : member?.['user_id']
   const info = JSON.stringify(member?.['user_info'] ?? null)
-  if (!isUserId(id)) return { type: 'InvalidMember', status: 400, error: 'Not an id of a user' }
+  if (!isUserId(id)) return { type: 'InvalidMember', status: 400, error: 'Invalid user id' }
   if (Buffer.byteLength(info) > hub.settings.limits.memberBytes)
-    return { type: 'InvalidMember', status: 413, error: 'Too much is said about the user' }
+    return { type: 'InvalidMember', status: 413, error: 'user_info is too large' }
   return { name, kind, member: { user: id, info } }
 }
 

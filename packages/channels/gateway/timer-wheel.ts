@@ -2,17 +2,17 @@ import type { Connection } from '#hub/connection.ts'
 import { pingFrame } from '#protocol/frames.ts'
 
 export interface Timeouts {
-  /** Silence after which a socket is asked whether it is there. */
+  /** Idle time after which a socket is pinged. */
   idleMs: number
-  /** How long it may take to answer. */
+  /** How long a socket may take to reply. */
   pongMs: number
-  /** How old a socket may become: what it may hear was decided when it subscribed. */
+  /** Maximum age of a socket: its permissions were checked when it subscribed. */
   maxAgeMs: number
-  /** How long it may stay while nobody has authorized it for anything. */
+  /** How long a socket may stay without authorizing for anything. */
   authorizeMs: number
 }
 
-/** Looks after all sockets with one timer: each stands in the slot of the turn in which it may have become too quiet. */
+/** Times all sockets with one timer. Each is in the slot of the tick at which it must be checked. */
 export class TimerWheel {
   readonly tickMs: number
   readonly #idleTicks: number
@@ -35,7 +35,7 @@ export class TimerWheel {
   add(connection: Connection): void {
     this.touch(connection)
     connection.connectedTick = this.#tick
-    // A little less for each, or all that came with one restart would go together.
+    // Jitter, or all sockets of one restart would expire together.
     connection.expiresTick = this.#tick + this.#maxAgeTicks * (1 - Math.random() / 10)
     this.#schedule(connection, this.#idleTicks)
   }
@@ -56,11 +56,11 @@ export class TimerWheel {
     for (const connection of dueConnections) this.#check(connection)
   }
 
-  /** First in the way that costs clients nothing, then in the way that even those understand who answer no control frames. */
+  /** Pings with a control frame, then with a message for clients that ignore control frames, then closes. */
   #check(connection: Connection): void {
     const idleTicks = this.#tick - connection.lastSeenTick
     if (connection.isClosing) return
-    if (this.#tick > connection.expiresTick) return connection.close(4200, 'Come again')
+    if (this.#tick > connection.expiresTick) return connection.close(4200, 'Reconnect')
     if (!connection.isAuthorized && this.#tick - connection.connectedTick >= this.#authorizeTicks)
       return connection.close(4100, 'Not authorized in time')
     if (idleTicks < this.#idleTicks) return this.#schedule(connection, this.#idleTicks - idleTicks)
@@ -70,7 +70,7 @@ export class TimerWheel {
     } else if (connection.pingStage === 'control') {
       connection.pingStage = 'message'
       connection.send(pingFrame)
-    } else return connection.close(4201, 'No answer')
+    } else return connection.close(4201, 'Ping timeout')
     this.#schedule(connection, this.#halfPongTicks)
   }
 

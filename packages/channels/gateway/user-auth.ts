@@ -18,13 +18,13 @@ export function authenticateUser(
     typeof userData !== 'string' ||
     !authTokenMatches(credentials, userStringToSign(connection.id, userData), auth)
   )
-    return connection.closeWithError(unauthorizedCode, 'The sign-in is not valid')
+    return connection.closeWithError(unauthorizedCode, 'Invalid sign-in')
 
   const user = parseUser(userData)
   if (!user || Buffer.byteLength(user.info) > memberBytes)
-    return connection.closeWithError(unauthorizedCode, 'The user is not valid')
+    return connection.closeWithError(unauthorizedCode, 'Invalid user')
   if (connection.user && connection.user.id !== user.id)
-    return connection.closeWithError(unauthorizedCode, 'Signed in as somebody else')
+    return connection.closeWithError(unauthorizedCode, 'Already signed in as another user')
 
   connection.isAuthorized = true
   connection.send(signInSucceeded(userData))

@@ -34,10 +34,7 @@ interface ApiRequest {
   body: JsonObject
 }
 
-/**
- * The signed HTTP API. It reads its own paths: the length of a parameter is a setting of the whole application, and the
- * signature covers the path as it came.
- */
+/** Parses paths itself: Fastify limits parameter length application-wide, and the signature covers the raw path. */
 export async function api(app: FastifyInstance, options: ApiOptions): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -49,7 +46,7 @@ export async function api(app: FastifyInstance, options: ApiOptions): Promise<vo
     const status = error.statusCode ?? 500
     if (status === 503) reply.header('retry-after', retryAfterSeconds)
     if (status >= 500 && status !== 503) options.hub.settings.onError(error)
-    return sendText(reply, status, status === 500 ? 'Our mistake' : error.message)
+    return sendText(reply, status, status === 500 ? 'Internal error' : error.message)
   })
   app.route({
     method: ['GET', 'POST'],
@@ -70,9 +67,9 @@ async function handleRequest(options: ApiOptions, request: FastifyRequest, reply
   if (signatureProblem !== null) return sendText(reply, 401, signatureProblem)
 
   const handle = routes[`${request.method} ${segments.map(wildcardSegment).join('/')}`]
-  if (!handle) return sendText(reply, 404, 'Nothing is here')
+  if (!handle) return sendText(reply, 404, 'Not found')
   const object = body.length === 0 ? {} : parseJsonObject(body.toString())
-  if (!object) throw new HttpError(400, 'The body has to be a JSON object')
+  if (!object) throw new HttpError(400, 'The body must be a JSON object')
   const parameters = new URLSearchParams(query)
   return reply.send(await handle({ hub, segments, query: parameters, body: object }))
 }
@@ -101,9 +98,9 @@ async function trigger({ hub, body }: ApiRequest): Promise<object> {
 }
 
 async function triggerBatch({ hub, body: { batch } }: ApiRequest): Promise<object> {
-  if (!Array.isArray(batch)) throw new HttpError(400, 'batch has to be a list')
+  if (!Array.isArray(batch)) throw new HttpError(400, 'batch must be an array')
   const items = batch.map((item: unknown) => {
-    if (!isObject(item)) throw new HttpError(400, 'An event has to be an object')
+    if (!isObject(item)) throw new HttpError(400, 'Each event must be an object')
     return {
       publication: parsePublication(item, [item['channel']]),
       requested: parseAttributes(item['info']),
@@ -120,7 +117,7 @@ async function triggerBatch({ hub, body: { batch } }: ApiRequest): Promise<objec
 }
 
 async function terminate({ hub, segments: [, user] }: ApiRequest): Promise<object> {
-  if (!isUserId(user)) throw new HttpError(400, 'Not an id of a user')
+  if (!isUserId(user)) throw new HttpError(400, 'Invalid user id')
   const closing = { by: 'user', value: user, code: 4009, reason: 'Terminated' } as const
   await settleAppends([hub.outbox.push({ kind: 'close', ...closing })])
   return {}
@@ -130,12 +127,12 @@ function parsePublication(
   { name, data, socket_id: except }: JsonObject,
   channels: unknown,
 ): Publication {
-  if (typeof name !== 'string') throw new HttpError(400, 'name has to be a text')
-  if (typeof data !== 'string') throw new HttpError(400, 'data has to be a text')
+  if (typeof name !== 'string') throw new HttpError(400, 'name must be a string')
+  if (typeof data !== 'string') throw new HttpError(400, 'data must be a string')
   if (except !== undefined && except !== null && typeof except !== 'string')
-    throw new HttpError(400, 'socket_id has to be a text')
+    throw new HttpError(400, 'socket_id must be a string')
   if (!Array.isArray(channels) || !channels.every((channel) => typeof channel === 'string'))
-    throw new HttpError(400, 'channels has to be a list of texts')
+    throw new HttpError(400, 'channels must be an array of strings')
   return { channels: [...new Set<string>(channels)], name, data, except: except ?? undefined }
 }
 

@@ -12,17 +12,17 @@ export interface ChannelInfo {
 
 type Attribute = 'user_count' | 'subscription_count' | 'cache'
 
-/** @throws {HttpError} for words that name nothing about a channel */
+/** @throws {HttpError} 400 for an unknown attribute */
 export function parseAttributes(text: unknown): Attribute[] {
   if (text === undefined || text === '') return []
   const names = typeof text === 'string' ? text.split(',') : ['']
   return names.map((name) => {
     if (name === 'user_count' || name === 'subscription_count' || name === 'cache') return name
-    throw new HttpError(400, 'Not an attribute of channels')
+    throw new HttpError(400, 'Unknown channel attribute')
   })
 }
 
-/** The attributes that a channel of this kind has; the others are left out. */
+/** The requested attributes, without those that this kind of channel does not have. */
 export function channelAttributes(hub: Hub, name: string, attributes: Attribute[]): ChannelInfo {
   const kind = parseChannelKind(name)
   const isPresence = kind?.access === 'presence'
@@ -38,7 +38,7 @@ export function channelAttributes(hub: Hub, name: string, attributes: Attribute[
 }
 
 export function channelInfo(hub: Hub, name: string, attributes: Attribute[]): ChannelInfo {
-  if (!parseChannelKind(name)) throw new HttpError(400, 'Not a name of a channel')
+  if (!parseChannelKind(name)) throw new HttpError(400, 'Invalid channel name')
   const info = channelAttributes(hub, name, attributes)
   for (const attribute of attributes)
     if (!(attribute in info)) throw new HttpError(400, `The channel has no ${attribute}`)
@@ -61,11 +61,11 @@ export function occupiedChannels(hub: Hub, prefix: string, attributes: Attribute
 
 export function channelUsers(hub: Hub, name: string): { id: string }[] {
   if (parseChannelKind(name)?.access !== 'presence')
-    throw new HttpError(400, 'Only presence channels know their users')
+    throw new HttpError(400, 'Only presence channels have users')
   return [...hub.rosters.get(name).keys()].map((id) => ({ id }))
 }
 
-/** This process knows its own sockets better than what it said about them. */
+/** Adds the other nodes' counts to this process's live one, which is newer than what it published. */
 function countSubscriptions(hub: Hub, name: string): number {
   const local = hub.channels.get(name)?.sockets.size ?? 0
   return local + hub.occupancy.countElsewhere(name, hub.node)

@@ -1,6 +1,6 @@
-/** What was asked for cannot be. The sentence is for whoever wrote the program that asked. */
+/** A rejected request. The message is for the developer of the caller. */
 export class HttpError extends Error {
-  override name = 'Refused'
+  override name = 'HttpError'
   readonly statusCode: number
 
   constructor(statusCode: number, message: string) {

@@ -8,7 +8,7 @@ export interface SignedRequest {
 
 const maxClockSkewSeconds = 600
 
-/** @returns null, or why the request is not from somebody who knows the secret */
+/** @returns null, or why the signature is rejected */
 export function signatureError(
   { key, secret }: Credentials,
   { method, url, body }: SignedRequest,
@@ -18,9 +18,9 @@ export function signatureError(
   const parameters = new URLSearchParams(query)
   const givenSignature = parameters.get('auth_signature')
   const timestamp = parameters.get('auth_timestamp') ?? ''
-  if (parameters.get('auth_version') !== '1.0') return 'auth_version has to be 1.0'
+  if (parameters.get('auth_version') !== '1.0') return 'auth_version must be 1.0'
   if (parameters.get('auth_key') !== key) return 'Unknown auth_key'
-  if (!/^\d{1,12}$/.test(timestamp)) return 'auth_timestamp has to be a number of seconds'
+  if (!/^\d{1,12}$/.test(timestamp)) return 'auth_timestamp must be in seconds'
   if (Math.abs(nowMs / 1000 - Number(timestamp)) > maxClockSkewSeconds)
     return `auth_timestamp is more than ${maxClockSkewSeconds} seconds off`
   const digest = parameters.get('body_md5')
@@ -31,7 +31,7 @@ export function signatureError(
     : 'Invalid signature'
 }
 
-/** The SDK signs paths and values before they are escaped for the wire; others sign what is on the wire. */
+/** The texts that a client may have signed: the SDK signs unescaped paths and values, others escaped ones. */
 function candidateTexts(method: string, path: string, query: string): string[] {
   const pairs = query.split('&').filter((pair) => pair !== '')
   const texts = [path, decodePart(path)].flatMap((signedPath) =>

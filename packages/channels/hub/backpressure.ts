@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts'
 import type { Limits } from './limits.ts'
 
-/** Sockets that read more slowly than we write. Each may hold some memory for some time, and all together some more. */
+/** Limits the memory held by slow readers: per socket for some time, and in all. */
 export class Backpressure {
   readonly limits: Limits
-  /** Since when each one holds more than `slowBytes`; 0 when it does not. */
+  /** When each socket exceeded `slowBytes`; 0 while it does not. */
   readonly #slowSince = new Map<Connection, number>()
   #bytes = 0
 
@@ -12,7 +12,7 @@ export class Backpressure {
     this.limits = limits
   }
 
-  /** Whether so much waits to be read that no more may be published. */
+  /** Whether so much is buffered that publishing must be rejected. */
   get isFull(): boolean {
     return this.#bytes > this.limits.bufferedBytesInAll
   }
@@ -22,7 +22,7 @@ export class Backpressure {
     if (!this.#slowSince.has(connection)) this.#slowSince.set(connection, 0)
   }
 
-  /** @param now  milliseconds of a clock that only goes forward */
+  /** @param now  monotonic milliseconds */
   sweep(now: number): void {
     this.#bytes = 0
     for (const [connection, since] of this.#slowSince) {
@@ -36,7 +36,7 @@ export class Backpressure {
     if (this.isFull) this.#closeSlowest()
   }
 
-  /** Many that read nothing, each a little within its own limit, must not keep everybody else from being told anything. */
+  /** Many stalled sockets, each within its own limit, must not block publishing for everyone. */
   #closeSlowest(): void {
     let excess = this.#bytes - this.limits.bufferedBytesInAll
     const slowConnections = [...this.#slowSince.keys()].map((connection) => ({
@@ -51,7 +51,7 @@ export class Backpressure {
   }
 }
 
-/** Never drops single messages: a client could not tell. It comes back and asks for what it missed. */
+/** Closes a slow socket rather than dropping messages, which it could not detect. It reconnects and recovers. */
 function closeSlow(connection: Connection): void {
-  connection.close(4100, 'Too slow: reads less than it is sent')
+  connection.close(4100, 'Too slow: unread data exceeds the limit')
 }

@@ -8,14 +8,14 @@ export interface HistoryEntry {
 
 interface ChannelRing {
   entries: HistoryEntry[]
-  /** Everything of the channel up to this place may be missing here. */
+  /** Entries of the channel up to this position may be missing. */
   horizon: number
 }
 
-/** So many channels are remembered as having lost something; of the rest, everything before the last one is uncertain. */
+/** Channels with a horizon of their own. Those evicted share the latest horizon among them. */
 const maxHorizons = 10_000
 
-/** What was said lately in each channel, for those who were away. It says when it does not know. */
+/** Recent events per channel, for clients that reconnect. Never returns an incomplete list. */
 export class ChannelHistory {
   epoch = ''
   readonly #limits: Limits
@@ -27,7 +27,7 @@ export class ChannelHistory {
     this.#limits = limits
   }
 
-  /** @param horizon  the place up to which nothing is known */
+  /** @param horizon  nothing is known up to this position */
   reset(epoch: string, horizon: number): void {
     this.epoch = epoch
     this.#horizon = horizon
@@ -37,7 +37,7 @@ export class ChannelHistory {
 
   add(channel: string, entry: HistoryEntry): void {
     const ring = this.#rings.get(channel) ?? { entries: [], horizon: 0 }
-    // The one written last comes last, so that the first is the first to be forgotten.
+    // Keeps the map ordered by last write, so that eviction starts with the oldest.
     this.#rings.delete(channel)
     this.#rings.set(channel, ring)
     ring.entries.push(entry)
@@ -46,7 +46,7 @@ export class ChannelHistory {
     this.#enforceByteLimit()
   }
 
-  /** @returns what came after a place, or null when something of it is not known any more */
+  /** @returns the entries after a position, or null when some of them are no longer stored */
   since(channel: string, epoch: string, offset: number): HistoryEntry[] | null {
     const ring = this.#rings.get(channel)
     const horizon = Math.max(this.#horizon, ring?.horizon ?? 0)

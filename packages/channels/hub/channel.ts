@@ -8,11 +8,11 @@ interface Delivery {
   except: string | undefined
 }
 
-/** The sockets of this process that listen to one channel. */
+/** One channel's sockets in this process. */
 export class Channel {
   readonly name: string
   readonly kind: ChannelKind
-  /** Each with the place in the order after which it hears what is said. */
+  /** Each socket with the log position after which it receives entries. */
   readonly sockets = new Map<Connection, number>()
   readonly #sliceSize: number
   #queue: Delivery[] | null = null
@@ -40,7 +40,7 @@ export class Channel {
       if (!delivery) return void (this.#queue = null)
       const { frame, position, except } = delivery
       let sent = 0
-      // Sockets that join meanwhile come up too, and are passed over by their place.
+      // The iterator reaches sockets that join meanwhile; their position excludes them.
       for (const [connection, since] of {
         [Symbol.iterator]: () => ({ next: () => sockets.next() }),
       }) {

@@ -1,13 +1,10 @@
 import type { Hub } from './hub.ts'
 
-/** So many heartbeats of one node without a word from another in between, and the other is gone. */
+/** A node is gone when another sends this many heartbeats without an entry from it in between. */
 const maxMissedHeartbeats = 3
 const maxStartupWaitMs = 2000
 
-/**
- * The processes that share the bus. Nobody's clock is asked who is alive: what counts is the common order. Who was cut
- * off itself says nothing in it, and so accuses nobody.
- */
+/** Judges liveness by log order, not by clocks. A node that is cut off cannot append, and so declares no other gone. */
 export class ClusterNodes {
   readonly #hub: Hub
   readonly #missedHeartbeats = new Map<string, number>()
@@ -24,7 +21,7 @@ export class ClusterNodes {
     return [...this.#missedHeartbeats.keys()]
   }
 
-  /** Says hello, and waits until every other node has said who is with it. */
+  /** Announces this node and waits until every other node has published its state. */
   async join(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, maxStartupWaitMs)
@@ -43,7 +40,7 @@ export class ClusterNodes {
     this.publishState()
   }
 
-  /** Says who and what is here. */
+  /** Publishes this node's members and subscription counts. */
   publishState(): void {
     const { membership, subscriptionCounts, outbox } = this.#hub
     const state = { members: membership.members(), counts: subscriptionCounts.localCounts() }

@@ -10,34 +10,32 @@ const readyStateOpen = 1
 
 export interface SignedInUser {
   id: string
-  /** JSON, as it was signed. */
+  /** The signed JSON. */
   info: string
   watchedUsers: string[]
 }
 
-/** What all sockets share. */
 export interface ConnectionContext {
   backpressure: Backpressure
   onClosing(connection: Connection, code: number): void
 }
 
-/** One socket that has been let in. What it may cost is counted here; it has no timer of its own. */
+/** An accepted socket with its rate limits and counters. It has no timer of its own. */
 export class Connection {
-  /** Channel name to the user's id on presence channels, else to an empty text. */
+  /** User id by channel name; empty except on presence channels. */
   readonly subscriptions = new Map<string, string>()
   user: SignedInUser | null = null
   labels: string[] | null = null
-  /** Channels of which it was told what it had missed. */
+  /** Channels whose missed events were already sent to this socket. */
   recoveredChannels: Set<string> | null = null
-  /** Whether it was let into a private or presence channel, or signed in. */
+  /** Whether it has joined a private or presence channel, or signed in. */
   isAuthorized = false
   isClosing = false
-  /** The turn of the wheel in which it was last heard, and the one in which it is looked at. */
+  /** Timer wheel ticks: when it last sent something, and when it is checked next. */
   lastSeenTick = 0
   checkTick = 0
-  /** The turn in which it came. */
   connectedTick = 0
-  /** The turn after which it is sent away to be authorized anew. */
+  /** The tick after which it must reconnect and authorize again. */
   expiresTick = Infinity
   pingStage: 'no' | 'control' | 'message' = 'no'
   malformedCount = 0
@@ -69,14 +67,13 @@ export class Connection {
     this.subscribeTokens = context.backpressure.limits.subscriptionsPerSocket
   }
 
-  /** Bytes that wait for this socket to read. */
+  /** Bytes written but not yet read by the client. */
   get bufferedBytes(): number {
     return this.#socket.writableLength
   }
 
   /**
-   * Whole frames go past `ws` to the wire: it would wrap each one again for each socket. Without compression it writes
-   * its own frames at once and whole, so that none can come in between.
+   * Writes past `ws`, which would encode the frame per socket. Uncompressed, `ws` writes whole frames: none interleave.
    */
   send(frame: Buffer): void {
     if (this.isClosing || this.#ws.readyState !== readyStateOpen) return
@@ -87,7 +84,7 @@ export class Connection {
     if (this.#ws.readyState === readyStateOpen) this.#ws.ping()
   }
 
-  /** The close code decides what clients do next. For everybody else the socket has left at once. */
+  /** Closes the socket and removes it from the hub immediately. The code tells the client whether to reconnect. */
   close(code: number, reason: string): void {
     if (this.isClosing) return
     this.isClosing = true

@@ -1,13 +1,13 @@
 import { parseChannelKind, isSocketId, isUserId } from '#protocol/channel-name.ts'
 import { isObject, type JsonObject } from '#protocol/json.ts'
 
-/** An event of the application, or of somebody who may publish for it. */
+/** An event published by the application or through the HTTP API. */
 export interface Event {
   name: string
   data: string
 }
 
-/** What nodes tell each other. Each has one place in an order that is the same for all. */
+/** An entry of the log that nodes share. Every node applies entries in the same order. */
 export type Entry =
   | ({ kind: 'event'; channels: string[]; except?: string } & Event)
   | { kind: 'client'; channel: string; name: string; data?: unknown; socket: string; user?: string }
@@ -27,12 +27,12 @@ export interface CloseCommand {
   reason: string
 }
 
-/** @param seq  counts up in one node's entries, so that one sent twice is taken once */
+/** @param seq  increases per node, which makes duplicates detectable */
 export type SentEntry = Entry & { from: string; seq: number }
 
 export const entryVersion = 1
 
-/** @returns null for anything that is not an entry of this version: the bus may be shared with strangers */
+/** @returns null for anything but an entry of this version: others may write to the bus */
 export function parseEntry(value: unknown): SentEntry | null {
   if (!isObject(value) || value['v'] !== entryVersion) return null
   const { kind, from, seq } = value
@@ -74,7 +74,7 @@ const validators: Record<string, Validator> = {
 
 const maxReasonBytes = 120
 
-/** Whether sockets can be closed so: RFC 6455 §5.5 leaves 123 bytes for the reason. */
+/** Whether this is a valid close command. RFC 6455 §5.5 leaves 123 bytes for the reason. */
 export function isCloseCommand({
   by,
   value,
@@ -94,7 +94,7 @@ export function isCloseCommand({
   )
 }
 
-/** The roster of everybody who is signed in, which is no channel. */
+/** The roster of all signed-in users, which is not a channel. */
 export const allUsersRoster = '#users'
 
 function isRosterName(value: unknown): boolean {

@@ -4,7 +4,7 @@ interface CachedEvent extends Event {
   at: number
 }
 
-/** The last event that the application published in each cache channel, however many listen. */
+/** The last published event of each cache channel, with or without subscribers. */
 export class EventCache {
   readonly #ttlMs: number
   readonly #events = new Map<string, CachedEvent>()
@@ -18,7 +18,7 @@ export class EventCache {
     this.#events.set(channel, event)
   }
 
-  /** @returns the event and how many whole seconds it stays, or null */
+  /** @returns the event with its remaining time in whole seconds, or null */
   get(channel: string, now: number): { event: Event; ttl: number } | null {
     const event = this.#events.get(channel)
     if (!event || now - event.at >= this.#ttlMs) return null

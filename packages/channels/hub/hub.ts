@@ -44,7 +44,7 @@ export interface Subscription {
   recover?: StreamPosition | undefined
 }
 
-/** The sockets of this process, and what it knows of all the others. */
+/** This process's sockets and its view of the other nodes. */
 export class Hub {
   readonly node = randomBytes(9).toString('base64url')
   readonly channels = new Map<string, Channel>()
@@ -63,7 +63,7 @@ export class Hub {
   readonly nodes = new ClusterNodes(this)
   readonly logApplier = new LogApplier(this)
   readonly settings: HubSettings
-  /** Called when sockets missed something that cannot be had any more. */
+  /** Called when sockets missed entries that are lost. */
   onGap = () => {}
 
   constructor(settings: HubSettings) {
@@ -78,7 +78,7 @@ export class Hub {
       append: (entry) => this.outbox.push(entry),
       admit: (connection, channel) => this.#admitMember(connection, channel),
       reject: (connection, channel) => this.#rejectMember(connection, channel),
-      onUnavailable: (connection) => connection.close(4100, 'Try again'),
+      onUnavailable: (connection) => connection.close(4100, 'Bus unavailable, reconnect'),
     })
   }
 
@@ -145,7 +145,7 @@ export class Hub {
     this.logApplier.sweep(now)
   }
 
-  /** Everything a new subscriber hears at once, before anything that is said from now on. */
+  /** Adds a subscriber and sends it the acknowledgement, missed events and the cached event, before anything newer. */
   #admit(connection: Connection, { name, kind, recover }: Subscription): void {
     const { socketsPerSlice } = this.settings.limits
     const channel = this.channels.get(name) ?? new Channel(name, kind, socketsPerSlice)
@@ -163,7 +163,7 @@ export class Hub {
     this.emitWebhookEvent({ name: 'cache_miss', channel: name })
   }
 
-  /** Once: a socket has no second past, and a short message must not be answered with a long one again and again. */
+  /** Returns missed events once per socket and channel. A short request must not fetch them again and again. */
   #missedEntries(
     connection: Connection,
     name: string,
@@ -183,7 +183,7 @@ export class Hub {
   #rejectMember(connection: Connection, name: string): void {
     connection.subscriptions.delete(name)
     const maxMembers = this.settings.limits.membersPerChannel
-    const message = `The channel has ${maxMembers} members already`
+    const message = `The channel already has ${maxMembers} members`
     connection.send(frames.subscriptionError(name, 'LimitReached', 413, message))
   }
 }

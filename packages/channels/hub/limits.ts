@@ -1,4 +1,3 @@
-/** What one socket, one event and one channel may cost. */
 export interface Limits {
   messageBytes: number
   eventBytes: number
@@ -13,20 +12,20 @@ export interface Limits {
   subscribesPerSecond: number
   malformedMessages: number
   failedSignatures: number
-  /** Bytes waiting for one socket that reads too slowly. */
+  /** Unread bytes at which a slow socket is closed. */
   bufferedBytes: number
-  /** The same, when it lasts for `slowMs`. */
+  /** Unread bytes at which a socket is closed after `slowMs`. */
   slowBytes: number
   slowMs: number
-  /** Bytes waiting for all slow sockets together; above it, publishing is refused and those that hold most are closed. */
+  /** Unread bytes of all sockets. Above it, publishing is rejected and the slowest are closed. */
   bufferedBytesInAll: number
   sockets: number
   socketsPerAddress: number
   upgradesPerSecondPerAddress: number
   upgradesPerSecond: number
-  /** How long an upgrade may wait for its turn: less than clients wait for it. */
+  /** How long an upgrade may wait for its turn; less than clients wait for it. */
   upgradeWaitMs: number
-  /** An event goes out to so many sockets at a time, so that requests are answered in between. */
+  /** Sockets served per event-loop turn, so that requests are answered in between. */
   socketsPerSlice: number
   cacheMs: number
   historyMs: number
@@ -44,7 +43,7 @@ export const defaultLimits: Limits = {
   watchedUsers: 100,
   clientEventsPerSecond: 10,
   messagesPerSecond: 30,
-  // A client that comes back subscribes to everything at once.
+  // A reconnecting client subscribes to all its channels at once.
   messageBurst: 240,
   subscribesPerSecond: 20,
   malformedMessages: 5,

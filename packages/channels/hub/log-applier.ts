@@ -13,9 +13,9 @@ type SentEntryOf<Kind extends Entry['kind']> = Extract<SentEntry, { kind: Kind }
 
 const noReconnectCode = 4009
 
-/** Does what the entries say, in their order, which is the same on all nodes. */
+/** Applies log entries to the hub, in the order that all nodes share. */
 export class LogApplier implements Listener {
-  /** The place of the last entry. */
+  /** The position of the last entry. */
   position = 0
   readonly #hub: Hub
   readonly #lastSeqByNode = new Map<string, number>()
@@ -79,7 +79,7 @@ export class LogApplier implements Listener {
     }
   }
 
-  /** What counts although it was said before: what was missed, and what has ended for sockets that are bound late. */
+  /** Replays entries from before this node started: events for recovery, and closed labels for sockets bound late. */
   #replay(sent: SentEntry, at: number): void {
     if (sent.kind === 'event') this.#event(sent, at)
     else if (sent.kind === 'close') this.#close(sent)
@@ -102,18 +102,17 @@ export class LogApplier implements Listener {
   }
 
   #event({ channels, name, data, except }: SentEntryOf<'event'>, at: number): void {
-    const { position } = this
     for (const channelName of channels) {
       const channel = this.#hub.channels.get(channelName)
       const kind = channel?.kind ?? parseChannelKind(channelName)
       if (!kind) continue
-      const isRecoverableChannel = isRecoverable(this.#hub, { name: channelName, kind })
-      const event = { name, data: isRecoverableChannel ? withOffset(data, position) : data }
+      const recoverable = isRecoverable(this.#hub, { name: channelName, kind })
+      const event = { name, data: recoverable ? withOffset(data, this.position) : data }
       if (kind.isCache) this.#hub.cache.set(channelName, { ...event, at })
-      if (!channel && !isRecoverableChannel) continue
+      if (!channel && !recoverable) continue
       const frame = frames.eventFrame(channelName, event)
-      if (isRecoverableChannel) this.#hub.history.add(channelName, { position, frame, at })
-      channel?.deliver(frame, position, except)
+      if (recoverable) this.#hub.history.add(channelName, { position: this.position, frame, at })
+      channel?.deliver(frame, this.position, except)
     }
   }
 
@@ -153,7 +152,7 @@ export class LogApplier implements Listener {
   #removeNode(node: string, origin: string): void {
     if (node === this.#hub.node) return void (origin !== node && this.#hub.nodes.publishState())
     this.#hub.nodes.remove(node)
-    // It says nothing twice any more: its patience ended before that of the others.
+    // A gone node resends nothing: it gave up its entries before it was declared gone.
     this.#lastSeqByNode.delete(node)
     const { removed } = this.#hub.rosters.replace(node, [])
     for (const entry of removed) this.#memberRemoved(entry, origin)
@@ -178,7 +177,7 @@ export class LogApplier implements Listener {
   #bind({ socket, label }: SentEntryOf<'bind'>): void {
     const connection = this.#hub.connections.get(socket)
     if (!connection || connection.labels?.includes(label)) return
-    if (this.#revokedLabels.has(label)) return connection.closeWithError(noReconnectCode, 'Ended')
+    if (this.#revokedLabels.has(label)) return connection.closeWithError(noReconnectCode, 'Closed')
     connection.labels = [...(connection.labels ?? []), label]
     this.#hub.labels.add(label, connection)
   }
@@ -186,7 +185,7 @@ export class LogApplier implements Listener {
   #close({ by, value, code, reason }: CloseCommand): void {
     if (by === 'label' && code === noReconnectCode) this.#revokedLabels.add(value)
     for (const connection of this.#matchingConnections(by, value)) {
-      // Who shall come back has no error to show.
+      // A client that shall reconnect shows no error.
       if (code < 4100) connection.closeWithError(code, reason)
       else connection.close(code, reason)
     }

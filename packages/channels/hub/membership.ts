@@ -21,10 +21,7 @@ interface MembershipCallbacks {
   onUnavailable(connection: Connection): void
 }
 
-/**
- * Who is present through sockets of this process. The first socket of a user asks all nodes, in their common order, and
- * waits for the answer in that order: so the roster it gets and the changes after it fit together, on every node.
- */
+/** This process's members. A user's first socket waits for its `join` in the log, so that rosters match on all nodes. */
 export class Membership {
   readonly #channels = new Map<string, Map<string, LocalMember>>()
   readonly #callbacks: MembershipCallbacks
@@ -68,7 +65,7 @@ export class Membership {
   reject(channel: string, user: string, ticket: number): void {
     const waiting = this.#remove(channel, user, ticket)
     for (const connection of waiting) this.#callbacks.reject(connection, channel)
-    // What this node said about itself meanwhile may have counted the user in.
+    // A state published meanwhile may have included the user.
     this.#callbacks.append({ kind: 'leave', channel, user }).catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-/** Several values under one key. A key without values does not exist. */
+/** A map with several values per key. A key without values does not exist. */
 export class Multimap<Value> {
   readonly #sets = new Map<string, Set<Value>>()
 

@@ -1,4 +1,4 @@
-/** How many sockets listen to each channel, on all nodes. */
+/** Subscriber counts per channel and node. */
 export class Occupancy {
   readonly #counts = new Map<string, Map<string, number>>()
 
@@ -10,7 +10,7 @@ export class Occupancy {
     return sum
   }
 
-  /** The same without what one node says, for that node itself knows better. */
+  /** The count without one node, which knows its own better. */
   countElsewhere(channel: string, node: string): number {
     return this.count(channel) - (this.#counts.get(channel)?.get(node) ?? 0)
   }

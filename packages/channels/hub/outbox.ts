@@ -2,7 +2,7 @@ import type { Bus, CachedEntry } from '#bus/bus.ts'
 
 import type { Entry, SentEntry } from './entries.ts'
 
-/** The bus does not take what we say, or not in time. */
+/** The bus did not accept entries in time. */
 export class BusUnavailable extends Error {
   override name = 'BusUnavailable'
 }
@@ -19,9 +19,9 @@ const maxQueued = 5000
 const minBackoffMs = 20
 const maxBackoffMs = 1000
 
-/** What this node has to say, in its own order. What comes while the bus is busy goes together. */
+/** Queues this node's entries in order and appends them in batches. */
 export class Outbox {
-  /** Called when the bus takes entries again after it refused some of them for good. */
+  /** Called when the bus accepts entries again after some were dropped. */
   onRecovered = () => {}
   readonly #bus: Bus
   readonly #node: string
@@ -38,7 +38,7 @@ export class Outbox {
     this.#timeoutMs = timeoutMs
   }
 
-  /** False from when something had to be given up until the bus takes something again. */
+  /** False after entries were dropped, until the bus accepts some again. */
   get isHealthy(): boolean {
     return !this.#hasDropped
   }
@@ -47,10 +47,10 @@ export class Outbox {
     return this.#queue.length === 0
   }
 
-  /** Settles when the entry has its place, or when it never will. */
+  /** Resolves when the entry is in the log; rejects when it is dropped. */
   async push(entry: Entry, cached: string[] = []): Promise<void> {
     if (this.#queue.length >= maxQueued || this.#isClosed)
-      throw new BusUnavailable('Too much is waiting for the bus')
+      throw new BusUnavailable('The bus queue is full')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#queue.push({
       entry: { ...entry, from: this.#node, seq: ++this.#seq },

@@ -1,5 +1,5 @@
 export interface Member {
-  /** JSON of what others may know; the first one said counts. */
+  /** Public JSON about the member; the first one published is used. */
   info: string
   nodes: Set<string>
 }
@@ -12,10 +12,7 @@ export interface RosterEntry {
 
 const emptyRoster: ReadonlyMap<string, Member> = new Map()
 
-/**
- * Who is present where, on all nodes: each node says who came to it and who left it, and everybody who reads the same
- * order knows the same. A user is present while some node says so.
- */
+/** Presence channel members on all nodes. Each node reports its own; a user is present while any node reports them. */
 export class PresenceRosters {
   readonly #rosters = new Map<string, Map<string, Member>>()
 
@@ -23,7 +20,7 @@ export class PresenceRosters {
     return this.#rosters.get(channel) ?? emptyRoster
   }
 
-  /** @returns whether the user was nowhere before */
+  /** @returns whether the user is new to the channel */
   add(node: string, { channel, user, info }: RosterEntry): boolean {
     const roster = this.#rosters.get(channel) ?? new Map<string, Member>()
     const member = roster.get(user)
@@ -32,7 +29,7 @@ export class PresenceRosters {
     return !member
   }
 
-  /** @returns whether the user is nowhere any more */
+  /** @returns whether the user has left the channel */
   remove(node: string, { channel, user }: Omit<RosterEntry, 'info'>): boolean {
     const roster = this.#rosters.get(channel)
     const member = roster?.get(user)
@@ -42,7 +39,6 @@ export class PresenceRosters {
     return true
   }
 
-  /** Takes one node's word for all it holds. */
   replace(node: string, entries: RosterEntry[]): { added: RosterEntry[]; removed: RosterEntry[] } {
     const currentKeys = new Set(entries.map(({ channel, user }) => `${channel} ${user}`))
     const outdated = this.#entriesOfNode(node).filter(

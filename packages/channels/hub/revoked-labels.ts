@@ -1,6 +1,6 @@
 const retentionMs = 3_600_000
 
-/** Labels that were closed for good: what is bound to one later, by a request that was under way, ends too. */
+/** Labels closed for good. A socket bound to one later, by a request in flight, is closed too. */
 export class RevokedLabels {
   readonly #revokedAt = new Map<string, number>()
 

@@ -3,13 +3,13 @@ import * as frames from '#protocol/frames.ts'
 
 import type { Hub } from './hub.ts'
 
-/** Changes of so short a time are told together: a restart brings thousands. */
+/** Changes within this time are sent together: a restart causes thousands. */
 const debounceMs = 30
-/** Above so many sockets, a channel hears its count at every fifth second only. */
+/** A channel with more sockets receives its count only every five seconds. */
 const largeChannelSize = 100
 const largeChannelIntervalMs = 5000
 
-/** Tells the other nodes how many sockets listen here, and the sockets how many listen everywhere. */
+/** Publishes this node's subscriber counts, and sends clients the totals. */
 export class SubscriptionCounts {
   readonly #hub: Hub
   readonly #changed = new Set<string>()
@@ -44,7 +44,6 @@ export class SubscriptionCounts {
     return channels.map((channel) => [channel, this.#localCount(channel)])
   }
 
-  /** One node's word about some channels. */
   applyCounts(node: string, localCounts: [string, number][], origin: string): void {
     const { occupancy } = this.#hub
     for (const [channel, sockets] of localCounts) {
@@ -57,7 +56,7 @@ export class SubscriptionCounts {
     }
   }
 
-  /** One node's word about all channels: those it does not name have nobody there. */
+  /** Applies one node's counts for all channels; unnamed ones become 0. */
   applyAllCounts(node: string, localCounts: [string, number][], origin: string): void {
     const named = new Set(localCounts.map(([channel]) => channel))
     const vacated = this.#hub.occupancy

@@ -10,20 +10,20 @@ interface NamedChannel {
   kind: ChannelKind
 }
 
-/** Whether what was missed in a channel can be had again. Members of presence channels get the roster instead. */
+/** Whether missed events of a channel can be recovered. Presence channels send the roster instead. */
 export function isRecoverable(hub: Hub, { name, kind }: NamedChannel): boolean {
   const isRecoverableKind =
     kind.access === 'public' || (kind.access === 'private' && !kind.isEncrypted)
   return isRecoverableKind && hub.settings.recoverable(name)
 }
 
-/** Lets a client know where it is. Only data that is an object has a place for it. */
+/** Adds the position to data that is a JSON object. */
 export function withOffset(data: string, position: number): string {
   const object = parseJsonObject(data)
   return object ? JSON.stringify({ ...object, _offset: position }) : data
 }
 
-/** @param missed  undefined when nobody asked for it, null when it is not known any more */
+/** @param missed  undefined when not requested, null when no longer stored */
 export function subscriptionSucceeded(
   hub: Hub,
   channel: NamedChannel,
@@ -38,7 +38,7 @@ export function subscriptionSucceeded(
   return frames.subscriptionSucceededFrame(name, JSON.stringify({ ...position, ...recovered }))
 }
 
-/** Put together as text, because an object would take a member called `constructor` or a numeric id for something else. */
+/** Concatenated as text: an object would reorder numeric ids. */
 function rosterJson(hub: Hub, name: string): string {
   const members = [...hub.rosters.get(name)]
   const ids = JSON.stringify(members.map(([user]) => user))

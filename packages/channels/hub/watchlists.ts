@@ -5,7 +5,7 @@ import { allUsersRoster } from './entries.ts'
 import { Multimap } from './multimap.ts'
 import type { PresenceRosters } from './presence-rosters.ts'
 
-/** Who wants to know whether whom is online. */
+/** Notifies connections when the users they watch go online or offline. */
 export class Watchlists {
   readonly #rosters: PresenceRosters
   readonly #watchers = new Multimap<Connection>()
@@ -14,7 +14,6 @@ export class Watchlists {
     this.#rosters = rosters
   }
 
-  /** How many users are watched by somebody here. */
   get size(): number {
     return this.#watchers.size
   }

@@ -1,4 +1,4 @@
-/** What webhooks tell, and the process itself may hear. Said by one node only. */
+/** An event for webhooks and `onWebhookEvent`. One node emits each. */
 export type WebhookEvent =
   | { name: 'channel_occupied' | 'channel_vacated' | 'cache_miss'; channel: string }
   | { name: 'member_added' | 'member_removed'; channel: string; user_id: string }

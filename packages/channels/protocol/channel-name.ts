@@ -7,7 +7,7 @@ export interface ChannelKind {
 const userChannelPrefix = '#server-to-user-'
 const namePattern = /^[A-Za-z0-9_\-=@,.;]{1,200}$/
 
-/** @returns what the name's prefix says, or null for a name that no channel can have */
+/** @returns the kind by the name's prefix, or null for an invalid name */
 export function parseChannelKind(name: string): ChannelKind | null {
   if (name.startsWith(userChannelPrefix)) return isUserId(userIdOfChannel(name)) ? kinds.user : null
   if (!namePattern.test(name)) return null
@@ -36,7 +36,7 @@ function kind(access: ChannelKind['access'], flags: Partial<ChannelKind> = {}): 
   return { access, isEncrypted: false, isCache: false, ...flags }
 }
 
-/** The channel that only the sockets of one signed-in user may listen to. */
+/** The channel reserved for one signed-in user's sockets. */
 export function userChannelOf(id: string): string {
   return userChannelPrefix + id
 }
@@ -47,7 +47,7 @@ export function userIdOfChannel(channel: string): string {
 
 const userIdPattern = /^[A-Za-z0-9_\-=@,.;]{1,128}$/
 
-/** `__proto__` is refused because clients keep members in a plain object. */
+/** Rejects `__proto__` because clients store members in a plain object. */
 export function isUserId(id: unknown): id is string {
   return typeof id === 'string' && userIdPattern.test(id) && id !== '__proto__'
 }

@@ -1,9 +1,6 @@
 import type { Event } from '#hub/entries.ts'
 
-/**
- * One WebSocket text frame as it goes over the wire. Made once for an event and written to every socket: frames of a
- * server are not masked (RFC 6455 §5.1) and nothing is compressed, so they are the same for all.
- */
+/** Encodes a text frame once for all sockets: server frames are not masked (RFC 6455 §5.1), and ours not compressed. */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
@@ -29,7 +26,7 @@ export function connectionEstablished(socketId: string, activityTimeoutSeconds: 
   return encodeFrame(JSON.stringify({ event: 'pusher:connection_established', data }))
 }
 
-/** @param code null where the protocol has no number: clients show the sentence and go on */
+/** @param code  null where the protocol defines none: clients report the message and go on */
 export function errorFrame(code: number | null, message: string): Buffer {
   return encodeFrame(JSON.stringify({ event: 'pusher:error', data: { code, message } }))
 }
@@ -77,14 +74,13 @@ export function watchlistEvents(
   )
 }
 
-/** An event of the application: its data goes through as it was published. */
 export function eventFrame(channel: string, { name, data }: Event): Buffer {
   return encodeFrame(
     `{"event":${JSON.stringify(name)},"channel":"${channel}","data":${JSON.stringify(data)}}`,
   )
 }
 
-/** @param data any JSON: what a client sent as an object stays one */
+/** @param data  any JSON; an object from a client stays an object */
 export function clientEventFrame(channel: string, name: string, data: unknown, user?: string) {
   return encodeFrame(JSON.stringify({ event: name, channel, data, user_id: user }))
 }

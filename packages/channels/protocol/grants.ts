@@ -5,7 +5,6 @@ import { HttpError } from '#http/http-error.ts'
 import { parseChannelKind, isSocketId, isUserId } from './channel-name.ts'
 import { channelStringToSign, type Credentials, authToken, userStringToSign } from './signatures.ts'
 
-/** How far somebody has heard. */
 export interface StreamPosition {
   epoch: string
   offset: number
@@ -25,15 +24,15 @@ export interface User {
 
 export interface Grant {
   member?: { user_id: string; user_info?: unknown }
-  /** Where the client was, so that it is told what it missed; for private channels. */
+  /** The client's last position, from which it recovers missed events; for private channels. */
   recover?: StreamPosition | undefined
 }
 
 /**
- * What the authorization endpoint answers, once the application has decided that it may be.
+ * Builds the authorization endpoint's response, once the application has allowed the subscription.
  *
  * @param encryptionKey  32 bytes, for encrypted channels
- * @throws {HttpError} for what must not be signed
+ * @throws {HttpError} 400 for an invalid socket, channel or user id
  */
 export function grantChannel(
   credentials: Credentials,
@@ -43,11 +42,11 @@ export function grantChannel(
   encryptionKey: Buffer | null = null,
 ): Granted {
   const kind = parseChannelKind(channel)
-  if (!isSocketId(socket)) throw new HttpError(400, 'Not an id of a socket')
+  if (!isSocketId(socket)) throw new HttpError(400, 'Invalid socket id')
   if (kind?.access !== 'private' && kind?.access !== 'presence')
-    throw new HttpError(400, 'Not a channel that is authorized')
+    throw new HttpError(400, 'Not a private or presence channel')
   if (kind.access === 'presence' && member && !isUserId(member.user_id))
-    throw new HttpError(400, 'Not an id of a user')
+    throw new HttpError(400, 'Invalid user id')
   const claims = kind.access === 'presence' ? member : recover && { recover }
   const channelData = claims && JSON.stringify(claims)
   const granted: Granted = {
@@ -60,17 +59,17 @@ export function grantChannel(
 }
 
 /**
- * What the sign-in endpoint answers.
+ * Builds the sign-in endpoint's response.
  *
- * @throws {HttpError} for what must not be signed
+ * @throws {HttpError} 400 for an invalid socket or user id
  */
 export function grantUser(
   credentials: Credentials,
   socket: string,
   user: User,
 ): { auth: string; user_data: string } {
-  if (!isSocketId(socket)) throw new HttpError(400, 'Not an id of a socket')
-  if (!isUserId(user.id)) throw new HttpError(400, 'Not an id of a user')
+  if (!isSocketId(socket)) throw new HttpError(400, 'Invalid socket id')
+  if (!isUserId(user.id)) throw new HttpError(400, 'Invalid user id')
   const user_data = JSON.stringify(user)
   return { auth: authToken(credentials, userStringToSign(socket, user_data)), user_data }
 }

@@ -17,7 +17,7 @@ export function signatureMatches(secret: string, text: string | Buffer, given: u
   return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(signature(secret, text), 'hex'))
 }
 
-/** Checks `KEY:HEX` as the authorization endpoint returned it. */
+/** Checks a `KEY:HEX` token from the authorization endpoint. */
 export function authTokenMatches(
   { key, secret }: Credentials,
   text: string,
@@ -32,7 +32,7 @@ export function authToken({ key, secret }: Credentials, text: string): string {
   return `${key}:${signature(secret, text)}`
 }
 
-/** Unambiguous only because neither a socket id nor a channel name may hold a colon: check both before. */
+/** Unambiguous only because socket ids and channel names contain no colon: validate both first. */
 export function channelStringToSign(
   socketId: string,
   channel: string,

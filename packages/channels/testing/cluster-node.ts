@@ -1,4 +1,4 @@
-/** One node in a process of its own, to be killed. Says its address when it listens. */
+/** A cluster node in a child process that tests can kill. Sends its address once it listens. */
 import { channels } from '@foyer/channels'
 import { postgresBus } from '@foyer/channels/postgres'
 import { redisBus } from '@foyer/channels/redis'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
 
-/** A line to a server that can be cut and mended. */
+/** A TCP proxy whose connections tests can cut and restore. */
 export async function startTcpProxy(target: string, defaultPort: number) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
@@ -23,7 +23,7 @@ export async function startTcpProxy(target: string, defaultPort: number) {
       socket.pipe(other)
     }
   })
-  // It stays until whoever uses it has gone, and keeps nobody waiting.
+  // Unreferenced: it serves its clients to the end without keeping the process alive.
   server.unref().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -40,7 +40,7 @@ export async function startTcpProxy(target: string, defaultPort: number) {
       isCut = true
       drop()
     },
-    /** What is subscribed to brings nothing any more, and nobody says so. */
+    /** Stops notifications without closing the connection. */
     muteNotifications() {
       for (const upstream of subscribedSockets) upstream.unpipe().pause()
     },

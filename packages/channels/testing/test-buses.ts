@@ -13,7 +13,7 @@ export const postgresUrl = process.env['TEST_DATABASE'] === 'postgres' ? schemaU
 
 export interface BusKind {
   name: 'memory' | 'redis' | 'postgres'
-  /** What makes the buses of the nodes of one cluster. */
+  /** Returns a factory of buses for the nodes of one cluster. */
   cluster(): { prefix: string; bus(): Bus }
 }
 
@@ -41,7 +41,7 @@ const postgres: BusKind = {
   },
 }
 
-/** Call once in a test file: a schema for its tests. */
+/** Creates a schema for the test file that calls it. */
 export function useOwnSchema(): void {
   if (!postgresUrl) return
   before(() => runOnServer(`create schema ${schema}`))
@@ -65,6 +65,6 @@ function uniqueName(): string {
   return `test_${randomBytes(6).toString('hex')}`
 }
 
-/** The buses whose servers are there in this run of the tests. */
+/** The external buses configured for this test run. */
 export const externalBuses = [...(redisUrl ? [redis] : []), ...(postgresUrl ? [postgres] : [])]
 export const buses = [memory, ...externalBuses]

@@ -14,7 +14,7 @@ export interface ReceivedMessage {
   user_id?: string
 }
 
-/** A client that speaks the protocol by hand and remembers all it hears. */
+/** A minimal protocol client that records every message. */
 export class TestClient {
   readonly ws: WebSocket
   readonly received: ReceivedMessage[] = []
@@ -36,7 +36,7 @@ export class TestClient {
     })
   }
 
-  /** The next thing of that name, with its data decoded; each is returned once. */
+  /** The next event of that name with decoded data; each is returned once. */
   async next(event: string, channel?: string): Promise<ReceivedMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<ReceivedMessage>()
     const check = () => {
@@ -56,13 +56,13 @@ export class TestClient {
     this.ws.send(JSON.stringify({ event, data, channel }))
   }
 
-  /** Waits until everything the server said so far has come. */
+  /** Waits until everything the server has sent so far has arrived. */
   async waitForReplies(): Promise<void> {
     this.send('pusher:ping', {})
     await this.next('pusher:pong')
   }
 
-  /** Waits until everything published so far has come, from whatever node. */
+  /** Waits until everything published so far has arrived, from any node. */
   async waitForPublished(server: TestServer): Promise<void> {
     const name = `fence-${++this.#markerCount}-${this.id.replace('.', '-')}`
     await this.subscribe(name)
@@ -96,14 +96,14 @@ export class TestClient {
     return this.next('pusher:signin_success')
   }
 
-  /** What was heard and not asked for by name, without the counts that everybody is told. */
+  /** Events not taken by `next`, without subscription counts. */
   unread(): ReceivedMessage[] {
     return this.received.filter(({ event }) => event !== 'pusher_internal:subscription_count')
   }
 }
 
 function decodeData(message?: ReceivedMessage): ReceivedMessage {
-  if (!message) throw new Error('Nothing was said')
+  if (!message) throw new Error('No message')
   if (typeof message.data !== 'string') return message
   try {
     return { ...message, data: JSON.parse(message.data) }
@@ -112,14 +112,13 @@ function decodeData(message?: ReceivedMessage): ReceivedMessage {
   }
 }
 
-/** A connection that may be refused: look at `closed` or at what it hears. */
+/** Opens a connection that the server may reject; check `closed` or its messages. */
 export function openClient(t: TestContext, url: string, options: ClientOptions = {}): TestClient {
   const client = new TestClient(new WebSocket(url, { perMessageDeflate: false, ...options }))
   t.after(() => client.ws.terminate())
   return client
 }
 
-/** A connection that has been let in. */
 export async function connectClient(
   t: TestContext,
   server: TestServer,
@@ -131,7 +130,6 @@ export async function connectClient(
   return client
 }
 
-/** @returns the status with which an upgrade was answered */
 export async function rejectedUpgrade(url: string, options: ClientOptions = {}): Promise<Response> {
   const ws = new WebSocket(url, options)
   ws.on('error', () => {})

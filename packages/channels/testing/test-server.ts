@@ -8,7 +8,7 @@ import { md5, signature } from '#protocol/signatures.ts'
 
 export const app = { id: '7', key: 'app-key', secret: 'app-secret' }
 
-/** A server with all features, on a port of its own; it is closed after the test. */
+/** Starts a server with all features on a free port; it closes after the test. */
 export async function startTestServer(
   t: TestContext,
   options: Partial<ChannelsOptions> = {},
@@ -38,7 +38,7 @@ export class TestServer {
   readonly port: number
   readonly path: string
   readonly sdk: Pusher
-  /** What has to go before the server does. */
+  /** Run before the server closes. */
   readonly cleanups: (() => void)[] = []
 
   constructor(server: FastifyInstance, { path = '' }: Partial<ChannelsOptions>) {
@@ -61,7 +61,6 @@ export class TestServer {
     return this.server.channels
   }
 
-  /** Waits until so many sockets are left. */
   async waitForSocketCount(count: number): Promise<void> {
     while (this.channels.metrics.sockets !== count) await new Promise(setImmediate)
   }
@@ -101,7 +100,7 @@ export class TestServer {
   }
 }
 
-/** A request as the SDK signs it, whatever is in it. */
+/** Overrides for a request signed as the SDK does. */
 interface SigningOptions {
   headers?: Record<string, string>
   parameters?: Record<string, string | undefined>

@@ -21,12 +21,12 @@ const maxBatchSize = 20
 const maxBackoffMs = 60_000
 const requestTimeoutMs = 10_000
 
-/** What one program is told: in order, a few things at a time, until it has them or they are too old. */
+/** Delivers events to one URL in order and in batches, retrying until they expire. */
 export class WebhookQueue {
   readonly #url: string
   readonly #settings: WebhookQueueSettings
   readonly #abort = new AbortController()
-  /** Those that are on their way among them. */
+  /** Includes the batch in flight. */
   #queue: QueuedEvent[] = []
   #droppedCount = 0
   #batchTimer: NodeJS.Timeout | undefined
@@ -109,13 +109,13 @@ export class WebhookQueue {
     if (this.#droppedCount === 0) return
     const { host } = new URL(this.#url)
     this.#settings.onError(
-      new Error(`A webhook was not told of ${this.#droppedCount} happenings: ${host}`),
+      new Error(`${this.#droppedCount} webhook events to ${host} were dropped`),
     )
     this.#droppedCount = 0
   }
 }
 
-/** Data is told as text, as the event would carry it. */
+/** Webhooks carry client event data as a string. */
 function toPayload(event: WebhookEvent): object {
   if (event.name !== 'client_event' || typeof event.data === 'string') return event
   return { ...event, data: JSON.stringify(event.data) }

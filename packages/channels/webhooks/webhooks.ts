@@ -4,14 +4,14 @@ import { WebhookQueue } from './webhook-queue.ts'
 
 export interface WebhookOptions {
   urls: string[]
-  /** Which happenings are told; all unless given. */
+  /** Event names to send; all by default. */
   names?: WebhookEvent['name'][]
   gatherMs?: number
-  /** How long "nobody is here any more" may turn out to be a page that was only loaded anew. */
+  /** Delay of vacated and removed events, which a page reload cancels. */
   graceMs?: number
   firstPauseMs?: number
   giveUpMs?: number
-  /** Happenings that wait for one URL to take them; what comes beyond is lost, and logged. */
+  /** Events queued per URL; more are dropped and logged. */
   maxQueued?: number
 }
 
@@ -29,11 +29,11 @@ const opposites: Partial<Record<WebhookEvent['name'], WebhookEvent['name']>> = {
   member_added: 'member_removed',
 }
 
-/** Tells other programs what happens here, a few things at a time, until they have it or five minutes have passed. */
+/** Sends webhook events to each URL, in batches, retrying for `giveUpMs`. */
 export class Webhooks {
   readonly #settings: WebhookSettings & Required<WebhookOptions>
   readonly #queues: WebhookQueue[]
-  /** What is not told yet, because its opposite may follow. */
+  /** Delayed events, cancelled by their opposite. */
   readonly #graceTimers = new Map<string, NodeJS.Timeout>()
   readonly #missedAt = new Map<string, number>()
 

@@ -9,10 +9,9 @@ export function hasDottedKeys(props: Tree): boolean {
 }
 
 /**
- * Puts `'auth.user'` below `auth`, calling closures on the way. Keys whose first segment
- * `isWanted` refuses are dropped, so that nothing is called in vain.
+ * Moves `'auth.user'` below `auth`, calling closures on the way. Drops keys whose first segment `isIncluded` rejects.
  *
- * @throws TypeError when the way leads through a prop kind
+ * @throws TypeError when the path leads through a prop kind
  */
 export function expandDottedKeys(
   props: Tree,
@@ -56,6 +55,6 @@ export function expandDottedKeys(
 
 function callIfClosure(value: unknown, key: string, context: unknown): MaybePromise<unknown> {
   if (value instanceof Prop)
-    throw new TypeError(`A dotted key reaches into the prop kind "${key}".`)
+    throw new TypeError(`A dotted key must not reach into the prop kind "${key}".`)
   return typeof value === 'function' ? value(context) : value
 }

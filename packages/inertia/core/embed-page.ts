@@ -1,11 +1,6 @@
 import type { Page } from './page.ts'
 
-/**
- * A page as the client looks for it in a document.
- *
- * `<` is escaped although JSON needs no such thing: a value containing `<!--<script>` would
- * otherwise swallow the rest of the document.
- */
+/** Escapes `<`, which JSON does not require: `<!--<script>` in a value would swallow the rest of the document. */
 export function embedPage(page: Page, rootId = 'app'): string {
   const json = JSON.stringify(page)
   const safe = json.replaceAll('<', '\\u003c').replaceAll('/', '\\/')

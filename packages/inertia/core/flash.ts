@@ -1,10 +1,10 @@
-/** The first message of a field, or all of them. */
+/** A field's first message, or all of them. */
 export type ErrorMessages = string | string[]
 export type FieldErrors = Record<string, ErrorMessages>
-/** Messages by field, and below the name of a bag. */
+/** Messages by field, and error bags by name. */
 export type Errors = Record<string, ErrorMessages | FieldErrors>
 
-/** What waits for the next page a person sees. */
+/** Data stored for the next page a person sees. */
 export interface FlashData {
   flash?: Record<string, unknown>
   errors?: Errors
@@ -26,7 +26,7 @@ export function hasKeys(map: object | undefined): boolean {
   return false
 }
 
-/** Newer flash values and messages win. */
+/** Merges flash data. Newer values and messages win. */
 export function mergeFlash(older: FlashData, newer: FlashData): FlashData {
   const merged: FlashData = { ...older, ...newer }
   if (older.flash && newer.flash) merged.flash = { ...older.flash, ...newer.flash }
@@ -44,7 +44,7 @@ function mergeErrors(older: Errors, newer: Errors): Errors {
   return { ...older, ...Object.fromEntries(merged) }
 }
 
-/** Messages of no bag belong to the bag the visit names. */
+/** Moves messages without a bag into the bag the visit names. */
 export function errorsInBag(errors: Errors, bag: string | null): Errors {
   if (bag === null) return errors
   const entries = Object.entries(errors)

@@ -1,7 +1,7 @@
 const maxEntries = 256
 const maxEntryLength = 256
 
-/** A comma-separated header; empty and overlong entries, and all beyond the 256th, are dropped. */
+/** Parses a comma-separated header. Drops empty and overlong entries and all beyond the 256th. */
 export function parseHeaderList(value: string | string[] | undefined): string[] {
   if (typeof value !== 'string' || value === '') return []
   return value

@@ -2,14 +2,14 @@ import { parseHeaderList } from './header-list.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** A name of a form, as it may come from a browser. */
+/** Whether a browser may use this name for an error bag. */
 export function isBagName(name: string): boolean {
   return /^[A-Za-z][\w.-]{0,63}$/.test(name)
 }
 
 const documentDestinations = new Set(['document', 'iframe', 'frame'])
 
-/** What the request's headers say. Read from them on demand: most requests ask one question. */
+/** The Inertia headers of a request, parsed on demand: most requests need only one of them. */
 export class InertiaRequest {
   readonly method: string
   readonly headers: Headers
@@ -19,12 +19,12 @@ export class InertiaRequest {
     this.headers = headers
   }
 
-  /** The client's router asks: it wants a page as JSON. */
+  /** The client's router requests a page as JSON. */
   get isVisit(): boolean {
     return this.headers['x-inertia'] === 'true'
   }
 
-  /** The client wants some props of the page it is showing. */
+  /** The client reloads some props of the current page. */
   get isPartial(): boolean {
     return this.partialComponent !== null
   }
@@ -34,17 +34,16 @@ export class InertiaRequest {
     return typeof purpose === 'string' && purpose.includes('prefetch')
   }
 
-  /** A poll, a deferred group, a reload of some props: nobody is waiting for a message in it. */
+  /** A poll, a deferred group or a partial reload, which shows no message to anyone. */
   get isBackground(): boolean {
     return this.isVisit && this.isPartial && this.#isNoCache
   }
 
-  /** The client asks whether a form would be accepted; nothing may happen. */
+  /** A live validation, which must have no effects. */
   get isPrecognition(): boolean {
     return this.headers['precognition'] === 'true'
   }
 
-  /** Not a page visit, and JSON is what it prefers. */
   get wantsJson(): boolean {
     const { accept } = this.headers
     if (this.isVisit || typeof accept !== 'string') return false
@@ -52,13 +51,13 @@ export class InertiaRequest {
     return /[/+]json\b/i.test(comma === -1 ? accept : accept.slice(0, comma))
   }
 
-  /** A person went to this address: what "back" and "where were you going" may remember. */
+  /** A person opened this URL: it may be stored as the previous or intended one. */
   get isNavigation(): boolean {
     if (this.method !== 'GET' || this.isPrefetch || this.isPrecognition) return false
     return this.isVisit ? !this.isPartial : !this.wantsJson && !this.isSubresource
   }
 
-  /** An image, a script, a fetch: whatever it receives, no person reads it as a page. */
+  /** An image, a script or a fetch, whose response nobody sees as a page. */
   get isSubresource(): boolean {
     const destination = this.headers['sec-fetch-dest']
     return (
@@ -66,13 +65,13 @@ export class InertiaRequest {
     )
   }
 
-  /** The named error bag, null when none is named or the name is not one. */
+  /** The requested error bag; null when none or invalid. */
   get errorBag(): string | null {
     const bag = this.headers['x-inertia-error-bag']
     return typeof bag === 'string' && isBagName(bag) ? bag : null
   }
 
-  /** The version of the page being shown; '' when the client has none. */
+  /** The version of the current page; '' when the client has none. */
   get version(): string {
     return this.#header('x-inertia-version')
   }
@@ -81,7 +80,7 @@ export class InertiaRequest {
     return this.#header('x-inertia-partial-component') || null
   }
 
-  /** The part of the page to send, null when all of it. */
+  /** The props to send; null for all. */
   get only(): string[] | null {
     return nullIfEmpty(this.#headerList('x-inertia-partial-data'))
   }
@@ -90,12 +89,12 @@ export class InertiaRequest {
     return nullIfEmpty(this.#headerList('x-inertia-partial-except'))
   }
 
-  /** Props that start anew: not to be added to what the client has. */
+  /** Props that the client replaces instead of merging. */
   get reset(): string[] {
     return this.#headerList('x-inertia-reset')
   }
 
-  /** Keys of the once props the client already has. */
+  /** Keys of once props that the client already has. */
   get exceptOnceProps(): string[] {
     return this.#headerList('x-inertia-except-once-props')
   }
@@ -104,20 +103,16 @@ export class InertiaRequest {
     return this.headers['x-inertia-infinite-scroll-merge-intent'] === 'prepend'
   }
 
-  /** The fields a live validation asks about, null when all of them. */
+  /** The fields of a live validation; null for all. */
   get validateOnly(): string[] | null {
     return nullIfEmpty(this.#headerList('precognition-validate-only'))
   }
 
-  /** True when the answer shows `component` again with some of its props. */
   isPartialOf(component: string): boolean {
     return this.partialComponent === component
   }
 
-  /**
-   * Whether an answer with this page takes along what was put by for the next page.
-   * Answers nobody looks at leave it where it is.
-   */
+  /** Whether a response with this page may consume flash data; responses that nobody sees leave it in place. */
   mayConsumeFlash(component: string): boolean {
     if (this.method === 'HEAD' || this.isPrefetch || this.isPrecognition) return false
     if (!this.isVisit) return !this.wantsJson && !this.isSubresource

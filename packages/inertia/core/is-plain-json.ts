@@ -1,6 +1,6 @@
 import { isPlainObject, isTree, type Tree } from './tree.ts'
 
-/** True when a value is already what its JSON says: nothing in it is to be called, awaited, converted or left out. */
+/** Whether a value equals its JSON: nothing in it must be called, awaited, converted or omitted. */
 export function isPlainJson(value: unknown): boolean {
   switch (typeof value) {
     case 'object':

@@ -1,6 +1,6 @@
 import type { MaybePromise } from './prop-types.ts'
 
-/** `use(value)`, at once when the value is there: most pages wait for nothing. */
+/** Applies `transform`, synchronously unless `value` is a promise: most pages wait for nothing. */
 export function whenReady<T, U>(
   value: MaybePromise<T>,
   transform: (value: T) => MaybePromise<U>,
@@ -8,7 +8,7 @@ export function whenReady<T, U>(
   return value instanceof Promise ? value.then(transform) : transform(value)
 }
 
-/** What `attempt` gives, or, when it throws now or later, what `rescue` gives. */
+/** Returns the result of `attempt`, or of `onError` when it throws or rejects. */
 export function recoverWith<T>(
   attempt: () => MaybePromise<T>,
   onError: (error: unknown) => MaybePromise<T>,

@@ -8,10 +8,10 @@ import {
 import type { Prop, ScrollOptions, ScrollPage } from './props.ts'
 
 /**
- * What a prop has to say about itself.
+ * Collects a prop's metadata for the page object.
  *
  * @param value  undefined while the prop is only announced
- * @param isReset  the client starts it anew: nothing is to be merged
+ * @param isReset  the client replaces the prop, so nothing is merged
  */
 export function metadataForProp(
   { mergeOptions, scrollOptions, onceOptions }: Prop<unknown>,
@@ -31,11 +31,11 @@ export function metadataForProp(
   return sink
 }
 
-/** @throws TypeError when nothing says which page of the list this is */
+/** @throws TypeError when the prop names no current page */
 function scrollPageOf({ page }: ScrollOptions, value: unknown, path: string): ScrollPage {
   const found = typeof page === 'function' ? page(value) : page
   if (typeof found !== 'object' || found === null || found.currentPage === undefined) {
-    throw new TypeError(`The scroll prop "${path}" does not say which page of its list it is.`)
+    throw new TypeError(`The scroll prop "${path}" has no current page.`)
   }
   return found
 }

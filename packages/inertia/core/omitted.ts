@@ -1,14 +1,14 @@
 import type { Tree } from './tree.ts'
 
-/** Stands for what is left out, until the tree around it is whole. */
-export const omitted = Symbol('absent')
+/** Marks omitted values until the tree around them is rebuilt. */
+export const omitted = Symbol('omitted')
 
-/** What JSON would tell of: of a list every place, and nothing else. */
+/** The keys that JSON serializes: every index of a list, or an object's own keys. */
 export function jsonKeys(tree: Tree): string[] {
   return Array.isArray(tree) ? Array.from(tree.keys(), String) : Object.keys(tree)
 }
 
-/** A tree of the same kind, from what was found for its keys: nothing stands for what is absent, and what JSON makes of it for `undefined`. */
+/** Rebuilds a tree without omitted values. In a list, `undefined` becomes null as in JSON. */
 export function rebuildTree(
   original: Tree,
   keys: readonly string[],

@@ -6,7 +6,7 @@ export interface ScrollState {
   reset: boolean
 }
 
-/** What the client is to do with the props; a part that has nothing to say is absent. */
+/** Instructions to the client for handling props; empty ones are left out. */
 export interface PropMetadata {
   mergeProps?: string[]
   prependProps?: string[]
@@ -18,11 +18,10 @@ export interface PropMetadata {
   onceProps?: Record<string, { prop: string; expiresAt: number | null }>
 }
 
-/** The page object, as it travels. */
 export interface Page extends PropMetadata {
   component: string
   props: Record<string, unknown>
-  /** Path and query as they were asked for: no origin, no fragment. */
+  /** The requested path and query, without origin and fragment. */
   url: string
   /** '' when the application has no version. */
   version: string

@@ -1,6 +1,6 @@
-/** Dotted paths as a tree, so that a walk over props compares one segment at a time. */
+/** Dotted paths as a tree, so that walking props compares one segment at a time. */
 export class PathTree {
-  /** The path ends here: all below it is meant. */
+  /** A path ends here and includes everything below. */
   includesAll = false
   readonly #children = new Map<string, PathTree>()
 
@@ -23,7 +23,7 @@ export class PathTree {
     return !this.includesAll && this.#children.size === 0
   }
 
-  /** What is left of the paths that lead through `key`. */
+  /** The rest of the paths that lead through `key`. */
   child(key: string): PathTree {
     if (this.includesAll) return this
     const child = this.#children.get(key)

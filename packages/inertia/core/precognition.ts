@@ -1,9 +1,9 @@
 import type { FieldErrors, ErrorMessages } from './flash.ts'
 
 /**
- * The messages a live validation asked about.
+ * Filters the messages that a live validation requested.
  *
- * @param only  field names; `*` stands for one segment. null: all fields
+ * @param only  field names, in which `*` matches one segment; null for all fields
  */
 export function requestedErrors(
   errors: FieldErrors,

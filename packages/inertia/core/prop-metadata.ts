@@ -1,12 +1,12 @@
 import type { PropMetadata } from './page.ts'
 import type { MergeOptions, OnceOptions, ScrollOptions, ScrollPage } from './props.ts'
 
-type MetadataWriter = (labels: PropMetadata) => void
+type MetadataWriter = (metadata: PropMetadata) => void
 
-/** Labels in the order of the props they belong to, however late some of those arrive. */
+/** Metadata in the order of the props, however late some of them resolve. */
 export type MetadataSink = (MetadataWriter | MetadataSink)[]
 
-/** null when no prop had anything to say */
+/** @returns null when no prop has metadata */
 export function collectMetadata(sink: MetadataSink): PropMetadata | null {
   const metadata: PropMetadata = {}
   writeAll(sink, metadata)
@@ -52,7 +52,7 @@ export function mergeMetadata(
   }
 }
 
-/** New items go to the end of the list, or, when scrolling backwards, to its front. */
+/** Appends new items to the list, or prepends them when scrolling backwards. */
 export function scrollMergeMetadata(
   path: string,
   { wrapper }: ScrollOptions,
@@ -88,7 +88,7 @@ function ownValue<T>(map: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined
 }
 
-/** Maps without a prototype would need no care, but a page with one in it takes several times as long to write as JSON. */
+/** Maps without a prototype would be safe, but take several times as long to serialize. */
 function setOwnValue<T>(map: Record<string, T>, key: string, value: T): void {
   if (key !== '__proto__') map[key] = value
 }

@@ -1,13 +1,13 @@
 import { PathTree } from './path-tree.ts'
 import type { MetadataSink } from './prop-metadata.ts'
 
-/** Where a walk over props stands, and what was asked for from there on. */
+/** The current position in a walk over props, with the requested paths below it. */
 export class PropPath {
   readonly #parent: PropPath | null
   readonly #key: string
   readonly #only: PathTree
   readonly #except: PathTree
-  /** Whether children can be left out; not so below what a closure has made. */
+  /** Whether children may be omitted; never below a closure's result. */
   readonly isFiltered: boolean
   readonly sink: MetadataSink
 
@@ -43,7 +43,7 @@ export class PropPath {
     return parentPath === '' ? this.#key : `${parentPath}.${this.#key}`
   }
 
-  /** Asked for itself, not merely on the way to something that was. */
+  /** Requested itself, not only as the parent of a requested prop. */
   get isRequested(): boolean {
     return this.#only.includesAll && !this.#except.includesAll
   }
@@ -59,7 +59,7 @@ export class PropPath {
     return new PropPath(this, key, only, except, isFiltered, this.sink)
   }
 
-  /** The same spot, with all of what is found there, telling another sink. */
+  /** The same position without a filter, writing to another sink. */
   unfiltered(sink: MetadataSink): PropPath {
     return new PropPath(this.#parent, this.#key, this.#only, this.#except, false, sink)
   }

@@ -14,25 +14,25 @@ type ValueInput<T> = unknown extends T
       ? readonly Input<Item>[]
       : { [Key in keyof T]: Input<OptionalAware<T, Key>> }
 
-/** A key that may be missing accepts `undefined`, and so the kinds that stay away from a first visit. */
+/** An optional key accepts `undefined`, and so the kinds omitted from a first visit. */
 type OptionalAware<T, Key extends keyof T> =
   object extends Pick<T, Key> ? T[Key] | undefined : T[Key]
 
-/** What the server may write where the page receives a T: a value, a closure, a promise or a prop kind, at any depth. */
+/** What the server may provide for a prop of type T: a value, closure, promise or prop kind, at any depth. */
 export type Input<T> =
   | ValueInput<T>
   | Prop<T>
   | Promise<ValueInput<T> | Prop<T>>
   | Closure<ValueInput<T> | Prop<T>>
 
-/** `'auth.user'` reaches into a prop, typically a shared one. */
+/** `'auth.user'` sets a value inside a prop, typically a shared one. */
 interface DottedKeys {
   [path: `${string}.${string}`]: unknown
 }
 
 type PropInputs<T> = { [Key in keyof T]: Input<OptionalAware<T, Key>> }
 
-/** What a page needs, and, where it wants to speak louder, what is shared. */
+/** A page's own props, and shared props that it overrides. */
 export type PageInput<
   Name extends keyof AllPages,
   AllPages = Pages,
@@ -45,12 +45,12 @@ export type SharedInput<Shared = SharedProps> = Partial<PropInputs<Shared>> & Do
 
 export interface PageOptions {
   status?: number
-  /** `false` leaves this page to the browser even where a renderer is configured. */
+  /** `false` renders this page in the browser only. */
   ssr?: boolean
   encryptHistory?: boolean
 }
 
-/** The arguments after a page's name. Props may be left out where none is needed. */
+/** The arguments after a page's name. Props are optional when none is required. */
 export type PageArguments<Name extends keyof AllPages, AllPages = Pages, Shared = SharedProps> =
   Record<never, never> extends AllPages[Name]
     ? [props?: PageInput<Name, AllPages, Shared>, options?: PageOptions]

@@ -3,7 +3,7 @@ import type { Closure } from './prop-types.ts'
 export type PropSource<T> = T | Promise<T> | Closure<T>
 
 export interface ScrollPage {
-  /** The query parameter that names a page; `page` unless told. */
+  /** The query parameter for the page; `page` by default. */
   pageName?: string
   previousPage: string | number | null
   nextPage: string | number | null
@@ -18,13 +18,13 @@ export interface OnceOptions {
 
 export interface MergeOptions {
   deep: boolean
-  /** True: the whole prop. Paths below it otherwise. */
+  /** True for the whole prop; otherwise paths below it. */
   append: true | string[]
   prepend: true | string[]
   matchOn: string[]
 }
 
-/** Written as a method, or it would not take functions of particular values. */
+/** Declared as a method for bivariance, so that it accepts functions of narrower values. */
 type ScrollPageReader = { read(value: unknown): ScrollPage }['read']
 
 export interface ScrollOptions {
@@ -32,7 +32,7 @@ export interface ScrollOptions {
   wrapper: string
 }
 
-/** A value with instructions: when it is sent and what the browser does with it. Kinds combine. */
+/** A value with instructions on when to send it and how the client merges it. Kinds combine. */
 export class Prop<out T> {
   declare readonly valueType: T
   readonly source: unknown
@@ -48,7 +48,7 @@ export class Prop<out T> {
     this.source = source
   }
 
-  /** Stays away from the first answer; the client asks for it, group by group, as soon as the page is shown. */
+  /** Omits the prop from the first response; the client requests it, by group, once the page is shown. */
   defer(
     deferGroup = 'default',
     { rescue = false }: { rescue?: boolean } = {},
@@ -58,32 +58,32 @@ export class Prop<out T> {
     return this
   }
 
-  /** The client keeps it over later visits and does not ask again. */
+  /** The client keeps the value for later visits and does not request it again. */
   once(): this {
     this.#ensureOnceOptions()
     return this
   }
 
-  /** The name the client remembers it by, for pages that call one thing by two names. */
+  /** Sets the key that the client caches it by, for pages that use different prop names. */
   as(key: string): this {
     this.#ensureOnceOptions().key = key
     return this
   }
 
-  /** @param expiry  seconds from now, or a moment */
+  /** @param expiry  seconds from now, or a date */
   until(expiry: number | Date): this {
     const expiresAt = typeof expiry === 'number' ? Date.now() + expiry * 1000 : expiry.getTime()
     this.#ensureOnceOptions().expiresAt = expiresAt
     return this
   }
 
-  /** Sends it again although the client has it. */
+  /** Sends the value even if the client has it. */
   fresh(isFresh = true): this {
     this.#ensureOnceOptions().fresh = isFresh
     return this
   }
 
-  /** On partial reloads the client adds to what it has instead of replacing it. */
+  /** On partial reloads the client merges the value instead of replacing it. */
   merge(): this {
     this.#ensureMergeOptions()
     return this
@@ -109,7 +109,7 @@ export class Prop<out T> {
   }
 
   toJSON(): never {
-    throw new TypeError('A prop kind was serialised before it was resolved.')
+    throw new TypeError('A prop kind was serialized before it was resolved.')
   }
 
   #ensureOnceOptions(): OnceOptions {
@@ -139,14 +139,14 @@ export class Prop<out T> {
   }
 }
 
-/** Sent only to a partial reload that asks for it. */
+/** A prop sent only to partial reloads that request it. */
 export function optional<T>(load: Closure<T>): Prop<T | undefined> {
   const prop = new Prop<T | undefined>(load)
   prop.isOptional = true
   return prop
 }
 
-/** Sent with every answer, whatever a partial reload asks for. */
+/** A prop sent with every response, also to partial reloads that do not request it. */
 export function always<T>(value: PropSource<T>): Prop<T> {
   const prop = new Prop<T>(value)
   prop.isAlways = true
@@ -154,10 +154,10 @@ export function always<T>(value: PropSource<T>): Prop<T> {
 }
 
 /**
- * Sent after the page is shown, on the client's own request.
+ * A prop that the client requests after the page is shown.
  *
- * @param group   props of one group travel in one request
- * @param rescue  an error leaves the prop out and the page whole
+ * @param group   props of one group share a request
+ * @param rescue  omits the prop on an error instead of failing the page
  */
 export function defer<T>(
   load: Closure<T>,
@@ -175,16 +175,15 @@ export function deepMerge<T>(value: PropSource<T>): Prop<T> {
   return new Prop<T>(value).deepMerge()
 }
 
-/** Sent once and remembered by the client over later visits. */
 export function once<T>(load: Closure<T>): Prop<T> {
   return new Prop<T>(load).once()
 }
 
 /**
- * A list that grows as one scrolls.
+ * A list for infinite scrolling.
  *
- * @param page     where this part of the list stands, or how to tell from the value
- * @param wrapper  the key below the value that holds the items
+ * @param page     the pagination state, or a function that derives it from the value
+ * @param wrapper  the key of the items within the value
  */
 export function scroll<T>(
   value: PropSource<T>,

@@ -6,7 +6,7 @@ export interface Redirect {
   location: string
 }
 
-/** Which header of a 409 the client follows, or the status of an ordinary redirect. */
+/** The 409 header that the client follows, or the status of an ordinary redirect. */
 export type RedirectMethod = 'x-inertia-location' | 'x-inertia-redirect' | number
 
 const rewrittenStatuses = new Set([301, 302, 303])
@@ -19,15 +19,15 @@ export function adaptRedirect(
 ): RedirectMethod {
   if (!rewrittenStatuses.has(status)) return status
   if (!request.isVisit) return request.method === 'POST' && status === 302 ? 303 : status
-  // A visit follows redirects by itself, and would carry its headers and our token to another site.
+  // fetch would follow the redirect and send the visit's headers and token to another site.
   if (convertsForeign && isOtherOrigin(location, origin)) return 'x-inertia-location'
-  // The fragment of a redirect followed by itself is lost to the client.
+  // fetch hides the fragment of a redirect it follows.
   if (location.includes('#') && !request.isPrefetch) return 'x-inertia-redirect'
   // Browsers repeat a PUT, PATCH or DELETE at the target of a 302.
   return request.method === 'GET' || request.method === 'HEAD' ? status : 303
 }
 
-/** True when a visit comes from a page whose scripts are no longer the server's. */
+/** Whether a visit comes from a page with outdated scripts. */
 export function isVersionOutdated(request: InertiaRequest, version: string): boolean {
   return (
     request.method === 'GET' && request.isVisit && version !== '' && request.version !== version

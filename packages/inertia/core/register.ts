@@ -1,5 +1,5 @@
 /**
- * What the application tells the types, through
+ * The application registers its types here:
  * `declare module '@foyer/inertia' { interface Register { pages: Pages; shared: SharedProps; flash: Flash } }`.
  */
 export interface Register {}
@@ -12,5 +12,5 @@ export type PageName = keyof Pages & string
 export type SharedProps = Registered<'shared', Record<string, unknown>>
 export type Flash = Registered<'flash', Record<string, unknown>>
 
-/** What closures are called with: the request. */
+/** The argument of closures: the request. */
 export type Context = Registered<'context', unknown>

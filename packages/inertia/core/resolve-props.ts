@@ -15,14 +15,13 @@ import {
 import { PropPath } from './prop-path.ts'
 import type { MaybePromise } from './prop-types.ts'
 import { Prop } from './props.ts'
-import { isPlainObject, isTree, type Tree } from './tree.ts'
+import { toJsonScalar } from './to-json-scalar.ts'
+import { hasToJson, isPlainObject, isThenable, isTree, type Tree } from './tree.ts'
 
 export interface ResolveOptions {
   component: string
   inertiaRequest: InertiaRequest
-  /** What closures are called with. */
   context: unknown
-  /** Told of errors in props that are allowed to fail. */
   onRescue: (error: unknown, path: string) => void
 }
 
@@ -31,7 +30,7 @@ export interface ResolvedProps {
   metadata: PropMetadata | null
 }
 
-/** What of these props is to be sent now, with everything in it called and awaited: exactly what their JSON will say. */
+/** Selects the props to send, calls closures and awaits promises. The result equals its JSON. */
 export function resolveProps(props: Tree, options: ResolveOptions): MaybePromise<ResolvedProps> {
   const isPartial = options.inertiaRequest.isPartialOf(options.component)
   const isDotted = hasDottedKeys(props)
@@ -62,7 +61,7 @@ class PropWalker {
     this.#isPartial = isPartial
   }
 
-  /** The tree itself when nothing in it had to change, a changed copy otherwise. */
+  /** Returns the source itself when nothing changed, otherwise a copy. */
   tree(source: Tree, path: PropPath, skipsPlainJson = false): MaybePromise<Tree> {
     const keys = jsonKeys(source)
     const results: unknown[] = []
@@ -79,7 +78,7 @@ class PropWalker {
       }
     } catch (error) {
       if (pending === null) throw error
-      // The others are under way: whoever waits for them hears of this first.
+      // Other values are pending; this error must reject first.
       pending.push(Promise.reject(error))
     }
     if (!isChanged) return source
@@ -111,12 +110,12 @@ class PropWalker {
     if (value instanceof Map || value instanceof Set)
       throw unsupportedValueError(path, 'a Map or a Set')
     if (hasToJson(value)) return this.#resolveCall(() => value.toJSON(''), path)
-    // Like a closure's result, an object of a class is one thing.
+    // An instance of a class is sent whole, like a closure's result.
     if (!isPlainObject(value)) return this.tree({ ...value }, path.unfiltered(path.sink))
     return this.tree(value, path)
   }
 
-  /** What was called for is sent whole: its children are no longer filtered. */
+  /** Resolves a computed value, whose children are no longer filtered. */
   #resolveCall(
     compute: () => unknown,
     path: PropPath,
@@ -149,7 +148,7 @@ class PropWalker {
     })
   }
 
-  /** On a first visit some kinds are only announced. */
+  /** Whether a first visit only announces the prop. */
   #isWithheld(prop: Prop<unknown>, path: PropPath): boolean {
     const clientHasIt = this.#clientHas(prop, path.path)
     if (prop.deferGroup !== null && !clientHasIt)
@@ -190,20 +189,6 @@ function addSubSink(sink: MetadataSink): MetadataSink {
   const child: MetadataSink = []
   sink.push(child)
   return child
-}
-
-/** As JSON has it: no numbers but finite ones, one zero, and no symbols. */
-function toJsonScalar(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
-  return typeof value === 'symbol' ? undefined : value
-}
-
-function hasToJson(value: Tree): value is Tree & { toJSON(key: string): unknown } {
-  return typeof value.toJSON === 'function'
-}
-
-function isThenable(value: object): value is PromiseLike<unknown> {
-  return 'then' in value && typeof value.then === 'function'
 }
 
 function unsupportedValueError(path: PropPath, kind: string): TypeError {

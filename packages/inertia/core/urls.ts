@@ -1,9 +1,6 @@
 const localPathPattern = /^\/(?:[^/\\\t\n\r][^\t\n\r]*)?$/
 
-/**
- * A request's address as path and query: no origin, no fragment, one leading slash,
- * because `//name` would be another site's address; otherwise exactly what was asked for.
- */
+/** The requested path and query, with one leading slash: `//name` would be another site's URL. */
 export function pathAndQuery(url: string): string {
   const hash = url.indexOf('#')
   let path = hash === -1 ? url : url.slice(0, hash)
@@ -14,31 +11,31 @@ export function pathAndQuery(url: string): string {
   return headerSafe(path)
 }
 
-/** Whatever a header cannot carry, in percent signs. */
+/** Percent-encodes characters that a header must not contain. */
 export function headerSafe(url: string): string {
   return /[^\x21-\x7e]/.test(url)
     ? url.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
     : url
 }
 
-/** Path, query and fragment of an address on this site; undefined for all others. */
+/** The path, query and fragment of a same-origin URL; undefined for all others. */
 export function sameOriginPath(url: string | undefined, origin: string): string | undefined {
   if (url === undefined || !URL.canParse(url, origin)) return undefined
   const { origin: found, pathname, search, hash } = new URL(url, origin)
   return found === origin ? `${pathname.replace(/^\/\/+/, '/')}${search}${hash}` : undefined
 }
 
-/** True for http(s) addresses of another origin, however they are written. */
+/** Whether this is an http(s) URL of another origin, however it is written. */
 export function isOtherOrigin(url: string, origin: string): boolean {
   if (localPathPattern.test(url) || !URL.canParse(url, origin)) return false
   const target = new URL(url, origin)
   return isHttp(target) && target.origin !== origin
 }
 
-/** @throws TypeError for addresses that a browser would run or hand to a program */
+/** @throws TypeError for other schemes, which a browser might execute or open in a program */
 export function requireHttpUrl(url: string, origin: string): string {
   if (!URL.canParse(url, origin) || !isHttp(new URL(url, origin))) {
-    throw new TypeError(`Not an address on the web: ${url}`)
+    throw new TypeError(`Not an http(s) URL: ${url}`)
   }
   return headerSafe(url)
 }

@@ -14,35 +14,35 @@ declare module '#core/register.ts' {
 declare module 'fastify' {
   interface FastifyRequest {
     readonly inertia: InertiaRequest
-    /** Adds to what this request's page receives beneath its own props. */
+    /** Adds props for this request's page, beneath the page's own. */
     share(props: SharedInput): void
   }
 
   interface FastifyReply {
-    /** Answers with a page: JSON for a visit, a document otherwise. */
+    /** Sends a page: JSON for a visit, a document otherwise. */
     page<Name extends PageName>(name: Name, ...rest: PageArguments<Name>): this
-    /** To where the person came from on this site, else to `fallback`, else home. */
+    /** Redirects to the previous page on this site, else to `fallback`, else home. */
     back(fallback?: string): this
-    /** To another site, a download, anything that is not one of our pages: a whole new document. */
+    /** Redirects to another site, a download or anything else that is not a page, as a full page load. */
     away(url: string): this
-    /** Shown once, with the next page a person sees. */
+    /** Stores values to show once, with the next page. */
     flash(values: Partial<Flash>): this
-    /** Messages by field for the next page. The bag is the visit's own unless named. */
+    /** Stores messages by field for the next page, by default in the bag that the visit names. */
     errors(messages: FieldErrors, bag?: string): this
-    /** Makes the pages kept encrypted in the browser's history unreadable. */
+    /** Makes encrypted pages in the browser's history unreadable. */
     clearHistory(): this
-    /** The next page keeps the fragment of the address that was asked for. */
+    /** Keeps the requested URL's fragment on the next page. */
     preserveFragment(): this
-    /** Overrules the option of the same name for this page. */
+    /** Overrides the `encryptHistory` option for this page. */
     encryptHistory(encrypts?: boolean): this
-    /** Answers a live validation: 422 with the messages it asked about, 204 when there are none. */
+    /** Answers a live validation: 422 with the requested messages, 204 when there are none. */
     precognitionErrors(messages: FieldErrors, message?: string): this
   }
 
   interface FastifyContextConfig {
-    /** Live validation: the route's schema and guards are asked, its handler never. */
+    /** Enables live validation, which runs guards and schema but never the handler. */
     precognition?: true
-    /** `false`: this route has nothing to do with pages. */
+    /** `false` excludes the route from the page protocol. */
     inertia?: false | { convertsForeignRedirects?: boolean }
   }
 }

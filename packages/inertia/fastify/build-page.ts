@@ -16,7 +16,7 @@ type Props = Record<string, unknown>
 
 const noErrors: Errors = Object.freeze({})
 
-/** A page with everything in it called and awaited. */
+/** Builds the page object, with closures called and promises awaited. */
 export function buildPage(
   settings: Settings,
   reply: FastifyReply,
@@ -28,11 +28,11 @@ export function buildPage(
   const { request } = reply
   const builder = new PageBuilder(settings, request, component, props, options)
   if (reply.statusCode < 400) return builder.build()
-  // An error page must appear even where what all pages share is what failed.
+  // An error page must appear even when the shared props are what failed.
   return recoverWith(
     () => builder.build(),
     (error) => {
-      request.log.error({ err: error }, 'An error page goes without what pages share.')
+      request.log.error({ err: error }, 'Shared props failed; the error page is sent without them.')
       return builder.buildWithoutShared()
     },
   )
@@ -82,7 +82,8 @@ class PageBuilder implements ResolveOptions {
   onRescue(error: unknown, path: string): void {
     const { onRescue } = this.#settings
     if (onRescue) onRescue(error, path, this.context)
-    else this.context.log.error({ err: error, prop: path }, 'A deferred prop failed: left out.')
+    else
+      this.context.log.error({ err: error, prop: path }, 'A deferred prop failed and was omitted.')
   }
 
   #resolve(shared: Props, flashData: FlashData): MaybePromise<Page> {
@@ -120,7 +121,7 @@ class PageBuilder implements ResolveOptions {
   }
 }
 
-/** What this very request adds may be more than JSON, and the renderer sees what the browser will see. */
+/** Converts the request's own flash values to JSON, so that the renderer sees what the browser sees. */
 function toPlainJson(flash: Props): Props {
   return JSON.parse(JSON.stringify(flash))
 }

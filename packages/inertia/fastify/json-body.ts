@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 type Parsed = (error: Error | null, body?: unknown) => void
 
 /**
- * A parser for `application/json` to which an empty body is an empty form: live validations of
- * DELETE forms announce JSON and send none.
+ * Parses `application/json`, with an empty body as an empty form: live validations of DELETE forms announce JSON and send
+ * none.
  *
  * `app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBody(app))`
  */

@@ -11,7 +11,7 @@ import { appendVary } from './vary.ts'
 
 type DoneCallback = (error: Error | null, payload?: unknown) => void
 
-/** The last look at every answer: Vary, redirects the client can follow, what waits for the next page. */
+/** Finishes every response: Vary, redirects that the client can follow, and flash data. */
 export function onSendHook(settings: Settings) {
   return function onSend(
     request: FastifyRequest,
@@ -85,7 +85,7 @@ function redirectByClient(
   return null
 }
 
-/** @returns nothing, or when the store has what it is to keep */
+/** @returns a promise when the store is asynchronous */
 function storeFlash(
   settings: Settings,
   state: RequestState,

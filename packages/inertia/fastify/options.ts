@@ -5,9 +5,9 @@ import type { Page } from '#core/page.ts'
 import type { MaybePromise, SharedInput } from '#core/prop-types.ts'
 
 export interface DocumentParts {
-  /** Elements for <head>: empty unless the page was rendered on the server. */
+  /** Elements for <head>; empty unless the page was rendered on the server. */
   head: string[]
-  /** The page's JSON in its script element, and the root element. */
+  /** The script element with the page's JSON, and the root element. */
   body: string
   page: Page
   status: number
@@ -15,55 +15,51 @@ export interface DocumentParts {
 
 export interface Rendered {
   head: string[]
-  /** As the client's own renderer returns it: the page's script element is already in it. */
+  /** As returned by the client's renderer, including the page's script element. */
   body: string
 }
 
 export type Version = string | number
 
 export interface InertiaOptions {
-  /**
-   * Names what the document was made from: the browser's files, and whatever else it holds once.
-   * A visit from another version is told to load the document anew.
-   */
+  /** Identifies the document's inputs, such as the browser's files. A visit with another version reloads the document. */
   version?: Version | ((request: FastifyRequest) => Version)
-  /** The public origin, `https://example.org`: where "back" may lead, and what is not another site. */
+  /** The public origin, `https://example.org`. `back()` stays on it, and other origins count as other sites. */
   origin: string
   document: (
     parts: DocumentParts,
     request: FastifyRequest,
     reply: FastifyReply,
   ) => MaybePromise<string>
-  /** Renders a page on the server, whose props are those the application gave: they must not be changed. When it fails the browser renders. */
+  /** Renders a page on the server and must not change its props. The browser renders when it fails. */
   render?: (page: Page, request: FastifyRequest) => MaybePromise<Rendered>
   onRenderError?: (error: unknown, request: FastifyRequest) => void
-  /** For tests: a page that cannot be rendered on the server is an error. */
+  /** For tests: throws rendering errors instead of falling back to the browser. */
   throwRenderErrors?: boolean
-  /** What every page receives, beneath its own props. */
+  /** Props that every page receives beneath its own. */
   shared?: (request: FastifyRequest) => MaybePromise<SharedInput>
-  /** Told of errors in `defer(…, { rescue: true })` props. */
+  /** Called with errors in `defer(…, { rescue: true })` props. */
   onRescue?: (error: unknown, path: string, request: FastifyRequest) => void
-  /** Where flash, errors and history instructions wait for the next page. */
+  /** Stores flash, errors and history instructions for the next page. */
   flashStore: FlashStore
-  /** Whether the browser keeps this page's props encrypted in its history. */
+  /** Whether the browser encrypts this page's props in its history. */
   encryptHistory?: (request: FastifyRequest) => boolean
-  /** Where this person was before, for requests that do not say. */
+  /** The previous page, for requests without a usable `Referer`. */
   previousUrl?: (request: FastifyRequest) => string | undefined
-  /** The page's address when it is not simply the one that was asked for. */
+  /** The page's URL, when it is not the requested one. */
   url?: (request: FastifyRequest) => string
-  /** Where "back" leads when nothing else is known. */
+  /** Where `back()` leads when no previous page is known. */
   home?: string
-  /** The root element's id. */
   rootId?: string
-  /** `false`: pages do not say which of their props are shared. */
+  /** `false` leaves the names of shared props out of pages. */
   announceShared?: boolean
-  /** For tests: whether a page of this name exists; one that does not is an error. */
+  /** For tests: whether a page exists; a missing one is an error. */
   pageExists?: (name: string) => boolean
 }
 
 export interface FlashStore {
-  /** Asked whenever it matters; it answers from what the request already holds. */
+  /** Returns what the request already holds; may be called several times. */
   read(request: FastifyRequest): FlashData
-  /** Called at most once per answer, before its headers leave, with all that is to be kept; `{}`: nothing. */
+  /** Stores the complete flash data; `{}` clears it. Called at most once per response, before its headers are sent. */
   write(request: FastifyRequest, reply: FastifyReply, flashData: FlashData): MaybePromise<void>
 }

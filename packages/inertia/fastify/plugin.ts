@@ -12,7 +12,7 @@ import { versionHook } from './version.ts'
 
 type ReplyMethod = (this: FastifyReply, ...args: never[]) => FastifyReply
 
-/** Teaches a Fastify application the page protocol. */
+/** Adds the Inertia page protocol to a Fastify application. */
 export async function inertia(app: FastifyInstance, options: InertiaOptions): Promise<void> {
   const settings = resolveSettings(options)
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type RequestState, requestState } from './request-state.ts'
 import { appendVary } from './vary.ts'
 
-/** A route that validates live answers once its guards and its schema have passed; its handler is not entered. */
+/** Answers a live validation after guards and schema have passed, without calling the handler. */
 export function answerPrecognition(route: RouteOptions): void {
   if (!route.config?.precognition) return
   const { handler } = route
@@ -13,7 +13,7 @@ export function answerPrecognition(route: RouteOptions): void {
   }
 }
 
-/** On any other route a live validation would be taken for the real thing. */
+/** Rejects live validations on other routes, which would execute them. */
 export function rejectUnsupportedPrecognition(
   request: FastifyRequest,
   _reply: FastifyReply,
@@ -22,11 +22,11 @@ export function rejectUnsupportedPrecognition(
   const { inertiaRequest, route } = requestState(request)
   const isAllowed = !inertiaRequest.isPrecognition || route.precognition || request.is404
   if (isAllowed || route.inertia === false) return done()
-  const error = new Error(`${request.method} ${request.url} does not validate live.`)
+  const error = new Error(`${request.method} ${request.url} does not support live validation.`)
   done(Object.assign(error, { statusCode: 400, code: 'INERTIA_NO_LIVE_VALIDATION' }))
 }
 
-/** The client takes nothing for an answer to a live validation that does not say it is one. */
+/** The client accepts a response to a live validation only with this header. */
 export function setPrecognitionHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

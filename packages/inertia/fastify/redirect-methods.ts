@@ -11,7 +11,7 @@ export function backMethod(settings: Settings) {
   }
 }
 
-/** Prepares the redirect; nothing is sent yet. */
+/** Prepares the redirect without sending it. */
 export function redirectBack(
   settings: Settings,
   reply: FastifyReply,
@@ -22,7 +22,7 @@ export function redirectBack(
   const currentPath = request.method === 'GET' ? pathAndQuery(request.url) : undefined
   const previousPath = candidates
     .map((candidate) => sameOriginPath(candidate, settings.origin))
-    // A page that answers "back" must not be sent to itself.
+    // A page must not redirect to itself.
     .find((path) => path !== undefined && path !== currentPath)
   const target = previousPath ?? fallback ?? settings.home ?? '/'
   return reply.code(request.method === 'GET' ? 302 : 303).header('location', headerSafe(target))

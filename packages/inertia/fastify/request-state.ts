@@ -4,7 +4,7 @@ import type { FlashData } from '#core/flash.ts'
 import { isEmptyFlash, mergeFlash } from '#core/flash.ts'
 import { InertiaRequest } from '#core/inertia-request.ts'
 
-export const kRequestState = Symbol('inertia.visit')
+export const kRequestState = Symbol('inertia.requestState')
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,14 +14,13 @@ declare module 'fastify' {
 
 const noFlash: FlashData = Object.freeze({})
 
-/** What one request gathers until it is answered. */
 export class RequestState {
   readonly inertiaRequest: InertiaRequest
   readonly route: FastifyContextConfig
   shared: Record<string, unknown> | null = null
   encryptHistory: boolean | null = null
   #addedFlash: FlashData | null = null
-  /** What a page took along; null while no page did. */
+  /** Stored flash data that a page consumed; null while no page was built. */
   #consumedFlash: FlashData | null = null
   #isFlashSettled = false
 
@@ -35,20 +34,20 @@ export class RequestState {
       this.#addedFlash === null ? flashData : mergeFlash(this.#addedFlash, flashData)
   }
 
-  /** What this page shows: what was put by before, when it may have it, and what this request added. */
+  /** The flash data for a page: what was stored, if the page may consume it, and what this request added. */
   takeFlash(component: string, readStored: () => FlashData): FlashData {
     const added = this.#addedFlash ?? noFlash
     this.#consumedFlash = this.inertiaRequest.mayConsumeFlash(component) ? readStored() : noFlash
     return isEmptyFlash(this.#consumedFlash) ? added : mergeFlash(this.#consumedFlash, added)
   }
 
-  /** For a page that can show nothing: what was put by before stays where it is. */
+  /** For a page that shows no flash data and leaves the stored data in place. */
   takeNoFlash(): FlashData {
     this.#consumedFlash = noFlash
     return noFlash
   }
 
-  /** What the store is to keep from now on; null when it keeps what it has. Asked once. */
+  /** The flash data to store, or null to leave the store unchanged. Later calls return null. */
   flashToStore(readStored: () => FlashData): FlashData | null {
     if (this.#isFlashSettled) return null
     this.#isFlashSettled = true

@@ -11,7 +11,7 @@ import { requestState } from './request-state.ts'
 import type { Settings } from './settings.ts'
 import { toError } from './to-error.ts'
 
-/** The reply's `page` method: it answers now or when the props are there, and never throws. */
+/** Creates `reply.page`, which sends when the props are ready and never throws. */
 export function pageMethod(settings: Settings) {
   return function page(
     this: FastifyReply,
@@ -20,7 +20,7 @@ export function pageMethod(settings: Settings) {
     options: PageOptions = {},
   ): FastifyReply {
     if (options.status !== undefined) this.code(options.status)
-    // Nobody may come to wait for a promise that fails early: what pages share may take longer.
+    // A prop may reject before it is awaited, while shared props are still pending.
     for (const name in props) if (props[name] instanceof Promise) props[name].catch(noop)
     void recoverWith(
       () =>
@@ -70,7 +70,11 @@ function renderBody(
     (error) => {
       if (settings.throwRenderErrors) throw error
       if (settings.onRenderError) settings.onRenderError(error, reply.request)
-      else reply.request.log.error({ err: error }, 'A page was left to the browser to render.')
+      else
+        reply.request.log.error(
+          { err: error },
+          'Server rendering failed; the browser renders the page.',
+        )
       return clientRendered()
     },
   )

@@ -4,7 +4,6 @@ import { pathAndQuery } from '#core/urls.ts'
 
 import type { InertiaOptions } from './options.ts'
 
-/** The options with what follows from them worked out. */
 export interface Settings extends InertiaOptions {
   currentVersion: (request: FastifyRequest) => string
   currentUrl: (request: FastifyRequest) => string

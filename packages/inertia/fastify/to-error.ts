@@ -1,4 +1,6 @@
-/** Anything may be thrown; Fastify answers only Errors as such. */
+/** Wraps thrown values that are not Errors, which Fastify requires. */
 export function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('Not an Error was thrown.', { cause: error })
+  return error instanceof Error
+    ? error
+    : new Error('A value that is not an Error was thrown.', { cause: error })
 }

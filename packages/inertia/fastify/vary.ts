@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Appends to Vary once, whatever the application has put there. */
+/** Adds a name to Vary, once, and keeps the application's own. */
 export function appendVary(reply: FastifyReply, name: string): void {
   const current = reply.getHeader('vary')
   if (current === undefined || current === '') {

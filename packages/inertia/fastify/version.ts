@@ -5,10 +5,7 @@ import { isVersionOutdated } from '#core/redirects.ts'
 import { requestState } from './request-state.ts'
 import type { Settings } from './settings.ts'
 
-/**
- * Sends a visit from an older version to load the document anew, before anything else happens.
- * The version header lets the client leave a half-typed form alone when the visit was its own idea.
- */
+/** Reloads the document of outdated visits, before any handler. The header lets the client keep half-typed forms. */
 export function versionHook(settings: Settings) {
   return function checkVersion(request: FastifyRequest, reply: FastifyReply, done: () => void) {
     const { inertiaRequest, route } = requestState(request)

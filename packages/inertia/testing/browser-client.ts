@@ -1,4 +1,4 @@
-/** The published client without a framework: pages are kept where a test can look at them. */
+/** The published client without a framework. It records pages and events for tests. */
 import { getInitialPageFromDOM, type Page, router } from '@inertiajs/core'
 
 const initialPage = getInitialPageFromDOM<Page>('app')

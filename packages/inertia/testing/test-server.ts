@@ -8,7 +8,7 @@ type Props = Record<string, unknown>
 
 const origin = 'https://site.test'
 
-/** A small site whose visitors are told apart by a header, and whose carried state is in memory. */
+/** A small site that identifies visitors by a header and stores flash data in memory. */
 export class TestServer {
   readonly app: FastifyInstance
   readonly storedFlash = new Map<string, FlashData>()
@@ -32,13 +32,13 @@ export class TestServer {
     })
   }
 
-  /** Declares routes once the plugin is there. */
+  /** Declares routes after the plugin is registered. */
   routes(register: (app: FastifyInstance) => void): this {
     this.app.register(async (app) => register(app))
     return this
   }
 
-  /** Hooks, handlers and routes on the application itself. */
+  /** Registers hooks, handlers and routes on the application itself. */
   configure(register: (app: FastifyInstance) => void): this {
     this.app.after(() => register(this.app))
     return this
@@ -48,7 +48,7 @@ export class TestServer {
     return this.app.inject(options)
   }
 
-  /** As the client's router asks. */
+  /** Sends a request as the client's router does. */
   visit(url: string, visitOptions: VisitOptions = {}, options: InjectOptions = {}) {
     const headers = { ...visitHeaders({ version: 'v1', ...visitOptions }), ...options.headers }
     return this.app.inject({ ...options, url, headers })
@@ -63,7 +63,7 @@ export class TestServer {
   }
 }
 
-/** A site with one page, `Home` at `/`. */
+/** Creates a site with one page, `Home` at `/`. */
 export function homePageServer(
   props: Props | (() => Props),
   options: Partial<InertiaOptions> = {},

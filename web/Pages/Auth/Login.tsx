@@ -29,7 +29,7 @@ export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']
           label={t('E-mail address')}
           type="email"
           autoComplete="username webauthn"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who opens this page came to type here.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page exists to fill in this form.
           autoFocus
         />
         <PasswordField name="password" label={t('Password')} autoComplete="current-password" />

@@ -39,7 +39,7 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who is asked for a code came to type it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page exists to fill in this field.
             autoFocus
           />
         )}

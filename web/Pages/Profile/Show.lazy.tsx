@@ -9,7 +9,7 @@ import { TwoFactorAuthenticationForm } from './Partials/TwoFactorAuthenticationF
 import { UpdatePasswordForm } from './Partials/UpdatePasswordForm.tsx'
 import { useSectionTitles } from './Partials/use-section-titles.ts'
 
-/** What stands below the first screen. */
+/** The sections below the fold. */
 export default function RemainingSections(props: Pages['Profile/Show']) {
   const titles = useSectionTitles()
 

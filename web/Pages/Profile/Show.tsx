@@ -11,7 +11,7 @@ import { useSectionTitles } from './Partials/use-section-titles.ts'
 
 const RemainingSections = lazyPart('Profile/Show')
 
-/** Everything about the account, one section each. A section's id is an address that others link to. */
+/** Other pages link to the section ids. */
 export default function Show(props: Pages['Profile/Show']) {
   const t = useTranslation()
   const titles = useSectionTitles()

@@ -17,7 +17,7 @@ import { RestoreResult } from './Partials/RestoreResult.tsx'
 import { TestClock } from './Partials/TestClock.tsx'
 import { useTimeTravel } from './Partials/use-time-travel.ts'
 
-/** The moment, how it was then, and what happened: links and forms that a hand can also move. */
+/** Moment picker, comparison and event list. Without script they work as links and forms. */
 export default function TimeTravelView(props: Pages['TimeTravel/Index']) {
   const t = useTranslation()
   const { activity, moment, events, event, filters, present, integrity } = props

@@ -8,7 +8,6 @@ import { lazyPart } from '#web/lazy-part.tsx'
 
 const TimeTravelView = lazyPart('TimeTravel/Index')
 
-/** The account at any moment of its life. */
 export default function Index(props: Pages['TimeTravel/Index']) {
   const t = useTranslation()
   const { adjusted } = props.moment

@@ -1,15 +1,15 @@
 import type { Translator } from '@foyer/i18n'
 import type Pusher from 'pusher-js'
 
-/** On top of the time after which the client calls the server unavailable. */
+/** In addition to unavailableTimeout (socket.ts). */
 const indicatorDelayMs = 10_000
 
-/** Says so when the line has been cut for a while: not at once, since most cuts heal before anyone misses anything. */
+/** Shows that live updates are paused, after a delay, since most disconnects are short. @returns removes the indicator */
 export function showConnectionIndicator(t: Translator, { connection }: Pusher): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasConnected = false
   const indicator = document.createElement('div')
-  indicator.className = 'paused-sign'
+  indicator.className = 'connection-indicator'
   indicator.role = 'status'
   document.body.append(indicator)
 

@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react'
 
 /**
- * The session of this page is over. What it shows goes at once, and what the browser kept of it; then the server says what
- * there is to see at this address now: the way in, mostly.
+ * Hides the page, clears its history and caches, and visits the URL again: the server usually redirects to the sign-in
+ * page.
  */
 export function handleSessionEnded(): void {
   const app = document.getElementById('app')
@@ -15,7 +15,7 @@ export function handleSessionEnded(): void {
     onFinish() {
       if (app) app.hidden = false
     },
-    // The server may be away as well: nothing private stands here meanwhile.
+    // If the server is down too, a failed reload shows nothing private either.
     onNetworkError: () => location.reload(),
   })
 }

@@ -4,7 +4,7 @@ import type { Pages } from '#app/pages.ts'
 type PropOf<Name extends keyof Pages> = Extract<keyof Pages[Name], string>
 export type PropName = 'auth' | PropOf<'Dashboard'> | PropOf<'Profile/Show'> | PropOf<'API/Index'>
 
-/** Of what happened lately each event is part. */
+/** Every event appears among the recent events. */
 const alwaysInvalidated: PropName[] = ['recentEvents']
 const sessions: PropName[] = ['sessions', 'securityIssues']
 const tokens: PropName[] = ['tokens', 'password', 'securityIssues']
@@ -13,7 +13,6 @@ const twoFactor: PropName[] = ['auth', 'twoFactor', 'cannotDisableTwoFactor', 's
 const address: PropName[] = ['auth', 'emailChange', 'securityIssues']
 const password: PropName[] = ['password', 'securityIssues']
 
-/** What else a page shows that an event of the record has made out of date, by the names of its props. */
 const invalidatedProps: Record<AccountEventType, PropName[]> = {
   'account.created': [],
   'account.leaving': ['auth'],
@@ -68,7 +67,6 @@ export function propsInvalidatedBy(type: AccountEventType): PropName[] {
   return [...alwaysInvalidated, ...invalidatedProps[type]]
 }
 
-/** All that may be out of date when nobody knows what was missed. */
 export const allInvalidatableProps: PropName[] = [
   ...new Set([...alwaysInvalidated, ...Object.values(invalidatedProps).flat()]),
 ]

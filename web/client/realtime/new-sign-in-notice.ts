@@ -6,7 +6,6 @@ import { showNotice } from '#web/client/notice.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { route } from '#web/route.ts'
 
-/** Tells whoever is signed in here that someone signed in elsewhere, and lets them say that it was somebody else. */
 export function showNewSignInNotice(t: Translator, { sequence, from }: AccountEventMessage): void {
   const origin = [deviceLabel(t, from ?? null), from?.ip]
   showNotice({

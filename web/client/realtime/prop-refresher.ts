@@ -3,15 +3,15 @@ import { router } from '@inertiajs/react'
 import { randomRetryDelayMs } from './socket.ts'
 import type { VisitTracker } from './visit-tracker.ts'
 
-/** Changes come in bursts; one visit serves them all. */
+/** Collects bursts of events into one reload. */
 const batchDelayMs = 150
 
-/** @param isOwn  by this browser's own session: the answer to what this page sends holds it already */
+/** @param isOwn  caused by this browser's session, so the response to the page's own form already contains the change */
 export type Invalidate = (props: readonly string[], isOwn?: boolean) => void
 
-/** Asks anew for what is out of date on the page that is shown: not while a visit runs, nor while nobody looks. */
+/** Reloads stale props of the current page, but not during a visit or in a hidden tab. */
 export function createPropRefresher(visits: VisitTracker, currentProps: () => object): Invalidate {
-  /** By prop: whether it is wanted for what this browser's own session did, and nothing else. */
+  /** By prop: whether only this browser's session changed it. */
   const staleProps = new Map<string, boolean>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -47,7 +47,7 @@ export function createPropRefresher(visits: VisitTracker, currentProps: () => ob
       onHttpException({ status }) {
         if (status < 500) return true
         retryLater()
-        // What stands here is better than an error that nobody asked for.
+        // Keeps the page instead of showing an error for a background reload.
         return false
       },
     })

@@ -15,25 +15,25 @@ import { openSocket } from './socket.ts'
 import { StreamPositions } from './stream-positions.ts'
 import { trackVisits } from './visit-tracker.ts'
 
-/** A session that has ended takes its sockets with it. */
+/** The server closes the sockets of an ended session with this code. */
 const sessionEndedCode = 4009
 
-/** Where the address was confirmed, which may be another tab of this browser, the greeting is to be shown: it is shown once. */
+/** Lets the tab that confirmed the address show the one-time welcome message first. */
 const confirmedDelayMs = 1000
 
-/** What links in mails lead to. They show nothing of an account but its address. */
+/** Pages opened by links in mails. They show nothing of an account but its address. */
 const mailLinkPages = new Set(['Auth/EmailChange', 'Auth/ReportTakeover', 'Auth/ResetPassword'])
 
 interface Connection {
   socket: Pusher
-  /** Whose line it is: null for a guest's. */
+  /** Session id; null for guests. */
   session: string | null
-  /** The number of the last event that the page knows of. */
+  /** Sequence number of the last event the page knows of. */
   lastSequence: number
   removeIndicator(): void
 }
 
-/** Hears what happens elsewhere to what the page shows, and sees to it that the page shows it too. */
+/** Subscribes to the channels of the current page and refreshes the page on their events. */
 export class RealtimeClient {
   readonly #t: Translator
   readonly #positions = new StreamPositions()
@@ -104,7 +104,7 @@ export class RealtimeClient {
   #handleEvent(type: AccountEventType, message: AccountEventMessage): void {
     const connection = this.#connection
     if (!connection) return
-    // Of sessions that go with their account, each is told of with the same number.
+    // Sessions ended with their account share a sequence number, so this precedes the sequence check.
     if (message.ended && message.ended === connection.session)
       return this.#endSession(message.ended)
     if (message.sequence <= connection.lastSequence) return
@@ -117,25 +117,25 @@ export class RealtimeClient {
     emitAccountEvent({ ...message, type })
   }
 
-  /** Whoever is signed in by now may not listen to what the page shows. */
+  /** The current session may not subscribe to the page's channels, for instance after another tab signed out. */
   #handleDenied(socket: Pusher): void {
-    // It was hung up meanwhile: the page that asked has gone on.
+    // This socket belongs to a previous page.
     if (this.#connection?.socket !== socket) return
     if (this.#isMailLinkPage()) this.#disconnect()
     else this.#revisitPage()
   }
 
-  /** Asked for again, it would only say that its link has been used. */
+  /** Reloading such a page would only report that its link has been used. */
   #isMailLinkPage(): boolean {
     return mailLinkPages.has(this.#page.component)
   }
 
-  /** Not where it was confirmed: that page has gone on, and listens to another channel. */
+  /** Skips the tab that confirmed: it has left this channel. */
   #handleRegistrationConfirmed(channelName: string): void {
     if (this.#connection?.socket.channel(channelName)) this.#revisitPage()
   }
 
-  /** Who may see what this page shows, or what there is to see instead, is for the server to say. */
+  /** Lets the server decide what the URL shows now. */
   #revisitPage(): void {
     if (!this.#visits.isSubmittingOrLeaving()) router.visit(location.href, { replace: true })
   }
@@ -145,7 +145,7 @@ export class RealtimeClient {
     this.#leaveEndedSession()
   }
 
-  /** Who signs out here, or gets another session for theirs, is led on by the answer to that. */
+  /** Waits for a running form: if it ended or replaced the session itself, its response leads on. */
   #leaveEndedSession(): void {
     if (!this.#endedSession || this.#visits.isSubmittingOrLeaving()) return
     const isShown = this.#page.props.realtime.session === this.#endedSession

@@ -6,13 +6,13 @@ import { route } from '#web/route.ts'
 
 export type StreamPosition = NonNullable<Realtime['position']>
 
-/** The specification's. In milliseconds. */
+/** In milliseconds; the Pusher protocol's values. */
 const timeouts = { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 }
 const headers = { Accept: 'application/json' }
 
 /**
- * @param positionOf  how far a channel was heard; what happened since is told first
- * @param onDenied  for a channel that is still wanted
+ * @param positionOf  the last position received on a channel; the server replays what followed
+ * @param onDenied  called only for channels that are still subscribed
  */
 export function openSocket(
   { key, host, port, tls, authenticatesUser, session }: Realtime,
@@ -26,7 +26,7 @@ export function openSocket(
     wsPort: port,
     wssPort: port,
     forceTLS: tls,
-    // Without this the client asks a third party when the socket does not open.
+    // Otherwise pusher-js falls back to a third-party host.
     enabledTransports: tls ? ['ws', 'wss'] : ['ws'],
     channelAuthorization: {
       customHandler({ socketId, channelName }, callback) {
@@ -49,23 +49,22 @@ export function openSocket(
   if (authenticatesUser && session !== null) socket.signin()
   return socket
 
-  /** The line stands, but nobody could say whether we may listen: the client itself would leave it at that. */
+  /** Retries after a failed authorization request, which pusher-js does not do itself. */
   function resubscribe(name: string): void {
     if (isStillSubscribed(name)) socket.subscribe(name)
   }
 
-  /** The page may have gone on to others meanwhile. */
   function isStillSubscribed(name: string): boolean {
     return socket.channel(name)?.subscriptionCancelled === false
   }
 }
 
-/** Not the same for all pages, since all were refused at once. */
+/** Random, so that pages that failed together do not retry together. */
 export function randomRetryDelayMs(): number {
   return 5000 + Math.random() * 10_000
 }
 
-/** By the client that echoes the token against forged requests. */
+/** Uses Inertia's HTTP client, which sends the CSRF token. */
 async function requestAuth<Auth>(
   url: string,
   data: Record<string, string | number>,

@@ -1,6 +1,6 @@
 import type { StreamPosition } from './socket.ts'
 
-/** How far each channel was heard, so that what is missed while the line is cut is told when it is back. */
+/** The last position received per channel, so that the server can replay messages missed during a disconnect. */
 export class StreamPositions {
   readonly #positions = new Map<string, StreamPosition>()
 
@@ -8,13 +8,13 @@ export class StreamPositions {
     return this.#positions.get(channel) ?? null
   }
 
-  /** @param position  how far the channel had come when the page was drawn */
+  /** @param position  the channel's position when the page was rendered */
   reset(channel: string, position: StreamPosition | null): void {
     if (position) this.#positions.set(channel, position)
     else this.#positions.delete(channel)
   }
 
-  /** @param response  what the server says to a subscription. @returns whether nothing was missed */
+  /** @param response  data of `subscription_succeeded` @returns whether nothing was missed */
   onSubscribed(channel: string, response: unknown): boolean {
     const hadPosition = this.#positions.has(channel)
     if (!isStreamPosition(response)) return false
@@ -22,7 +22,7 @@ export class StreamPositions {
     return hadPosition && response.recovered === true
   }
 
-  /** @param data  of a message; those of channels that can be caught up with carry their place */
+  /** @param data  of a message; messages of replayable channels have an `_offset` */
   advance(channel: string, data: unknown): void {
     const position = this.#positions.get(channel)
     if (position && isObject(data) && typeof data['_offset'] === 'number') {

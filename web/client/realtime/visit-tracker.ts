@@ -2,19 +2,17 @@ import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 export interface VisitTracker {
-  /** Whether one runs that sends a change, or leads away from this document. */
+  /** Whether a form is being submitted or the document is being left. */
   isSubmittingOrLeaving(): boolean
   isBusy(): boolean
-  /** Calls back with each visit once it is over. */
   onFinish(listener: (visit: PendingVisit) => void): void
 }
 
-/** The visits of this page that are on their way. */
 export function trackVisits(): VisitTracker {
   const activeVisits = new Map<string, PendingVisit>()
   let isLeaving = false
   router.on('start', ({ detail: { visit } }) => void activeVisits.set(visit.id, visit))
-  // The answer to a visit that someone waits for leads to another document, which the browser is fetching.
+  // A foreground visit was redirected to another document, which is loading.
   router.on('location', () => {
     isLeaving ||= activeVisits.values().some((visit) => !visit.async)
   })

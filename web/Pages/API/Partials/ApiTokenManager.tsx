@@ -9,7 +9,6 @@ import { NewToken } from '#web/Pages/API/Partials/NewToken.tsx'
 import { TokenRow } from '#web/Pages/API/Partials/TokenRow.tsx'
 import { TryItSection } from '#web/Pages/API/Partials/TryItSection.tsx'
 
-/** The account's tokens, and what can be done about them. */
 export function ApiTokenManager(props: Pages['API/Index']) {
   const { tokens, availablePermissions, defaultPermissions, maxTokens, exampleUrl } = props
   const t = useTranslation()

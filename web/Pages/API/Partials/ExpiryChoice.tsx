@@ -2,7 +2,6 @@ import { Field, FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** When a token ends. One without end is a choice, never what happens by itself. */
 export function ExpiryChoice() {
   const t = useTranslation()
   const { id, error, oldInput } = useField('expiry')

@@ -6,7 +6,7 @@ import { CopyButton } from '#web/components/CopyButton.tsx'
 import { Dialog } from '#web/components/Dialog.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Shows a token that was just made, this once: it is in no props and in no history. */
+/** Shows a newly created token once. It arrives as flash data, so props and browser history never contain it. */
 export function NewToken() {
   const t = useTranslation()
   const { token } = usePage().flash

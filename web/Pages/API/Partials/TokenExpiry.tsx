@@ -4,7 +4,6 @@ import { useTranslation } from '#web/i18n.tsx'
 
 type Props = Pick<ApiTokenRow, 'state' | 'expiresAt' | 'overlapUntil'>
 
-/** When a token ends; the nearer, the louder. */
 export function TokenExpiry({ state, expiresAt, overlapUntil }: Props) {
   const t = useTranslation()
   const badges = { good: null, ending: t('Ends soon'), ended: t('Ended') }

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 
-/** Stands in the form of signing in, whose "keep me signed in" counts here too. */
+/** Render inside the sign-in form: it reads that form's "Keep me signed in" checkbox. */
 export function PasskeySignIn() {
   const t = useTranslation()
   const isSupported = usePasskeySupport()

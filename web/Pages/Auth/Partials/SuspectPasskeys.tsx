@@ -4,7 +4,7 @@ import { useField } from '#web/components/form-context.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Those that a stranger may have added are ticked; whoever knows better unticks them. */
+/** Passkeys an attacker may have added are preselected for removal. */
 export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
   const t = useTranslation()
   const { id, error } = useField('remove_passkeys')

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Before a challenge of ours runs out, the list gets a new one. */
+/** Less than the lifetime of a challenge. */
 const renewAfterMs = 4 * 60_000
 
 const loadPasskeyFlows = () => import('#web/lib/passkey-flows.ts')
 
-/** Offers passkeys in the list under the field for the address, as long as the page stands and nothing else asks for one. */
+/** Offers passkeys in the autofill list of the address field while mounted and enabled. */
 export function usePasskeyAutofill(
   enabled: boolean,
   remember: () => boolean,

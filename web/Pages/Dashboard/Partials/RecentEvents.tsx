@@ -16,11 +16,10 @@ import { eventTitle } from '#web/lib/event-titles.ts'
 import { route } from '#web/route.ts'
 
 interface Props {
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   events: EventRow[] | undefined
 }
 
-/** The end of the record, each event with the way to the account as it was just after it. */
 export function RecentEvents({ events }: Props) {
   const t = useTranslation()
   const title = t('What happened lately')

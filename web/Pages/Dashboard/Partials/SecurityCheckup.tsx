@@ -9,7 +9,6 @@ import { shield } from '#web/components/icons/shield.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-/** What leaves the account weaker than it could be, each with the way to mend it. */
 export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
   const t = useTranslation()
   const fixes = useFixes()
@@ -50,7 +49,6 @@ export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
   )
 }
 
-/** What makes a good account better; nothing is wrong without it. */
 const adviceIssues: ReadonlySet<SecurityIssue> = new Set(['passkey', 'one-passkey'])
 
 type Fix = [description: string, buttonLabel: string, href: string]

@@ -7,7 +7,6 @@ interface ErrorMessage {
   text: string
 }
 
-/** What happened and what to do about it, by status. */
 export function errorMessageFor(
   t: Translator,
   status: ErrorStatus,

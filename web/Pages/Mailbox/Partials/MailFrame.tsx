@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Mail } from '#app/pages.ts'
 import { route } from '#web/route.ts'
 
-/** As high as the mail in it, which may be measured because nothing in it runs. */
+/** An iframe as tall as its mail. `allow-same-origin` permits measuring it; scripts stay blocked. */
 export function MailFrame({ mail }: { mail: Mail }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const resizeObserver = useRef<ResizeObserver>(null)
@@ -18,7 +18,7 @@ export function MailFrame({ mail }: { mail: Mail }) {
     resizeObserver.current.observe(content)
   }
 
-  // It may have been there before script was.
+  // A server-rendered iframe may have loaded before hydration.
   const fitOnMount = useEffectEvent(fitHeight)
   useEffect(() => {
     fitOnMount()

@@ -6,7 +6,7 @@ import { MailFrame } from '#web/Pages/Mailbox/Partials/MailFrame.tsx'
 
 interface Props {
   mail: Mail
-  /** What leads back to the list, where there is no room for it beside the mail. */
+  /** Link back to the list, for narrow screens. */
   children: ReactNode
 }
 

@@ -9,7 +9,6 @@ interface Props {
   openId: string | undefined
 }
 
-/** Every kind of mail, with made-up data. */
 export function TemplateList({ templates, openId }: Props) {
   const t = useTranslation()
   return (

@@ -10,7 +10,6 @@ import { route } from '#web/route.ts'
 
 const loadPasskeyFlows = () => import('#web/lib/passkey-flows.ts')
 
-/** @param primary  whether it is what the page is for */
 export function AddPasskey({ primary }: { primary?: boolean }) {
   const t = useTranslation()
   const confirm = useConfirmation(15)
@@ -18,7 +17,7 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
   const [isBusy, setBusy] = useState(false)
   const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
-  // Some browsers open the device's own dialog only right after a click: no time to load anything then.
+  // Some browsers open the WebAuthn dialog only right after a click, so the code must be loaded before.
   useEffect(() => void loadPasskeyFlows(), [])
 
   async function add() {

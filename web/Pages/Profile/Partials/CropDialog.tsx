@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows the part of a photo that will be kept, lets the person move and enlarge it, and sends it. */
+/** Lets the person choose a square crop of a photo, then uploads it. */
 export default function CropDialog({ file, onClose }: Props) {
   const t = useTranslation()
   const { image, isBroken } = useImage(file)

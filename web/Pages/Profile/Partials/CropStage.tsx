@@ -6,21 +6,20 @@ import { type Crop, type ImageSize, cropForKey } from './crop.ts'
 import { usePinchPan } from './use-pinch-pan.ts'
 
 interface Props {
-  /** Address of the picture. */
   imageUrl: string
   imageSize: ImageSize
   crop: Crop
   onChange: (change: (crop: Crop) => Crop) => void
 }
 
-/** The picture behind a round window. It follows one finger, two fingers enlarge it; arrow keys, plus and minus do too. */
+/** The photo behind a round mask. Pans by drag or arrow keys, zooms by pinch or plus and minus. */
 export function CropStage({ imageUrl, imageSize, crop, onChange }: Props) {
   const t = useTranslation()
   const hint = useId()
   const pointerHandlers = usePinchPan(imageSize, onChange)
   const stage = useRef<HTMLButtonElement>(null)
 
-  // It comes when the picture has been read, a moment after the dialog around it.
+  // Mounted after the image is decoded, when the dialog has already placed its focus.
   useEffect(() => stage.current?.focus(), [])
 
   const percent = (length: number) => `${(length / crop.size) * 100}%`

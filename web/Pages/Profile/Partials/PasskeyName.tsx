@@ -11,7 +11,6 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-/** The name, and in its place the field to change it. */
 export function PasskeyName({ id, name }: PasskeyRow) {
   const t = useTranslation()
   const [isEditing, setEditing] = useState(false)
@@ -64,7 +63,7 @@ function RenameForm({
         data-missing={t('Enter a name.')}
         defaultValue={name}
         onKeyDown={({ key: pressedKey }) => pressedKey === 'Escape' && onClose()}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who asked to rename types next.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The rename button opens this form.
         autoFocus
       />
       <div className="form-actions">

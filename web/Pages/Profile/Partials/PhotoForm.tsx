@@ -14,11 +14,10 @@ const CropDialog = lazy(() => import('#web/Pages/Profile/Partials/CropDialog.tsx
 interface Props {
   user: User
   maxMegabytes: number
-  /** One line below the name. */
   note: string
 }
 
-/** The picture and its buttons. Without script a file is sent as it is, and the server keeps its middle. */
+/** Uploads and removes the photo. Without script the file is sent uncropped and the server crops its center. */
 export function PhotoForm({ user, maxMegabytes, note }: Props) {
   const t = useTranslation()
   const hintId = useId()
@@ -68,7 +67,6 @@ export function PhotoForm({ user, maxMegabytes, note }: Props) {
 
 interface FilePickerProps {
   label: string
-  /** Id of what describes it. */
   describedBy: string
   onChoose: (file: File) => void
 }
@@ -79,7 +77,7 @@ function FilePicker({ label, describedBy, onChoose }: FilePickerProps) {
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
-    // So that the same file can be chosen once more.
+    // Allows choosing the same file again.
     target.value = ''
     if (file) onChoose(file)
   }

@@ -5,7 +5,7 @@ import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Shown once: the server has only their hashes. */
+/** Shown once: the server stores only hashes. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const t = useTranslation()
   const { appName, auth } = usePage().props

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 import { useTranslation } from '#web/i18n.tsx'
 
-/** The sections by name, beside them where there is room; the one being read is marked. */
 export function TableOfContents({ titles }: { titles: Readonly<Record<string, string>> }) {
   const t = useTranslation()
   const currentId = useSectionInView(Object.keys(titles))
@@ -22,7 +21,7 @@ export function TableOfContents({ titles }: { titles: Readonly<Record<string, st
   )
 }
 
-/** The last section whose beginning has passed the upper third of the window; at the very end, the last. */
+/** Returns the last section starting in the upper third of the window or above; at the page's end, the last one. */
 function useSectionInView(ids: string[]): string | undefined {
   const [currentId, setCurrentId] = useState(ids[0])
   const joinedIds = ids.join(' ')
@@ -34,7 +33,7 @@ function useSectionInView(ids: string[]): string | undefined {
       const [first, ...others] = joinedIds.split(' ')
       setCurrentId(others.findLast((id) => isAtEnd || topOf(id) <= clientHeight / 3) ?? first)
     }
-    // What grows or shrinks above moves the sections as a hand does; watching begins with a look.
+    // Sections also move when content above them resizes. The observer fires once initially.
     const pageObserver = new ResizeObserver(updateCurrent)
     pageObserver.observe(document.body)
     addEventListener('scroll', updateCurrent, { passive: true })

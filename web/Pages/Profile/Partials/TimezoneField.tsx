@@ -4,7 +4,7 @@ import { Field } from '#web/components/Field.tsx'
 import { useDeviceTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Typed with suggestions; the device's own zone is one click away where it is another. */
+/** Text field with suggestions, and a button for the device's time zone if it differs. */
 export function TimezoneField({ chosen }: { chosen: string | null }) {
   const t = useTranslation()
   const listId = useId()
@@ -35,7 +35,7 @@ export function TimezoneField({ chosen }: { chosen: string | null }) {
             ? t('Empty: times are shown as your device has them.')
             : t('All times are shown as they are there.')
         }
-        // Four hundred names are worth their weight only to someone who looks for one.
+        // Renders the 400 options only when needed.
         onFocus={() => setZones(Intl.supportedValuesOf('timeZone'))}
         onChange={(event) => setInputValue(event.target.value)}
       />

@@ -20,7 +20,6 @@ export function TwoFactorEnabled({
   cannotDisable,
 }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
   const date = t.date(enabledAt, { dateStyle: 'long', timeZone: useTimezone() })
   return (
     <>
@@ -38,42 +37,55 @@ export function TwoFactorEnabled({
           {t('Your recovery codes are running out. Make new ones while you can still sign in.')}
         </Alert>
       )}
-      <div className="form-actions">
-        <Form
-          action={route('two-factor.regenerate-recovery-codes')}
-          errorBag="regenerateRecoveryCodes"
-          confirm={confirm}
-        >
-          <Button type="submit">{t('Make new recovery codes')}</Button>
-        </Form>
-        {!enrollment && (
-          <Form
-            action={route('two-factor.enable')}
-            errorBag="enableTwoFactorAuthentication"
-            confirm={confirm}
-          >
-            <input type="hidden" name="force" value="1" />
-            <Button type="submit">{t('Move to another app')}</Button>
-          </Form>
-        )}
-        {!cannotDisable && (
-          <Form
-            action={route('two-factor.disable')}
-            method="delete"
-            errorBag="disableTwoFactorAuthentication"
-            confirm={confirm}
-          >
-            <Button type="submit" tone="danger">
-              {t('Turn off two-factor')}
-            </Button>
-          </Form>
-        )}
-      </div>
+      <TwoFactorActions isReplacing={enrollment !== null} cannotDisable={cannotDisable} />
       {cannotDisable && (
         <p className="text-muted">
           {t('Everyone here needs a second factor. Add a passkey first to turn this one off.')}
         </p>
       )}
     </>
+  )
+}
+
+interface ActionsProps {
+  isReplacing: boolean
+  cannotDisable: boolean
+}
+
+function TwoFactorActions({ isReplacing, cannotDisable }: ActionsProps) {
+  const t = useTranslation()
+  const confirm = useConfirmation(15)
+  return (
+    <div className="form-actions">
+      <Form
+        action={route('two-factor.regenerate-recovery-codes')}
+        errorBag="regenerateRecoveryCodes"
+        confirm={confirm}
+      >
+        <Button type="submit">{t('Make new recovery codes')}</Button>
+      </Form>
+      {!isReplacing && (
+        <Form
+          action={route('two-factor.enable')}
+          errorBag="enableTwoFactorAuthentication"
+          confirm={confirm}
+        >
+          <input type="hidden" name="force" value="1" />
+          <Button type="submit">{t('Move to another app')}</Button>
+        </Form>
+      )}
+      {!cannotDisable && (
+        <Form
+          action={route('two-factor.disable')}
+          method="delete"
+          errorBag="disableTwoFactorAuthentication"
+          confirm={confirm}
+        >
+          <Button type="submit" tone="danger">
+            {t('Turn off two-factor')}
+          </Button>
+        </Form>
+      )}
+    </div>
   )
 }

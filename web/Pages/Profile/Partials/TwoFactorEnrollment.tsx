@@ -9,7 +9,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   enrollment: NonNullable<TwoFactor['enrollment']>
-  /** Another app is being set up, and the one there is keeps working. */
+  /** Two-factor is already enabled; the current app works until this one replaces it. */
   isOn: boolean
 }
 
@@ -59,7 +59,7 @@ export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
   )
 }
 
-/** At a desk the picture comes first; on the phone that has the app, what opens it, and the key. */
+/** Shows the QR code first on desktop, and the link that opens the app first on a phone. */
 function ScanStep({ enrollment: { svg, link, secret } }: Pick<Props, 'enrollment'>) {
   const t = useTranslation()
   return (

@@ -24,38 +24,38 @@ const arbitraryStep = record({
   zoom: double({ min: -2, max: 20, noNaN: true }),
 })
 
-test('whatever someone does, the square lies inside the picture', () => {
+test('the crop stays inside the image after any pan and zoom', () => {
   check(
-    property(arbitraryImageSize, array(arbitraryStep, { maxLength: 12 }), (whole, steps) => {
+    property(arbitraryImageSize, array(arbitraryStep, { maxLength: 12 }), (imageSize, steps) => {
       const crop = steps.reduce(
-        (it, { dx, dy, zoom }) => panCrop(zoomCrop(it, zoom, whole), dx, dy, whole),
-        centerCrop(whole),
+        (it, { dx, dy, zoom }) => panCrop(zoomCrop(it, zoom, imageSize), dx, dy, imageSize),
+        centerCrop(imageSize),
       )
-      assert.ok(isInside(crop, whole), JSON.stringify(crop))
+      assert.ok(isInside(crop, imageSize), JSON.stringify(crop))
     }),
   )
 })
 
-test('enlarging keeps what is in the middle there', () => {
-  const whole = { width: 1000, height: 600 }
-  const crop = zoomCrop(centerCrop(whole), 2, whole)
+test('zooming keeps the center in place', () => {
+  const imageSize = { width: 1000, height: 600 }
+  const crop = zoomCrop(centerCrop(imageSize), 2, imageSize)
   assert.deepEqual(crop, { x: 350, y: 150, size: 300 })
-  assert.deepEqual(zoomCrop(crop, 1, whole), centerCrop(whole))
+  assert.deepEqual(zoomCrop(crop, 1, imageSize), centerCrop(imageSize))
 })
 
-test('arrow keys move the window, with Shift further; plus and minus are each other’s undoing', () => {
-  const whole = { width: 1000, height: 500 }
-  const crop = centerCrop(whole)
-  assert.equal(cropForKey(crop, 'ArrowLeft', false, whole)?.x, 225)
-  assert.equal(cropForKey(crop, 'ArrowRight', true, whole)?.x, 375)
-  assert.equal(cropForKey(crop, 'ArrowUp', true, whole)?.y, 0)
-  const nearer = cropForKey(crop, '+', false, whole) ?? crop
-  assert.ok(nearer.size < 500)
-  assert.equal(cropForKey(nearer, '-', false, whole)?.size, 500)
-  assert.equal(cropForKey(crop, 'a', false, whole), null)
+test('arrow keys pan, Shift pans further, and minus undoes plus', () => {
+  const imageSize = { width: 1000, height: 500 }
+  const crop = centerCrop(imageSize)
+  assert.equal(cropForKey(crop, 'ArrowLeft', false, imageSize)?.x, 225)
+  assert.equal(cropForKey(crop, 'ArrowRight', true, imageSize)?.x, 375)
+  assert.equal(cropForKey(crop, 'ArrowUp', true, imageSize)?.y, 0)
+  const zoomedIn = cropForKey(crop, '+', false, imageSize) ?? crop
+  assert.ok(zoomedIn.size < 500)
+  assert.equal(cropForKey(zoomedIn, '-', false, imageSize)?.size, 500)
+  assert.equal(cropForKey(crop, 'a', false, imageSize), null)
 })
 
-test('a small picture cannot be enlarged beyond what it shows', () => {
+test('limits the zoom of small images', () => {
   assert.equal(maxZoom({ width: 90, height: 4000 }), 1)
   assert.equal(zoomLevel(zoomCrop(centerCrop(smallImage), 99, smallImage), smallImage), 2)
 })

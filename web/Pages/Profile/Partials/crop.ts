@@ -1,17 +1,17 @@
-/** In pixels of the picture. */
+/** In image pixels. */
 export interface ImageSize {
   width: number
   height: number
 }
 
-/** The square of a picture that is kept. */
+/** The square cut from an image, in image pixels. */
 export interface Crop {
   x: number
   y: number
   size: number
 }
 
-/** Less than this would be shown larger than it is. */
+/** In image pixels; a smaller crop would be upscaled. */
 const minCropSize = 128
 
 export function centerCrop({ width, height }: ImageSize): Crop {
@@ -19,7 +19,7 @@ export function centerCrop({ width, height }: ImageSize): Crop {
   return { x: (width - size) / 2, y: (height - size) / 2, size }
 }
 
-/** How often the whole picture can be enlarged; 1 when not at all. */
+/** Returns the highest zoom level; 1 if the image is too small to zoom. */
 export function maxZoom(imageSize: ImageSize): number {
   return Math.max(1, Math.min(8, Math.min(imageSize.width, imageSize.height) / minCropSize))
 }
@@ -36,7 +36,7 @@ export function panCrop(crop: Crop, dx: number, dy: number, { width, height }: I
   }
 }
 
-/** Keeps what is in the middle there, as far as the picture reaches. */
+/** Zooms around the center of the crop, clamped to the image. */
 export function zoomCrop(crop: Crop, zoom: number, imageSize: ImageSize): Crop {
   const fullSize = Math.min(imageSize.width, imageSize.height)
   const size = fullSize / clamp(zoom, 1, maxZoom(imageSize))
@@ -44,7 +44,7 @@ export function zoomCrop(crop: Crop, zoom: number, imageSize: ImageSize): Crop {
   return panCrop({ x: crop.x + offset, y: crop.y + offset, size }, 0, 0, imageSize)
 }
 
-/** What a key does to it; null for keys that mean something else. */
+/** Returns the crop after a key press, or null for a key without meaning here. */
 export function cropForKey(
   crop: Crop,
   key: string,

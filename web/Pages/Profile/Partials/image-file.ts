@@ -1,11 +1,11 @@
 import type { Crop } from './crop.ts'
 
-/** What is sent is at most this wide or high: a quarter of a megabyte also over a slow line. */
+/** Uploads are downscaled to this size: about 250 kB as JPEG. */
 const maxSidePx = 2048
 const maxOriginalBytes = 1024 * 1024
 const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp']
 
-/** @returns null when this browser cannot show the file as a picture */
+/** @returns null if the browser cannot decode the file as an image */
 export async function openImage(file: File): Promise<HTMLImageElement | null> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -22,7 +22,7 @@ export function closeImage(image: HTMLImageElement): void {
   URL.revokeObjectURL(image.src)
 }
 
-/** The file with its square, made smaller here where that spares the person waiting. The server makes it anew anyway. */
+/** Returns the fields of the upload. Large files are downscaled to save time; the server re-encodes them anyway. */
 export async function cropFormFields(file: File, image: HTMLImageElement, crop: Crop) {
   const { naturalWidth: width, naturalHeight: height } = image
   const scale = Math.min(1, maxSidePx / Math.max(width, height))
@@ -44,7 +44,7 @@ async function downscaleToJpeg(image: HTMLImageElement, scale: number): Promise<
   canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
   const context = canvas.getContext('2d')
   if (!context) return null
-  // JPEG knows no transparency.
+  // JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)

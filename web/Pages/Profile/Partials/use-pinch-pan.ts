@@ -4,7 +4,7 @@ import { type Crop, panCrop, type ImageSize, zoomCrop, zoomLevel } from './crop.
 
 type Point = { x: number; y: number }
 
-/** What a mouse, one finger or two do to the picture they hold. Several moves may come between two drawings. */
+/** Pans with one pointer, zooms with two. Several moves can precede one render, so `onChange` gets an updater. */
 export function usePinchPan(
   imageSize: ImageSize,
   onChange: (change: (crop: Crop) => Crop) => void,

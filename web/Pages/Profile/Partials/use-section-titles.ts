@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n.tsx'
 
-/** The sections by their ids, in the order they stand. */
+/** Section titles by id, in page order. */
 export function useSectionTitles() {
   const t = useTranslation()
   return {

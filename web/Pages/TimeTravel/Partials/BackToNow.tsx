@@ -15,7 +15,7 @@ interface Props {
   filters: EventFilters
 }
 
-/** Back to now, and while there, a look whether anything is new. What came meanwhile is said, quietly. */
+/** Returns to now or, at now, reloads. The badge counts events that arrived meanwhile. */
 export function BackToNow({ newEvents, isNow, filters }: Props) {
   const t = useTranslation()
   const { pendingCount, isReloading, backToNow } = newEvents

@@ -14,11 +14,10 @@ import type { DisplayedState } from './use-time-travel.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
   shown: DisplayedState
-  /** What can be done about what is different. */
   renderActions: (different: FactComparison[], event: number) => ReactNode
 }
 
-/** The account at that moment beside the account as it is. */
+/** Compares the account at the selected moment with the account now. */
 export function Comparison({ shown, present, renderActions }: Props) {
   const t = useTranslation()
   const { seq, past, devices, photoUrls, isNow, isMoving } = useDeferredValue(shown)
@@ -117,7 +116,7 @@ function ChangeLabel({ before, after }: Pick<FactComparison, 'before' | 'after'>
   )
 }
 
-/** On a phone only whose account it is, and what opens it, is unfolded. */
+/** On phones only the primary facts are expanded. */
 function CurrentState({ facts }: { facts: FactComparison[] }) {
   const t = useTranslation()
   const otherFacts = facts.filter(({ key }) => !isPrimaryFact(key))
@@ -150,7 +149,7 @@ const primaryFacts = new Set([
   'leaving',
 ])
 
-/** @param key  of many things it is followed by an id */
+/** @param key  items of a collection have their id appended */
 function isPrimaryFact(key: string): boolean {
   return primaryFacts.has(key.split(' ', 1)[0] ?? key)
 }
@@ -169,7 +168,7 @@ function FactList({ facts }: { facts: FactComparison[] }) {
   )
 }
 
-/** While the hand moves it grows, and does not shrink: what is below stays under the eye. */
+/** Keeps the element from shrinking during a drag, so that the content below does not jump. */
 function useMinHeightWhileMoving(isMoving: boolean) {
   const elementRef = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

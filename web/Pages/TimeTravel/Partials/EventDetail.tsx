@@ -12,7 +12,6 @@ import { emptyAccount } from './empty-account.ts'
 import { momentUrl } from './moment-url.ts'
 import { ReportTakeover } from './ReportTakeover.tsx'
 
-/** One event: from where, by whom, and what it did. */
 export function EventDetail({ detail }: { detail: Detail }) {
   const t = useTranslation()
   const timeZone = useTimezone()
@@ -61,7 +60,7 @@ export function EventDetail({ detail }: { detail: Detail }) {
 
 interface ChangesProps {
   changes: Difference[]
-  /** Those of the sessions in them, as far as known. */
+  /** By session id, as far as known. */
   devices: Record<string, EventDevice>
 }
 
@@ -93,7 +92,7 @@ function Changes({ changes, devices }: ChangesProps) {
   )
 }
 
-/** In the words of the whole account: that of nobody with the changes in it, before and after. */
+/** Applies the changes to an empty account and compares the facts before and after. */
 function useChangeRows(changes: Difference[], devices: ChangesProps['devices']): FactComparison[] {
   const t = useTranslation()
   const timeZone = useTimezone()

@@ -13,7 +13,7 @@ import { momentUrl } from './moment-url.ts'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'filters' | 'moment'>
 
-/** Which events are listed: at once when something is chosen, or by a button without script. */
+/** Applies filters on change; without script, on submit. */
 export function EventFilters({ filters, moment }: Props) {
   const t = useTranslation()
   const id = useId()

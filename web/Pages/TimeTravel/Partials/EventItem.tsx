@@ -15,11 +15,10 @@ import { momentUrl, type MomentQuery } from './moment-url.ts'
 
 interface Props {
   row: EventRow
-  /** Null while it is closed. */
   detail: Detail | null
-  /** The moment shown is the one after this event. */
+  /** The selected moment is right after this event. */
   isSelected: boolean
-  /** Of the page: ISO 8601, UTC; null is now. */
+  /** The selected moment: ISO 8601, UTC; null is now. */
   at: string | null
   type: string | null
   device: string | null
@@ -35,7 +34,7 @@ export const EventItem = memo(function EventItem({
   const t = useTranslation()
   const timeZone = useTimezone()
   const summary = eventSummary(t, row)
-  // Opening one leads nowhere else: a reload shows what is shown.
+  // Expanding an event keeps the selected moment in the URL.
   const shownAt = at === null ? null : Date.parse(at)
   const linkQuery: Pick<MomentQuery, 'at' | 'event'> = detail
     ? { at: shownAt }

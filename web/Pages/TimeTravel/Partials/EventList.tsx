@@ -12,12 +12,12 @@ import { MoreEvents } from '#web/Pages/TimeTravel/Partials/MoreEvents.tsx'
 import { formatLocalDay } from './local-time.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'> {
-  /** The number of the newest event of all. */
+  /** Sequence number of the account's newest event. */
   total: number
   list: RefObject<HTMLDivElement | null>
 }
 
-/** What happened, by day, the newest first; on a quiet stretch a beer. */
+/** The events by day, newest first, with longer gaps labelled. */
 export const EventList = memo(function EventList(props: Props) {
   const { events, event, moment, filters, total, list } = props
   const t = useTranslation()
@@ -68,7 +68,7 @@ export const EventList = memo(function EventList(props: Props) {
   )
 })
 
-/** By what is on the page, which has come in many parts. */
+/** Derives the cursors from the loaded events, which several responses were merged into. */
 function cursors({ data, olderCursor }: Props['events'], total: number) {
   const [newest, oldest] = [data[0]?.seq ?? total, data.at(-1)?.seq ?? 1]
   return {
@@ -83,7 +83,7 @@ const dayMs = 86_400_000
 interface Day {
   day: string
   rows: EventRow[]
-  /** Between this day and the one above it. */
+  /** Number of days without events between this day and the newer one above it. */
   quietDays: number
 }
 

@@ -6,13 +6,13 @@ import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
   activity: ActivityHistogram
-  /** Where the moment is, from 0 to 1: a mark for those who have no handle. */
+  /** Position of the moment from 0 to 1, marked here if there is no script to render the handle. */
   fraction: number
 }
 
 const chartHeight = 100
 
-/** How much happened when: drawn for the eye, a table for the ear. */
+/** Bar chart of events over time, with a table for screen readers. */
 export function Histogram({ activity, fraction }: Props) {
   const width = activity.counts.length
   return (
@@ -38,7 +38,7 @@ const Bars = memo(function Bars({ counts }: Pick<ActivityHistogram, 'counts'>) {
   return <path d={barsPath(counts)} />
 })
 
-/** By the root of the count: one sign-in can be seen beside a hundred. */
+/** Uses a square-root scale, so that a single event stays visible beside a hundred. */
 function barsPath(counts: number[]): string {
   const maxRoot = Math.sqrt(Math.max(1, ...counts))
   return counts
@@ -57,7 +57,7 @@ const HistogramTable = memo(function HistogramTable({ from, counts, bucketMs }: 
   const timeZone = useTimezone()
   const perRow = Math.ceil(counts.length / maxTableRows)
   const rows = Array.from({ length: Math.ceil(counts.length / perRow) }, (_, row) => ({
-    begins: Date.parse(from) + row * perRow * bucketMs,
+    start: Date.parse(from) + row * perRow * bucketMs,
     count: counts.slice(row * perRow, (row + 1) * perRow).reduce((sum, count) => sum + count, 0),
   }))
   return (
@@ -70,11 +70,11 @@ const HistogramTable = memo(function HistogramTable({ from, counts, bucketMs }: 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ begins, count }) => (
-          <tr key={begins}>
+        {rows.map(({ start, count }) => (
+          <tr key={start}>
             <th scope="row">
-              <time dateTime={new Date(begins).toISOString()}>
-                {t.date(begins, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
+              <time dateTime={new Date(start).toISOString()}>
+                {t.date(start, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
               </time>
             </th>
             <td>{t.number(count)}</td>

@@ -12,7 +12,7 @@ import { route } from '#web/route.ts'
 import { useIntegrityCheck } from './integrity-check.ts'
 import { momentUrl } from './moment-url.ts'
 
-/** Whether the record is what was written, checked while the page is read; and the record to take away. */
+/** Verifies the event log in the background and offers it as a download. */
 export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
   const t = useTranslation()
   const state = useIntegrityCheck(integrity.count)
@@ -41,7 +41,7 @@ export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
         )}
         {state !== 'unreachable' && <CheckProgress step={step} total={integrity.count} />}
       </div>
-      {/* A file is not a page: the browser itself fetches it. */}
+      {/* A plain link: Inertia cannot download files. */}
       <a className="button" href={route('time-travel.export')} download>
         {t('Take the record away')}
       </a>
@@ -67,7 +67,7 @@ function IntactMessage({ integrity, isDone }: { integrity: IntegritySummary; isD
   )
 }
 
-/** It keeps its room when it is done: nothing moves. */
+/** Keeps its space when done, to avoid a layout shift. */
 function CheckProgress({ step, total }: { step: IntegrityCheck | null; total: number }) {
   const t = useTranslation()
   if (step?.broken) return null

@@ -15,7 +15,7 @@ interface Props {
   onChoose: (at: number) => void
 }
 
-/** For an exact moment; without script an ordinary form that asks for it. */
+/** Field for an exact moment. Without script it is an ordinary GET form. */
 export function MomentField({ at, filters, onChoose }: Props) {
   const t = useTranslation()
   const id = useId()
@@ -25,7 +25,7 @@ export function MomentField({ at, filters, onChoose }: Props) {
 
   useEffect(() => {
     const { current } = input
-    // Nobody's typing is overwritten.
+    // Never overwrites a field that is being edited.
     if (current && current !== document.activeElement) current.value = local
   }, [local])
 

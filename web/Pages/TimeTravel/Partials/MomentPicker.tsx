@@ -21,11 +21,10 @@ interface Props extends Pick<
   'activity' | 'moment' | 'filters' | 'events'
 > {
   timeTravel: TimeTravel
-  /** What leads back to now. */
   children: ReactNode
 }
 
-/** Which moment is shown, and everything that leads to another one. */
+/** Shows the selected moment and the controls that change it. */
 export function MomentPicker({ activity, moment, filters, events, timeTravel, children }: Props) {
   const t = useTranslation()
   const timeZone = useTimezone()
@@ -38,11 +37,11 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
   const typeOf = (seq: number) =>
     eventBySeq(loadedEvents, seq)?.type ?? events.data.find((event) => event.seq === seq)?.type
   const type = typeOf(shown.seq)
-  // Who listens is told where the hand came to rest.
+  // Announces a moment to screen readers only once the drag ends.
   const announced = shown.isDragging ? { at: Date.parse(moment.at), seq: moment.seq } : shown
   const announcedType = typeOf(announced.seq)
 
-  // Text that is there already is changed in place: no list waits for it, and it for none.
+  // Writes to the DOM directly: a React render per frame would be too slow.
   function updateReadout(at: number) {
     if (exactRef.current?.firstChild) exactRef.current.firstChild.nodeValue = formatExact(at)
     if (relativeRef.current?.firstChild)
@@ -75,28 +74,36 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
           .join(', ')}
       />
       <div className="instrument-foot">
-        <div className="instrument-steps">
-          <StepLink direction="previous" {...{ timeTravel, moment, filters }}>
-            <Icon path={chevronLeft} small />
-            {t('Previous event')}
-          </StepLink>
-          <StepLink direction="next" {...{ timeTravel, moment, filters }}>
-            {t('Next event')}
-            <Icon path={chevronRight} small />
-          </StepLink>
-        </div>
+        <StepLinks {...{ timeTravel, moment, filters }} />
         <MomentField at={shown.at} filters={filters} onChoose={timeTravel.goTo} />
       </div>
     </section>
   )
 }
 
-interface StepProps extends Pick<Props, 'timeTravel' | 'moment' | 'filters'> {
+type StepLinksProps = Pick<Props, 'timeTravel' | 'moment' | 'filters'>
+
+function StepLinks(props: StepLinksProps) {
+  const t = useTranslation()
+  return (
+    <div className="instrument-steps">
+      <StepLink direction="previous" {...props}>
+        <Icon path={chevronLeft} small />
+        {t('Previous event')}
+      </StepLink>
+      <StepLink direction="next" {...props}>
+        {t('Next event')}
+        <Icon path={chevronRight} small />
+      </StepLink>
+    </div>
+  )
+}
+
+interface StepProps extends StepLinksProps {
   direction: Direction
   children: ReactNode
 }
 
-/** Without script it leads to the event itself. */
 function StepLink({ direction, timeTravel, moment, filters, children }: StepProps) {
   const zone = useTimezone()
   const { shown, loadedEvents } = timeTravel

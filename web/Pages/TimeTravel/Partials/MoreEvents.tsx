@@ -6,16 +6,16 @@ import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
   direction: 'older' | 'newer'
-  /** Null when there is nothing more that way. */
+  /** Null at the end of the log. */
   cursor: string | null
 }
 
-/** The list goes on by itself when its end comes near. What came later is shown when asked for: nothing moves under the eye. */
+/** Loads older events when the end of the list comes near, newer ones only on click, so that the list does not jump. */
 export function MoreEvents({ direction, cursor }: Props) {
   const t = useTranslation()
   const sentinel = useRef<HTMLDivElement>(null)
   const [isLoading, setLoading] = useState(false)
-  /** One that brought nothing: with a filter nobody knows before. */
+  /** The last cursor loaded. If it is still current, the filter matched nothing more. */
   const [triedCursor, setTriedCursor] = useState<string | null>(null)
 
   const loadMore = useCallback(() => {

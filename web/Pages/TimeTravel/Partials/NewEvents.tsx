@@ -12,15 +12,15 @@ interface Props {
   list: RefObject<HTMLElement | null>
 }
 
-/** What waits to be put at the top of the list, which would move under the eye. */
+/** Button for new events that are held back because inserting them would move the list. */
 export function NewEvents({ newEvents, filters, list }: Props) {
   const t = useTranslation()
   const { pendingCount, isHeldBack, isReloading, backToNow } = newEvents
-  // Nobody knows how much of it a filter lets through.
+  // The number of events that match a filter is unknown.
   const showsCount = pendingCount > 0 && filters.type === null && filters.device === null
 
   function show() {
-    // The button goes away.
+    // The button disappears, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
     backToNow()
   }

@@ -8,7 +8,7 @@ import { useLiveEvents } from '#web/lib/account-event-bus.ts'
 
 const TakeoverSteps = lazy(() => import('#web/Pages/TimeTravel/Partials/TakeoverSteps.tsx'))
 
-/** What to do about an event that was someone else: asked for when it is opened, and again when something happened since. */
+/** Steps that secure the account after someone else's event. Loaded when opened, and again after new events. */
 export function ReportTakeover({ event }: { event: number }) {
   const t = useTranslation()
   const { props, flash } = usePage<Pages['TimeTravel/Index']>()
@@ -18,7 +18,7 @@ export function ReportTakeover({ event }: { event: number }) {
 
   const { newestSequence, gaps } = useLiveEvents()
   const requestKey = `${Math.max(newestSequence, props.activity.total)} ${gaps}`
-  /** Null before it was asked. One that nobody answered is asked again when it is opened again. */
+  /** Null before the first request. Toggling resets it, which retries a failed request. */
   const [requestedKey, setRequestedKey] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)
   useEffect(() => {

@@ -9,12 +9,12 @@ import { route } from '#web/route.ts'
 import type { FactComparison } from './compare-facts.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
-  /** The last event that had happened then. */
+  /** Sequence number of the last event at that moment. */
   event: number
   differences: FactComparison[]
 }
 
-/** Brings back what is chosen of the profile. What changed meanwhile is shown, and asked about anew. */
+/** Restores the chosen profile fields. If one changed meanwhile, the form shows the new value and asks again. */
 export function Restore({ event, differences, present }: Props) {
   const t = useTranslation()
   const confirm = useConfirmation(15)
@@ -55,7 +55,7 @@ export function Restore({ event, differences, present }: Props) {
   )
 }
 
-/** What the person was shown: should it be something else by now, they are asked again. */
+/** The values the person saw. The server rejects the restore if they have changed. */
 export function ExpectedValues({ present }: Pick<Props, 'present'>) {
   const { name, photo, locale, timezone } = present
   return Object.entries({ name, photo, locale, timezone }).map(([field, value]) => (

@@ -12,11 +12,10 @@ import { ExpectedValues } from './Restore.tsx'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'present'>
 
-/** Says what came of bringing something back, with the way to take it back again. */
 export function RestoreResult({ present }: Props) {
   const t = useTranslation()
   const confirm = useConfirmation(15)
-  const { status, undoToEvent: undoTo } = usePage().flash
+  const { status, undoToEvent } = usePage().flash
   if (status === 'nothing-to-restore')
     return (
       <Alert tone="attention">{t('It is all as it was then already. Nothing was changed.')}</Alert>
@@ -27,7 +26,7 @@ export function RestoreResult({ present }: Props) {
       <div className="restored">
         <p>{t('Your profile is as it was then.')}</p>
         <Form action={route('time-travel.restore')} errorBag="undoRestore" confirm={confirm}>
-          <input type="hidden" name="event" value={undoTo} />
+          <input type="hidden" name="event" value={undoToEvent} />
           <ExpectedValues present={present} />
           {['name', 'photo', 'locale', 'timezone'].map((field) => (
             <input key={field} type="hidden" name="fields[]" value={field} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 
 import type { ActivityHistogram } from '#app/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
@@ -15,9 +15,9 @@ import { useVisibleRange } from './visible-range.ts'
 interface Props {
   activity: ActivityHistogram
   timeTravel: TimeTravel
-  /** Called once a frame while the hand moves: writes what must not wait for anything else. */
+  /** Called once per frame during a drag, for DOM writes that bypass React. */
   onFrame: (at: number) => void
-  /** Where the slider says that it is: the number of the last event, and words. */
+  /** The slider's value: sequence number of the last event. */
   seq: number
   valueText: string
 }
@@ -31,12 +31,11 @@ const keyDirections: Readonly<Record<string, Direction>> = {
   PageUp: 'nextDay',
 }
 
-/** This near the end is now: nobody hits the last pixel. */
+/** Releasing this close to the end selects now, since the last pixel is hard to hit. */
 const nowThreshold = 0.995
 
-/** The life of the account from its first event to now, and a handle on it. */
+/** Timeline from the first event to now, with a draggable handle. */
 export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Props) {
-  const t = useTranslation()
   const { shown } = timeTravel
   const { range, span, setSpan } = useVisibleRange(activity, timeTravel.loadedEvents, shown)
   const track = useRef<HTMLDivElement>(null)
@@ -75,19 +74,7 @@ export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Prop
         <Histogram activity={range} fraction={handleFraction} />
         <div className="hand needs-script" ref={handle}>
           <span className="knob">
-            <input
-              ref={slider}
-              type="range"
-              aria-label={t('Moment')}
-              min={0}
-              max={activity.total}
-              value={seq}
-              aria-valuetext={valueText}
-              onKeyDown={(event) => handleKey(event, timeTravel, activity)}
-              onChange={({ target }) =>
-                timeTravel.step(Number(target.value) < seq ? 'previous' : 'next')
-              }
-            />
+            <MomentSlider ref={slider} {...{ activity, timeTravel, seq, valueText }} />
           </span>
         </div>
       </div>
@@ -95,6 +82,27 @@ export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Prop
         <SpanChoice activity={activity} span={span} onChoose={setSpan} />
       </RangeLabels>
     </div>
+  )
+}
+
+interface SliderProps extends Pick<Props, 'activity' | 'timeTravel' | 'seq' | 'valueText'> {
+  ref: RefObject<HTMLInputElement | null>
+}
+
+function MomentSlider({ ref, activity, timeTravel, seq, valueText }: SliderProps) {
+  const t = useTranslation()
+  return (
+    <input
+      ref={ref}
+      type="range"
+      aria-label={t('Moment')}
+      min={0}
+      max={activity.total}
+      value={seq}
+      aria-valuetext={valueText}
+      onKeyDown={(event) => handleKey(event, timeTravel, activity)}
+      onChange={({ target }) => timeTravel.step(Number(target.value) < seq ? 'previous' : 'next')}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (span: Span) => void
 }
 
-/** How much of the life is seen at once: only what is less than all of it. */
+/** Zoom levels of the timeline. Offers only spans shorter than the account's life. */
 export function SpanChoice({ activity, span, onChoose }: Props) {
   const t = useTranslation()
   const name = useId()

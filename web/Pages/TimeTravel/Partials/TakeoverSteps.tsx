@@ -12,7 +12,7 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-/** Each is ticked off once it is so, whoever did it. */
+/** A step is done as soon as its state says so, no matter from which device. */
 export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse) {
   const t = useTranslation()
   const confirm = useConfirmation(15)

@@ -5,7 +5,7 @@ import { useHydrated } from '#web/hooks/use-hydrated.ts'
 
 const TestClockPanel = lazy(() => import('#web/Pages/TimeTravel/Partials/TestClockPanel.tsx'))
 
-/** Nothing, and no weight, but where testers may move the clock. */
+/** Loads the panel only where the server has a test clock. */
 export function TestClock() {
   const { testClock } = usePage().props
   const isHydrated = useHydrated()

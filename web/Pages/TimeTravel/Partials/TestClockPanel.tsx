@@ -11,10 +11,10 @@ import { route } from '#web/route.ts'
 
 const hour = 3600
 const day = 24 * hour
-/** Seconds: a link, an unused session, a reminder, a remembered session, the longest session of all. */
+/** Lifetimes of a link, an idle session, a reminder, a remembered session and the longest session. */
 const advanceSeconds = [hour, day, 7 * day, 31 * day, 91 * day]
 
-/** For testers: puts the application's clock ahead, so that they see sessions, codes, links and periods end. */
+/** Lets testers move the application's clock ahead, to see sessions, codes, links and periods expire. */
 export default function TestClockPanel({ now, offsetMs }: TestClock) {
   const t = useTranslation()
   const timeZone = useTimezone()

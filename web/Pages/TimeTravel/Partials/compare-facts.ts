@@ -1,6 +1,6 @@
 import type { Fact } from './facts.ts'
 
-/** One thing then and now; null where it was not, or is not. */
+/** One fact at two moments; null where it did not apply. */
 export interface FactComparison {
   key: string
   label: string
@@ -9,7 +9,6 @@ export interface FactComparison {
   after: string | null
 }
 
-/** What is not the same, and what is; each in the order of the facts. */
 export function compareFacts(
   then: Fact[],
   now: Fact[],

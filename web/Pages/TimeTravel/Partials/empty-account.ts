@@ -1,6 +1,5 @@
 import type { AccountState } from '#app/pages.ts'
 
-/** An account with nothing in it. */
 export const emptyAccount: AccountState = {
   name: '',
   email: '',

@@ -6,7 +6,7 @@ import { createTranslator } from '@foyer/i18n'
 import { emptyAccount } from './empty-account.ts'
 import { factsOf } from './facts.ts'
 
-test('what was agreed to is told by when, which a person knows, and not by a digest of the text', () => {
+test('shows accepted terms by date, not by version hash', () => {
   const context = { t: createTranslator(null, 'en'), timeZone: 'UTC', devices: {}, languages: [] }
   const state = {
     ...emptyAccount,

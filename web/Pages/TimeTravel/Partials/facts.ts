@@ -5,25 +5,25 @@ import { deviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-summary.ts'
 import { permissionLabels } from '#web/lib/permission-labels.ts'
 
-/** One thing that is true of an account, in words. */
+/** One labelled fact about an account, ready to display. */
 export interface Fact {
-  /** The same in every state. */
+  /** Stable across moments, for comparison. */
   key: string
   label: string
   value: string
-  /** What can be put back. */
+  /** The restorable field behind it, if any. */
   field: 'name' | 'photo' | 'locale' | 'timezone' | 'email' | null
 }
 
 export interface FactContext {
   t: Translator
   timeZone: string
-  /** By the ids of sessions. */
+  /** By session id. */
   devices: Record<string, EventDevice>
   languages: { code: string; name: string }[]
 }
 
-/** Everything that is true of an account, and nothing that is not. */
+/** Lists the facts of an account, without absent values. */
 export function factsOf(state: AccountState, context: FactContext): Fact[] {
   const { t } = context
   const onDate = (at: string | null) => at && t('On {date}', { date: formatDate(context, at) })
@@ -57,7 +57,7 @@ function collectionFacts(
 ): Fact[] {
   const { t, devices } = context
   const permissionNames = new Map<string, string>(
-    Object.entries(permissionLabels(t)).map(([permission, words]) => [permission, words.name]),
+    Object.entries(permissionLabels(t)).map(([permission, label]) => [permission, label.name]),
   )
   const fact = (key: string, label: string, value: string) => ({ key, label, value, field: null })
   return [

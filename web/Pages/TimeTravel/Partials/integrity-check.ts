@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import type { IntegrityCheck } from '#app/pages.ts'
 import { route } from '#web/route.ts'
 
-/** What is known of the record by now; null before the first answer. */
+/** The result so far; null before the first response. */
 export type IntegrityCheckState = IntegrityCheck | 'unreachable' | null
 
 /**
- * Lets the server check the record, part by part, until it is done or a break is found.
+ * Has the server verify the event log in steps, until the end or the first fault.
  *
- * @param total  goes on when there are more events
+ * @param total  number of events; verification continues when it grows
  */
 export function useIntegrityCheck(total: number): IntegrityCheckState {
   const [checkState, setCheckState] = useState<IntegrityCheckState>(null)
 
-  // A record that has lost all its events is checked too.
+  // Starts below 0, so that a log that lost all its events is verified too.
   const verifiedTo = useRef(-1)
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CancelToken, VisitOptions } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { useEffect, useMemo } from 'react'
 
-/** One visit at a time, of many that are begun: the last one wins, and the others are taken back. */
+/** Runs one visit at a time: starting another cancels the previous one. */
 export class LatestVisit {
   #token: CancelToken | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +17,7 @@ export class LatestVisit {
     this.#token = null
   }
 
-  /** @param onEnd  not called for a visit that another one took the place of */
+  /** @param onEnd  not called if another visit replaced this one */
   start(url: string, options: VisitOptions, onEnd: () => void): void {
     this.cancel()
     router.visit(url, {
@@ -30,7 +30,6 @@ export class LatestVisit {
     })
   }
 
-  /** Once nothing has been begun for a moment. */
   startDebounced(start: () => void): void {
     this.cancel()
     this.#timer = setTimeout(start, debounceMs)

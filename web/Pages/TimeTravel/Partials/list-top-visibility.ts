@@ -1,8 +1,8 @@
 import { type RefObject, useSyncExternalStore } from 'react'
 
 /**
- * Whether a line put before the first one would move what is being read: the list begins in the window, somewhere below what
- * the person scrolled to. Above the window the browser itself keeps the place of what it shows, where it can.
+ * Whether inserting a line at the top of the list would move what is being read: the page is scrolled and the list starts
+ * inside the window. Lines above the window are compensated by scroll anchoring, where the browser supports it.
  */
 export function useListTopVisible(list: RefObject<HTMLElement | null>): boolean {
   return useSyncExternalStore(

@@ -6,7 +6,7 @@ import { type Position, positionAt, adjacentPosition, toLoadedEvents } from './l
 
 const day = (date: number, hour = 12) => Date.UTC(2026, 4, date, hour)
 
-/** Of events from 11 to 15, the last two at once, one or more a day. */
+/** Events 11 to 15; the last two share a timestamp. */
 function loadedEvents(total = 15) {
   const times = [day(1), day(2, 9), day(2, 23), day(4), day(4)]
   const events = times.map((at, index) => ({
@@ -21,18 +21,18 @@ function loadedEvents(total = 15) {
 
 const here: Position = { at: day(2, 23), seq: 13 }
 
-test('a moment falls on the last event up to it, the last of those that happened at once', () => {
+test('a moment maps to the last event at or before it, also among simultaneous ones', () => {
   assert.deepEqual(positionAt(loadedEvents(), day(3)), { at: day(3), seq: 13 })
   assert.deepEqual(positionAt(loadedEvents(), day(4)), { at: day(4), seq: 15 })
 })
 
-test('a moment beyond what is loaded is not guessed', () => {
+test('returns null for a moment outside the loaded events', () => {
   assert.equal(positionAt(loadedEvents(), day(1) - 1), null)
   assert.equal(positionAt(loadedEvents(16), day(4)), null)
   assert.equal(positionAt(toLoadedEvents(undefined, 0), day(1)), null)
 })
 
-test('keys lead from event to event and from day to day where the person is', () => {
+test('steps by event, and by day in the given time zone', () => {
   assert.deepEqual(adjacentPosition(loadedEvents(), here, 'previous', 'UTC'), {
     at: day(2, 9),
     seq: 12,
@@ -48,7 +48,7 @@ test('keys lead from event to event and from day to day where the person is', ()
   })
 })
 
-test('after the newest event comes now, and before the oldest that is loaded nobody knows', () => {
+test('the step after the newest event is now; before the oldest loaded event it is unknown', () => {
   const newest = { at: day(4), seq: 15 }
 
   assert.equal(adjacentPosition(loadedEvents(), newest, 'next', 'UTC'), 'now')

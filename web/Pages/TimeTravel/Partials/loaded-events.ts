@@ -2,11 +2,10 @@ import type { AccountState, EventKind, EventRef, EventWindow, SelectedMoment } f
 
 import { formatLocalDay } from './local-time.ts'
 
-/** Where one is. */
 export interface Position {
   /** Unix milliseconds. */
   at: number
-  /** The last event that had happened. */
+  /** Sequence number of the last event at or before it. */
   seq: number
 }
 
@@ -16,12 +15,12 @@ export interface LoadedEvent extends Position {
   changes: EventWindow['events'][number]['changes']
 }
 
-/** The events that are loaded, the oldest first, without a gap. */
+/** A contiguous window of the account's events, oldest first. */
 export interface LoadedEvents {
-  /** The account before the first of them; null while none is loaded. */
+  /** The state before the first event; null while none is loaded. */
   start: AccountState | null
   events: LoadedEvent[]
-  /** The number of the newest event of all. */
+  /** Sequence number of the account's newest event. */
   total: number
 }
 
@@ -32,25 +31,24 @@ export function toLoadedEvents(eventWindow: EventWindow | undefined, total: numb
   return { start: eventWindow?.start ?? null, events: events ?? [], total }
 }
 
-/** Where a moment falls; null when what is loaded does not tell. */
+/** Returns the position of a moment, or null if it is outside the loaded events. */
 export function positionAt({ events, total }: LoadedEvents, at: number): Position | null {
   const first = events[0]
   const last = events.at(-1)
   if (!first || !last || at < first.at) return null
-  // The next one may have happened before that moment too, or together with the last that is known.
+  // The next event, not loaded, may precede the moment or share the last timestamp.
   if (at >= last.at && last.seq < total) return null
   return { at, seq: events[lastIndexUpTo(events, at)]?.seq ?? first.seq }
 }
 
-/** The step that is the event with this number; undefined when it is not loaded. */
 export function eventBySeq({ events }: LoadedEvents, seq: number): LoadedEvent | undefined {
   return events[seq - (events[0]?.seq ?? 0)]
 }
 
 /**
- * Where a key leads: to another moment at which something happened, however much did at once.
+ * Returns the adjacent event, or the adjacent day's. Simultaneous events count as one step.
  *
- * @returns 'now' after the newest event, and null when there is nothing that way, or it is not known
+ * @returns 'now' after the newest event; null at the start of the log or the end of the loaded events
  */
 export function adjacentPosition(
   loadedEvents: LoadedEvents,
@@ -71,7 +69,7 @@ export function adjacentPosition(
   return isForward && events.at(-1)?.seq === loadedEvents.total ? 'now' : null
 }
 
-/** The same for what the server says of the moment it has shown. */
+/** Like adjacentPosition, but uses the server's data about the selected moment. */
 export function adjacentEvent(
   moment: SelectedMoment,
   direction: Direction,

@@ -5,24 +5,24 @@ import { formatLocalDay, parseLocalTime, formatLocalTime } from './local-time.ts
 
 const berlin = 'Europe/Berlin'
 
-test('what a clock shows and when that is are the same moment, on every side of a change of the clocks', () => {
+test('parsing reverses formatting around daylight-saving changes', () => {
   for (const local of ['2026-03-29T01:59:59', '2026-03-29T03:00:00', '2026-10-25T03:30:00'])
     assert.equal(formatLocalTime(berlin, parseLocalTime(berlin, local)), local)
   assert.equal(parseLocalTime(berlin, '2026-05-03T03:12:09'), Date.UTC(2026, 4, 3, 1, 12, 9))
   assert.equal(formatLocalDay('Asia/Tokyo', Date.UTC(2026, 4, 3, 16)), '2026-05-04')
 })
 
-test('a browser without Temporal finds the same', () => {
+test('returns the same results without Temporal', () => {
   const { Temporal: original } = globalThis
   const locals = ['2026-03-29T01:59:59', '2026-03-29T03:00:00', '2026-07-01T12:00:00']
   const expected = locals.map((local) => parseLocalTime(berlin, local))
   Reflect.deleteProperty(globalThis, 'Temporal')
-  const found = locals.map((local) => parseLocalTime(berlin, local))
+  const actual = locals.map((local) => parseLocalTime(berlin, local))
   Object.assign(globalThis, { Temporal: original })
 
-  assert.deepEqual(found, expected)
+  assert.deepEqual(actual, expected)
 })
 
-test('what is no time is none', () => {
+test('returns NaN for anything but a time', () => {
   assert.ok(Number.isNaN(parseLocalTime(berlin, 'yesterday')))
 })

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 of a time on the clocks of a zone, as a date-time field has it; NaN when it has none. */
+/** Parses the value of a `datetime-local` field in a time zone. @returns Unix milliseconds, or NaN */
 export function parseLocalTime(zone: string, local: string): number {
   try {
     if (typeof Temporal !== 'undefined')
@@ -7,17 +7,16 @@ export function parseLocalTime(zone: string, local: string): number {
     return NaN
   }
   const asUtc = Date.parse(`${local}Z`)
-  // The offset there and then; asked twice, as it may have changed within it.
+  // Corrects the offset once, since the first guess may lie across a clock change.
   const guess = asUtc - offsetMs(zone, asUtc)
   return asUtc - offsetMs(zone, guess)
 }
 
-/** What a date-time field shows: `2026-05-03T03:12:09`. */
+/** The value of a `datetime-local` field: `2026-05-03T03:12:09`. */
 export function formatLocalTime(zone: string, at: number): string {
   return localFormatter(zone).format(at).replace(' ', 'T')
 }
 
-/** The day there: `2026-05-03`. */
 export function formatLocalDay(zone: string, at: number): string {
   return formatLocalTime(zone, at).slice(0, 10)
 }
@@ -28,7 +27,7 @@ function offsetMs(zone: string, at: number): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Swedes write dates as machines do. */
+/** Uses the Swedish format, which is nearly ISO 8601. */
 function localFormatter(zone: string): Intl.DateTimeFormat {
   let format = formatters.get(zone)
   if (!format) {

@@ -8,12 +8,12 @@ import { useLiveEvents } from '#web/lib/account-event-bus.ts'
 import type { TimeTravel } from './use-time-travel.ts'
 
 export interface NewEventsState {
-  /** How many events came while another moment was looked at, or the place where they belong. */
+  /** Number of events received but not shown yet. */
   pendingCount: number
-  /** Something waits to be put at the top of the list, also when nobody knows how much. */
+  /** New events are held back from the top of the list; their number may be unknown. */
   isHeldBack: boolean
   isReloading: boolean
-  /** Brings what is new, whatever moves, and back to now. */
+  /** Returns to now and shows new events, even if the list moves. */
   backToNow: () => void
 }
 
@@ -32,9 +32,9 @@ const reloadedProps = [
 ]
 
 /**
- * Now is followed as it goes on; a moment of the past stays as it is, and what came since waits.
+ * Reloads the page on new events while it shows now. A past moment stays, and new events are only counted.
  *
- * @param holdBack  it waits now too
+ * @param holdBack  count them at now too
  */
 export function useNewEvents(
   { events, activity }: Pick<Pages['TimeTravel/Index'], 'events' | 'activity'>,
@@ -43,7 +43,6 @@ export function useNewEvents(
 ): NewEventsState {
   const { isNow } = shown
   const { newestSequence, gaps } = useLiveEvents()
-  /** How often someone asked for a look. */
   const [requestCount, setRequestCount] = useState(0)
   const [lastReload, setLastReload] = useState({ newestSequence, gaps, requestCount })
   const cancelToken = useRef<CancelToken>(null)
@@ -59,7 +58,6 @@ export function useNewEvents(
       only: reloadedProps,
       preserveUrl: true,
       showProgress: false,
-      // The list keeps its place: what is new is put before it.
       ...(firstSeq !== undefined && {
         data: { cursor: `newer-${firstSeq}` },
         headers: { 'X-Inertia-Infinite-Scroll-Merge-Intent': 'prepend' },
@@ -73,12 +71,12 @@ export function useNewEvents(
     })
   })
 
-  // Much happens at once. Two looks at a time would put the same before the list twice.
+  // Two reloads at a time would prepend the same events twice.
   useEffect(() => {
     if (isNow && !isReloading && (isRequested || (hasNew && !isHeldBack))) reloadNow()
   }, [isNow, isReloading, isRequested, hasNew, isHeldBack])
 
-  // Who went into the past meanwhile stays there.
+  // Selecting a past moment cancels a running reload.
   useEffect(() => {
     if (!isNow) cancelToken.current?.cancel()
   }, [isNow])

@@ -13,7 +13,7 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** How long ago a moment was, in Unix milliseconds: "3 weeks ago". */
+/** Returns a formatter of Unix milliseconds: "3 weeks ago". */
 export function useRelativeTimeFormat(): (at: number) => string {
   const t = useTranslation()
   const offsetMs = useClockOffsetMs()

@@ -10,12 +10,11 @@ type Props = Pages['TimeTravel/Index']
 export type MomentPreview = Pick<Props, 'moment' | 'past' | 'devices' | 'photoUrls'>
 
 const previewProps = 'moment,past,devices,photoUrls'
-/** As often as an eye can tell one account from another. */
 const requestIntervalMs = 100
 
 /**
- * Looks at moments that are not loaded while the hand is still moving: one question at a time, and after each the newest.
- * The address and the history of the browser stay as they are.
+ * Fetches previews of moments that are not loaded during a drag: one request at a time, always for the newest moment.
+ * The URL and the browser history stay unchanged.
  */
 class RemotePreview {
   #nextUrl: string | null = null
@@ -59,7 +58,7 @@ class RemotePreview {
         })
         if (!controller.signal.aborted) this.#onPreview(JSON.parse(data).props)
       } catch {
-        // Where the hand comes to rest is asked for again, and whatever is wrong is said then.
+        // The visit at the end of the drag reports errors.
       }
       await new Promise((resolve) => setTimeout(resolve, requestIntervalMs))
     }
@@ -67,15 +66,15 @@ class RemotePreview {
   }
 }
 
-/** @param onPreview  always the same */
+/** @param onPreview  must be stable */
 export function useRemotePreview(
-  onPreview: (move: Position & { preview: MomentPreview; isHeld: true }) => void,
+  onPreview: (move: Position & { preview: MomentPreview; isDragging: true }) => void,
 ) {
   const { version } = usePage()
   return useMemo(
     () =>
       new RemotePreview(version, (preview) =>
-        onPreview({ ...positionOf(preview), preview, isHeld: true }),
+        onPreview({ ...positionOf(preview), preview, isDragging: true }),
       ),
     [version, onPreview],
   )

@@ -33,7 +33,7 @@ const events = [
   { seq: 5, changes: [sessionStarted] },
   { seq: 6, changes: [nameChange('Eve', 'Mallory')] },
 ]
-/** One session was there already; it ran out unnoticed. */
+/** Contains a session that expires without an event. */
 const start: AccountState = {
   ...emptyAccount,
   name: 'Ada',
@@ -43,18 +43,18 @@ const start: AccountState = {
 const sessionsAt = (seq: number, minute: number) =>
   Object.keys(stateAt(start, events, { seq, at: timeAt(minute) }).sessions)
 
-test('what happened up to a moment has happened, and nothing else', () => {
+test('applies only the events up to the moment', () => {
   const state = stateAt(start, events, { seq: 3, at: timeAt(10) })
 
   assert.deepEqual(state, start)
 })
 
-test('between two changes of one thing it is what the first made it', () => {
+test('between two changes of a field the first applies', () => {
   assert.equal(stateAt(start, events, { seq: 5, at: timeAt(20) }).name, 'Eve')
   assert.equal(stateAt(start, events, { seq: 6, at: timeAt(20) }).name, 'Mallory')
 })
 
-test('what ends by itself is seen to end, also what began before anything that is loaded', () => {
+test('drops expired sessions, also those started before the loaded events', () => {
   assert.deepEqual(sessionsAt(5, 14), ['before', 'a'])
   assert.deepEqual(sessionsAt(5, 16), ['a'])
   assert.deepEqual(sessionsAt(6, 51), [])

@@ -1,14 +1,12 @@
 import type { AccountState, Difference, EventWindow } from '#app/pages.ts'
 
-/** When an event happened, in Unix milliseconds, and what it changed. */
 type EventChanges = Pick<EventWindow['events'][number], 'seq' | 'changes'>
 
 /**
- * The account after an event, from what is loaded: each thing is what the last change up to there made it, else what it was
- * before all of them.
+ * Rebuilds the account's state after an event from the loaded changes: the last change of a field wins over `start`.
  *
- * @param start  the state before the first step, with what ends by itself
- * @param at     Unix milliseconds: what had ended by itself until then is left out
+ * @param start  the state before the first event
+ * @param at     Unix milliseconds; anything expired by then is left out
  */
 export function stateAt(
   start: AccountState,
@@ -39,7 +37,7 @@ interface Expiring {
   endsAt: string | null
 }
 
-/** @param now  as all times are: ISO 8601, UTC, and so in the order of the alphabet */
+/** @param now  ISO 8601, UTC, so times compare as strings */
 function dropExpired(state: AccountState, now: string): AccountState {
   const isActive = ({ endsAt }: Expiring) => endsAt === null || endsAt > now
   const { pendingEmail, sessions, tokens } = state

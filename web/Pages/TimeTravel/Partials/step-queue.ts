@@ -4,9 +4,9 @@ import type { LatestVisit } from './latest-visit.ts'
 import type { Direction } from './loaded-events.ts'
 
 /**
- * Takes one step after the other. Hands are faster than the server: steps wait for the one whose place it has to tell.
+ * Takes queued steps one by one. Key presses outpace the server, so a step waits for the visit before it.
  *
- * @param takeStep  says whether it led anywhere
+ * @param takeStep  returns false if there was nowhere to go
  */
 export function useStepQueue(
   latestVisit: LatestVisit,
@@ -16,7 +16,7 @@ export function useStepQueue(
   const [, processNext] = useReducer((times: number) => times + 1, 0)
   const takeStepNow = useEffectEvent(takeStep)
 
-  // After each step, since the next one begins where it led.
+  // Runs after every render, since each step starts where the last one ended.
   useEffect(() => {
     while (!latestVisit.isRunning) {
       const direction = queue.current.shift()
@@ -29,7 +29,6 @@ export function useStepQueue(
       queue.current.push(direction)
       processNext()
     },
-    /** Once a visit has ended. */
     processNext,
     clear: () => void (queue.current = []),
   }

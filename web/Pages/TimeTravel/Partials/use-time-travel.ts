@@ -21,34 +21,31 @@ import { useStepQueue } from './step-queue.ts'
 
 type Props = Pages['TimeTravel/Index']
 
-/** What is shown: where the hand is, or where it came to rest. */
+/** The state on screen: at the dragged position, else at the selected moment. */
 export interface DisplayedState extends Position, Pick<Props, 'past' | 'devices' | 'photoUrls'> {
   isNow: boolean
-  /** The hand has not come to rest, or what is there is still on its way. */
+  /** A drag is active, or its moment is still loading. */
   isMoving: boolean
-  /** A hand is on it: every frame brings another moment, and none is worth a word. */
+  /** A drag is active, so nothing is announced. */
   isDragging: boolean
 }
 
 export interface TimeTravel {
   shown: DisplayedState
   loadedEvents: LoadedEvents
-  /** Follows the hand. */
+  /** Previews a moment during a drag. */
   dragTo: (at: number) => void
-  /** Comes to rest: the address holds it from then on. Null is now. */
+  /** Selects a moment and puts it into the URL. Null is now. */
   goTo: (at: number | null) => void
-  /** One event or one day further; comes to rest a moment after the last step. */
+  /** Moves by one event or day; selects the moment shortly after the last step. */
   step: (direction: Direction) => void
 }
 
-/** Going through the life of an account: what is loaded is shown at once, and the server is asked only for what is not. */
+/** Navigates the account's history. Rebuilds states from loaded events and requests only the rest from the server. */
 export function useTimeTravel(props: Props): TimeTravel {
-  const { moment, activity, eventWindow, filters } = props
+  const { moment, activity, filters } = props
   const [zone, latestVisit] = [useTimezone(), useLatestVisit()]
-  const loadedEvents = useMemo(
-    () => toLoadedEvents(eventWindow, activity.total),
-    [eventWindow, activity.total],
-  )
+  const loadedEvents = useLoadedEvents(props.eventWindow, activity.total)
   const [pendingMove, setPendingMove] = useState<PendingMove | null>(null)
   const remotePreview = useRemotePreview(setPendingMove)
   const shown = useMemo(
@@ -80,18 +77,9 @@ export function useTimeTravel(props: Props): TimeTravel {
     const url = momentUrl({ ...filters, at })
     const isAfterLoaded = at === null || at > Date.parse(activity.to)
     const position = isAfterLoaded ? null : positionAt(loadedEvents, at)
-    if (!position)
-      return latestVisit.start(
-        url,
-        at === null ? nowVisitOptions : pastVisitOptions,
-        handleVisitEnd,
-      )
-    router.push<Props>({
-      url,
-      ...preserveOptions,
-      props: (current) => ({ ...current, ...propsAtPosition(props, loadedEvents, position) }),
-      onFinish: () => setPendingMove(null),
-    })
+    const visitOptions = at === null ? nowVisitOptions : pastVisitOptions
+    if (!position) return latestVisit.start(url, visitOptions, handleVisitEnd)
+    pushMoment(url, propsAtPosition(props, loadedEvents, position), () => setPendingMove(null))
   }
 
   function handleVisitEnd() {
@@ -117,7 +105,7 @@ export function useTimeTravel(props: Props): TimeTravel {
 
 interface PendingMove extends Position {
   isDragging?: boolean
-  /** What the server said, where the trail does not lead. */
+  /** The server's data, for a moment outside the loaded events. */
   preview?: MomentPreview
 }
 
@@ -132,6 +120,15 @@ const pastVisitOptions = {
 const nowVisitOptions = {
   ...pastVisitOptions,
   only: [...momentProps, 'activity', 'present', 'integrity', 'filters'],
+}
+
+function useLoadedEvents(eventWindow: Props['eventWindow'], total: number): LoadedEvents {
+  return useMemo(() => toLoadedEvents(eventWindow, total), [eventWindow, total])
+}
+
+function pushMoment(url: string, newProps: Partial<Props>, onFinish: () => void) {
+  const props = (current: Props) => ({ ...current, ...newProps })
+  router.push<Props>({ url, ...preserveOptions, props, onFinish })
 }
 
 function displayedState(
@@ -154,17 +151,17 @@ function displayedState(
   }
 }
 
-/** What the server would say of a moment on the trail. */
+/** Returns the props the server would send for a moment within the loaded events. */
 function propsAtPosition(
   { past, devices, eventWindow }: Props,
   { start, events, total }: LoadedEvents,
   position: Position,
 ): Pick<Props, 'moment' | 'past' | 'devices' | 'event'> {
   const { at, seq } = position
-  const noNeighbours = { previous: null, next: null, previousDay: null, nextDay: null }
+  const noAdjacentEvents = { previous: null, next: null, previousDay: null, nextDay: null }
   return {
     moment: {
-      ...noNeighbours,
+      ...noAdjacentEvents,
       at: new Date(at).toISOString(),
       seq,
       isNow: false,

@@ -8,7 +8,7 @@ import { visibleRange } from './visible-range.ts'
 const day = 86_400_000
 const begin = Date.UTC(2026, 0, 1)
 const isoTime = (days: number) => new Date(begin + days * day).toISOString()
-/** Four hundred days, an event on the noon of each of the last ten. */
+/** 400 days, with one event at noon on each of the last ten. */
 const activity = {
   from: isoTime(0),
   to: isoTime(400),
@@ -25,14 +25,14 @@ const events = Array.from({ length: 10 }, (_, at) => ({
 }))
 const loadedEvents = toLoadedEvents({ start: emptyAccount, events, devices: {} }, 14)
 
-test('a part of a life counts what is loaded, and neither begins before it nor ends after it', () => {
+test('counts the loaded events of a span, clamped to the life of the account', () => {
   const { from, to, counts } = visibleRange(activity, loadedEvents, 'week', begin + 399 * day)
 
   assert.deepEqual([from, to], [isoTime(393), isoTime(400)])
   assert.deepEqual(counts, [2, 1, 2, 2])
 })
 
-test('where events are not loaded it shares out what is known of the whole', () => {
+test('estimates counts from the full histogram where events are not loaded', () => {
   const { from, counts } = visibleRange(activity, loadedEvents, 'month', begin)
 
   assert.equal(from, isoTime(0))
@@ -42,7 +42,7 @@ test('where events are not loaded it shares out what is known of the whole', () 
   )
 })
 
-test('a life that is shorter than that is seen whole', () => {
+test('shows a life shorter than the span in full', () => {
   const shortActivity = { ...activity, to: isoTime(5) }
 
   assert.equal(visibleRange(shortActivity, loadedEvents, 'week', begin), shortActivity)

@@ -6,12 +6,12 @@ import type { LoadedEvents } from './loaded-events.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 
 const day = 86_400_000
-/** How much of a life is seen at once. */
+/** Zoom levels of the timeline, in milliseconds. */
 export const spans = { day, week: 7 * day, month: 30 * day, year: 365 * day, life: Infinity }
 
 export type Span = keyof typeof spans
 
-/** The part of a life around a moment, as if it were all of it. Counted from the events that are loaded, where they are. */
+/** Narrows the histogram to a span around a moment. Counts the loaded events, or estimates where they are missing. */
 export function visibleRange(
   activity: ActivityHistogram,
   loadedEvents: LoadedEvents,
@@ -28,7 +28,7 @@ export function visibleRange(
   const counts = isCovered(loadedEvents, from, from + spanMs)
     ? countLoadedEvents(loadedEvents, { from, bucketMs, edges })
     : edges.map((edge) => estimateCount(activity, edge + bucketMs / 2, bucketMs))
-  const [first, last] = [from, from + spanMs].map((index) => new Date(index).toISOString())
+  const [first, last] = [from, from + spanMs].map((ms) => new Date(ms).toISOString())
   return { ...activity, from: first ?? activity.from, to: last ?? activity.to, bucketMs, counts }
 }
 
@@ -53,7 +53,7 @@ function countLoadedEvents({ events }: LoadedEvents, { from, bucketMs, edges }: 
   return counts
 }
 
-/** As if what a wider bucket holds were spread evenly. */
+/** Assumes an even spread within the wider bucket. */
 function estimateCount(
   { from, bucketMs, counts }: ActivityHistogram,
   at: number,
@@ -62,10 +62,10 @@ function estimateCount(
   return ((counts[Math.floor((at - Date.parse(from)) / bucketMs)] ?? 0) * length) / bucketMs
 }
 
-/** This near an edge it is time to see what lies beyond. */
+/** Share of the range next to an edge where a moment makes it recenter. */
 const edgeMargin = 0.02
 
-/** The part of the life that is seen; it follows a moment that comes to rest outside or at its edge. */
+/** Recenters the range when the selected moment is outside it or near its edge. */
 export function useVisibleRange(
   activity: ActivityHistogram,
   loadedEvents: LoadedEvents,

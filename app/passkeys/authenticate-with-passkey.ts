@@ -1,29 +1,76 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { confirmSession, startSession } from '#app/platform/sessions/sessions.ts'
 
 import { verifyChallenge, type ChallengeContext, consumeChallenge } from './challenges.ts'
-import { challengeExpired, verificationFailed, UnknownPasskey } from './errors.ts'
 import { passkeyCopiedNotice } from './notices.mail.ts'
 import type { Assertion } from './passkey-forms.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { extractChallenge, type VerifiedAssertion, verifyAssertion } from './verify-assertion.ts'
+import { extractChallenge, type VerifiedAssertion, verifyAssertion } from './verify-response.ts'
+import {
+  challengeExpired,
+  type RelyingParty,
+  UnknownPasskey,
+  verificationFailed,
+} from './webauthn.ts'
 
-export interface Passkey {
+interface FlowContext {
+  challengeContext: ChallengeContext
+  party: RelyingParty
+}
+
+/**
+ * Starts a session for the owner of a passkey. It counts as two factors: possession of the device, and the user verification
+ * (biometrics or PIN) that the device has just done.
+ */
+export async function signInWithPasskey(
+  context: ActionContext,
+  origin: RequestOrigin,
+  { credential, remember }: { credential: Assertion; remember: boolean },
+  flow: FlowContext,
+): Promise<{ secret: string }> {
+  const passkey = await findPasskey(context.db, credential)
+  const actor = { ...origin, userId: passkey.user_id, sessionId: null }
+  return verifyPasskey(context, { ...flow, passkey, assertion: credential, actor }, async (tx) => {
+    await flushFailedSignIns(tx, passkey.user_id, origin)
+    return startSession(tx, context, {
+      ...origin,
+      userId: passkey.user_id,
+      method: 'passkey',
+      remembered: remember,
+    })
+  })
+}
+
+/** Confirms the user of the current session. @returns the session's new secret */
+export async function confirmWithPasskey(
+  context: ActionContext,
+  actor: SessionActor,
+  assertion: Assertion,
+  flow: FlowContext,
+): Promise<{ secret: string }> {
+  const passkey = await findPasskey(context.db, assertion)
+  if (passkey.user_id !== actor.userId) throw verificationFailed()
+  const verification = { ...flow, passkey, assertion, actor }
+  return verifyPasskey(context, verification, (tx) => confirmSession(tx, actor, 'passkey'))
+}
+
+interface Passkey {
   id: string
   user_id: string
   name: string
   public_key: string
-  /** What its authenticator knows the account by. */
+  /** The WebAuthn user handle of the account. */
   handle: string
 }
 
-/** The passkey that made an assertion. @throws UnknownPasskey */
-export async function findPasskey(db: Db, { id }: Assertion): Promise<Passkey> {
+/** @throws UnknownPasskey */
+async function findPasskey(db: Db, { id }: Assertion): Promise<Passkey> {
   const passkey = await db
     .selectFrom('passkeys')
     .innerJoin('passkey_owners', 'passkey_owners.user_id', 'passkeys.user_id')
@@ -34,12 +81,19 @@ export async function findPasskey(db: Db, { id }: Assertion): Promise<Passkey> {
   return passkey
 }
 
+interface PasskeyVerification extends FlowContext {
+  passkey: Passkey
+  assertion: Assertion
+  /** The passkey's owner; a copy alarm is recorded for this account. */
+  actor: Actor
+}
+
 /**
- * Proves that a passkey was used here and now, then does what that allows, in one transaction with using the challenge up.
+ * Verifies an assertion, then consumes the challenge and runs `onVerified` in one transaction.
  *
- * @throws Invalid when it is not proved, the challenge is over, or the counter went back
+ * @throws ValidationError when verification fails, the challenge has expired, or the counter went back
  */
-export async function verifyPasskey<T>(
+async function verifyPasskey<T>(
   context: ActionContext,
   { passkey, assertion, challengeContext, party, actor }: PasskeyVerification,
   onVerified: (tx: Tx) => Promise<T>,
@@ -48,7 +102,7 @@ export async function verifyPasskey<T>(
   const challenge = await extractChallenge(assertion)
   if (!verifyChallenge(keys, challenge, challengeContext, now)) throw challengeExpired()
   const verifiedAssertion = await verifyAssertion(assertion, challenge, party, passkey.public_key)
-  // Someone without a name comes by what the authenticator calls them; with a name it may be silent.
+  // Sign-in identifies the account by the user handle; with a known account the handle is optional.
   const { userHandle } = assertion.response
   if (challengeContext.userId === null && !userHandle) throw verificationFailed()
   if (userHandle && userHandle !== passkey.handle) throw verificationFailed()
@@ -60,24 +114,15 @@ export async function verifyPasskey<T>(
     await reportPossibleCopy(context, tx, actor, passkey)
     return null
   })
-  // The alarm stays, so it is no failure of the transaction.
+  // Thrown after the transaction, so that the alarm is committed.
   if (!result) throw new ValidationError({ credential: possibleCopyMessage })
   return result.value
-}
-
-interface PasskeyVerification {
-  passkey: Passkey
-  assertion: Assertion
-  challengeContext: ChallengeContext
-  party: RelyingParty
-  /** Whom an alarm is recorded for: the passkey's owner. */
-  actor: Actor
 }
 
 const possibleCopyMessage =
   'This passkey may have been copied, so it was refused. Sign in another way, remove it, and add a new one.'
 
-/** @returns false when the authenticator counts, and did not count on: a copy of it has been used */
+/** @returns false when a counting authenticator did not advance its counter: a copy has been used */
 async function updateCounter(
   tx: Tx,
   passkey: Passkey,

@@ -1,0 +1,54 @@
+import type { Translator } from '@foyer/i18n'
+
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import type { Languages } from '#app/platform/i18n/translations.ts'
+
+import type { RenderedMail } from './render-mail.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Everything needed to write and send a mail: translator, product name, link base. */
+export interface MailWriter {
+  /** In the language of the request. */
+  translator: Translator
+  /** In the recipient's saved language, for mails that others can trigger; null falls back to the request's. */
+  translatorFor(locale: string | null): Translator
+  appName: string
+  /** Prefixes a path with APP_URL, the only origin that links may have. */
+  absoluteUrl(path: string): string
+  /** Queues the mail in the caller's transaction; it is sent after the commit. */
+  send(tx: Tx, to: Recipient, mail: RenderedMail): Promise<void>
+}
+
+/** For mails outside a request: creates a writer in the recipient's saved language. */
+export type MailWriterFor = (locale: string | null, now: number) => MailWriter
+
+export interface Recipient {
+  name: string
+  email: string
+}
+
+export function createMailWriter({
+  keys,
+  translator,
+  languages,
+  appName,
+  origin,
+  now,
+}: {
+  keys: Keyring
+  translator: Translator
+  languages: Languages
+  appName: string
+  origin: string
+  now: number
+}): MailWriter {
+  return {
+    translator,
+    translatorFor: (locale) => (locale ? languages.pick(locale, undefined) : translator),
+    appName,
+    absoluteUrl: (path) => new URL(path, origin).href,
+    send: (tx, { name, email }, mail) =>
+      sendMail(tx, keys, { to: { name, address: email }, rendered: mail, now }),
+  }
+}

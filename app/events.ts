@@ -1,8 +1,10 @@
+import type { Profile } from './profile-fields.ts'
+
 /**
  * All account events and their data. Data never contains secrets, hashes, codes or tokens. Times are ISO 8601, UTC.
  * Optional properties were added later: new events always have them, old events lack them.
  */
-export interface AccountEvents {
+export interface AccountEvents extends FeatureEvents {
   'account.created': {
     name: string
     email: string
@@ -44,7 +46,7 @@ export interface AccountEvents {
     /** When it expired, which may be noticed later. */
     ranOutAt?: string
   }
-  'profile.updated': { before: ProfileFields; after: ProfileFields }
+  'profile.updated': { before: Profile; after: Profile }
   /** `endsAt`: when the link in the mail expires. */
   'address-change.asked': { from: string; to: string; endsAt?: string }
   /** The mail was sent again with a new link; the previous link is revoked. */
@@ -71,6 +73,21 @@ export interface AccountEvents {
   'password.reset-requested': { email: string }
   'password.reset': { email: string; tokensRevoked: boolean }
   'password.changed': { had: boolean; tokensRevoked: boolean }
+  'sign-in.refused': { reason: 'password' | 'code'; count: number }
+  'two-factor.enabled': { recoveryCodes: number }
+  'two-factor.disabled': { since: string }
+  'recovery-codes.replaced': { before: number; now: number }
+  'recovery-code.used': { left: number }
+  'account.leaving': { erasedAt: string }
+  'account.returned': { by: 'page' | 'link' }
+  'data-export.requested': { export: string }
+  'data-export.downloaded': { export: string }
+}
+
+/** The events whose feature registers how they are folded and shown; see `app/features.ts` and `web/account-features.ts`. */
+export interface FeatureEvents extends TokenEvents {}
+
+export interface TokenEvents {
   'token.created': { token: string } & TokenAttributes
   'token.changed': { token: string; before: TokenAttributes; after: TokenAttributes }
   'token.rotated': {
@@ -95,25 +112,10 @@ export interface AccountEvents {
   }
   /** The token was used from a new network, that of the event's IP. */
   'token.first-used': { token: string }
-  'sign-in.refused': { reason: 'password' | 'code'; count: number }
-  'two-factor.enabled': { recoveryCodes: number }
-  'two-factor.disabled': { since: string }
-  'recovery-codes.replaced': { before: number; now: number }
-  'recovery-code.used': { left: number }
-  'account.leaving': { erasedAt: string }
-  'account.returned': { by: 'page' | 'link' }
-  'data-export.requested': { export: string }
-  'data-export.downloaded': { export: string }
 }
 
 /** `photo`: the photo's id; null for initials. */
-export type RestorableFields = Partial<ProfileFields & { photo: string | null }>
-
-interface ProfileFields {
-  name: string
-  locale: string | null
-  timezone: string | null
-}
+export type RestorableFields = Partial<Profile & { photo: string | null }>
 
 export interface TokenAttributes {
   name: string
@@ -142,13 +144,10 @@ export interface AccountEventMessage {
 }
 
 /** The account as its tables describe it: `AccountState` without the fields that only events record. */
-export interface AccountBaseline {
-  name: string
+export interface AccountBaseline extends Profile {
   email: string
   emailVerifiedAt: string | null
   photo: string | null
-  locale: string | null
-  timezone: string | null
   hasPassword: boolean
   twoFactorSince: string | null
   recoveryCodes: number
@@ -179,3 +178,6 @@ export interface TokenBaseline {
 }
 
 export type AccountEventType = keyof AccountEvents
+
+/** The events that no feature registers. */
+export type CoreEventType = Exclude<AccountEventType, keyof FeatureEvents>

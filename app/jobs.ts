@@ -3,8 +3,8 @@ import {
   accountErasedJob,
   deletionReminderJob,
 } from '#app/account-deletion/account-deletion.ts'
-import { tokenExpiryJob } from '#app/api-tokens/token-expiry.job.ts'
 import { dataExportJob } from '#app/data-export/data-export.ts'
+import { features } from '#app/features.ts'
 import { resetLinkJob } from '#app/password/reset-link.job.ts'
 import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { mailJob } from '#app/platform/mail/mail.job.ts'
@@ -12,13 +12,13 @@ import { createMailer } from '#app/platform/mail/mailer.ts'
 import { exportedPhotos } from '#app/profile-photo/profile-photo.ts'
 import { snapshotsJob } from '#app/time-travel/time-travel.ts'
 
-import type { Services } from './http/server/app.ts'
 import { checkpointJob } from './log-integrity/log-integrity.ts'
 import { loadLanguages } from './platform/i18n/translations.ts'
 import type { JobHandler, JobServices } from './platform/jobs/run-job.ts'
 import { hasDevMailbox } from './platform/mail/dev-mailbox.ts'
 import { createMailWriter, type MailWriterFor } from './platform/mail/mail-writer.ts'
 import { notifyingMailer } from './platform/mail/notifying-mailer.ts'
+import type { Services } from './server/create-server.ts'
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
   const { config, database, keys, clock, limits } = services
@@ -46,7 +46,6 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     checkpoint: checkpointJob({ ...jobServices, config }),
     snapshots: snapshotsJob(jobServices),
     'reset-link': resetLinkJob({ ...jobServices, limits }),
-    'token-expiry': tokenExpiryJob(jobServices),
     'data-export': dataExportJob({
       ...jobServices,
       host: config.appUrl.hostname,
@@ -55,6 +54,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     'account-deletion': accountDeletionJob(jobServices),
     'deletion-reminder': deletionReminderJob(jobServices),
     'account-erased': accountErasedJob(jobServices),
+    ...Object.assign({}, ...features.map((feature) => feature.jobs?.(jobServices))),
   }
 }
 

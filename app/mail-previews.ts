@@ -2,14 +2,13 @@ import { deletionCancelledNotice } from './account-deletion/deletion-cancelled.m
 import { deletionReceiptMail } from './account-deletion/deletion-receipt.mail.ts'
 import { deletionReminderMail } from './account-deletion/deletion-reminder.mail.ts'
 import { deletionRequestedNotice } from './account-deletion/deletion-requested.mail.ts'
-import { tokenCreatedNotice, tokenRotatedNotice } from './api-tokens/notices.mail.ts'
-import { tokenExpiryMail } from './api-tokens/token-expiry.mail.ts'
 import { dataExportMail } from './data-export/data-export.mail.ts'
 import { addressChangedNotice } from './email-change/address-changed.mail.ts'
 import { addressTakenMail } from './email-change/address-taken.mail.ts'
 import { changeRequestedNotice } from './email-change/change-requested.mail.ts'
 import { confirmNewAddressMail } from './email-change/confirm-new-address.mail.ts'
 import { verifyEmailMail } from './email-verification/verify-email.mail.ts'
+import { features } from './features.ts'
 import { checkpointMail } from './log-integrity/checkpoint.mail.ts'
 import {
   passkeyAddedNotice,
@@ -19,6 +18,7 @@ import {
 import { passwordChangedNotice, passwordResetNotice } from './password/password-changed.mail.ts'
 import { recoveryLinkMail } from './password/recovery-link.mail.ts'
 import { resetPasswordMail } from './password/reset-password.mail.ts'
+import type { Feature } from './platform/feature.ts'
 import { day } from './platform/lib/durations.ts'
 import { toIso } from './platform/lib/iso-time.ts'
 import type { MailWriter } from './platform/mail/mail-writer.ts'
@@ -71,7 +71,13 @@ const receipt = {
   erased: new Date(sentAt).toISOString(),
   gone: { users: 1, sessions: 2, events: 31, files: 2, waiting_mails: 0 },
 }
-const expiringToken = { name: 'Backup', expiresAt: sentAt, last_used_at: null, timezone: null }
+
+function featurePreviews({ mailPreviews: previews = {} }: Feature): [string, MailPreview][] {
+  return Object.entries(previews).map(([name, preview]) => [
+    name,
+    typeof preview === 'function' ? preview : noticePreview(preview),
+  ])
+}
 
 /** Previews of all mails, by the name of the template function. */
 export const mailPreviews: Readonly<Record<string, MailPreview>> = {
@@ -108,9 +114,7 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
   passkeyAddedNotice: noticePreview(passkeyAddedNotice("Ada's laptop")),
   passkeyRemovedNotice: noticePreview(passkeyRemovedNotice("Ada's laptop")),
   passkeyCopiedNotice: noticePreview(passkeyCopiedNotice("Ada's laptop")),
-  tokenCreatedNotice: noticePreview(tokenCreatedNotice('Backup')),
-  tokenRotatedNotice: noticePreview(tokenRotatedNotice('Backup')),
-  tokenExpiryMail: (mailWriter) => tokenExpiryMail(mailWriter, expiringToken),
+  ...Object.fromEntries(features.flatMap(featurePreviews)),
   dataExportMail: (mailWriter) => dataExportMail(mailWriter, { expiresAt: sentAt, timezone: null }),
   deletionRequestedNotice: noticePreview(
     deletionRequestedNotice(cancelDeletionLink, '17 May 2026'),

@@ -1,8 +1,9 @@
-/**
- * Every table with data of an account: the exported columns, and why the others are excluded. A test compares this with the
- * database, so that no table or column is forgotten. All rows are deleted with the account by foreign key.
- */
-export const ownedTables = {
+import type { OwnedTable } from '#app/platform/feature.ts'
+
+import { features } from './features.ts'
+import { profileFieldNames } from './profile-fields.ts'
+
+const coreTables: Readonly<Record<string, OwnedTable>> = {
   users: {
     file: 'account.json',
     description: 'The account itself: name, address, language, and what you agreed to.',
@@ -10,11 +11,9 @@ export const ownedTables = {
     orderColumn: 'id',
     columns: [
       'id',
-      'name',
+      ...profileFieldNames,
       'email',
       'email_verified_at',
-      'locale',
-      'timezone',
       'terms_version',
       'policy_version',
       'leaves_at',
@@ -87,87 +86,17 @@ export const ownedTables = {
     columns: ['label', 'network', 'last_seen_at'],
     excludedColumns: { device_hash: 'a secret' },
   },
-  passkeys: {
-    file: 'passkeys.json',
-    description: 'Passkeys you can sign in with. Their secret halves never leave your devices.',
-    ownerColumn: 'user_id',
-    orderColumn: 'id',
-    columns: [
-      'id',
-      'name',
-      'credential_id',
-      'public_key',
-      'counter',
-      'transports',
-      'aaguid',
-      'synced',
-      'created_at',
-      'last_used_at',
-    ],
-    excludedColumns: {},
-  },
-  recovery_codes: {
-    file: 'recovery-codes.json',
-    description: 'How many recovery codes are left, and when they were made.',
-    ownerColumn: 'user_id',
-    orderColumn: 'code_hash',
-    columns: ['created_at'],
-    excludedColumns: { code_hash: 'a secret' },
-  },
-  api_tokens: {
-    file: 'api-tokens.json',
-    description: 'Access tokens you made for programs, and when they were last used.',
-    ownerColumn: 'user_id',
-    orderColumn: 'id',
-    columns: [
-      'id',
-      'name',
-      'hint',
-      'permissions',
-      'networks',
-      'issued_at',
-      'expires_at',
-      'warned_at',
-      'last_used_at',
-      'last_used_ip',
-      'previous_ends_at',
-      'revoked_at',
-      'created_at',
-    ],
-    excludedColumns: { token_hash: 'a secret', previous_hash: 'a secret' },
-  },
-  past_photos: {
-    file: 'past-photos.json',
-    description:
-      'Photos you replaced or removed, and until when we keep them for you to bring back.',
-    ownerColumn: 'user_id',
-    orderColumn: 'photo_id',
-    columns: ['photo_id', 'replaced_at', 'kept_until'],
-    excludedColumns: {},
-  },
-  account_snapshots: {
-    excludedBecause: 'what the events of the record make, which is in the export itself',
-  },
-  two_factor_setups: { excludedBecause: 'a secret that is not in force yet; gone within the hour' },
-  two_factor_challenges: {
-    excludedBecause: 'a sign-in that waits for its code; gone within minutes',
-  },
-  passkey_owners: { excludedBecause: 'a random number that authenticators know the account by' },
   one_time_tokens: {
     excludedBecause: 'secrets of links in mails; gone once used, and within days anyway',
   },
-  data_exports: { excludedBecause: 'how far the export itself is' },
-} as const satisfies Record<string, OwnedTable>
-
-export type OwnedTable = ExportedTable | { excludedBecause: string }
-
-export interface ExportedTable {
-  file: string
-  /** Shown in the export's README. */
-  description: string
-  ownerColumn: string
-  /** Unique within the account; rows are exported in this order. */
-  orderColumn: string
-  columns: readonly string[]
-  excludedColumns: Readonly<Record<string, string>>
 }
+
+/**
+ * Every table with data of an account: the exported columns, and why the others are excluded. A test compares this with the
+ * database, so that no table or column is forgotten. All rows are deleted with the account by foreign key.
+ */
+export const ownedTables: Readonly<Record<string, OwnedTable>> = Object.fromEntries(
+  [coreTables, ...features.map((feature) => feature.ownedTables ?? {})].flatMap((tables) =>
+    Object.entries(tables),
+  ),
+)

@@ -1,3 +1,5 @@
+import type { Profile } from './profile-fields.ts'
+
 /** Every page name and its props, shared by server and pages. Times are ISO 8601, UTC. */
 export interface Pages {
   Welcome: { canRegister: boolean }
@@ -225,18 +227,14 @@ export interface Flash {
   recoveryCodes?: string[]
 }
 
-export interface User {
+export interface User extends Profile {
   id: string
-  name: string
   email: string
   /** Null until verified. */
   email_verified_at: string | null
   /** null shows initials. */
   profile_photo_url: string | null
   two_factor_enabled: boolean
-  /** null follows the browser. */
-  locale: string | null
-  timezone: string | null
 }
 
 export type ConfirmationMethod = 'password' | 'passkey' | 'code'
@@ -431,17 +429,13 @@ export interface EventRef {
 }
 
 /** The state of an account at a moment. Whatever expires includes its end. */
-export interface AccountState {
-  name: string
+export interface AccountState extends Profile {
   email: string
   /** Null until verified. */
   emailVerifiedAt: string | null
   pendingEmail: { email: string; endsAt: string } | null
   /** The photo's id; `unknown` for one older than photo ids. */
   photo: string | null
-  /** Null follows the browser; also for the time zone. */
-  locale: string | null
-  timezone: string | null
   /** Null without a password. */
   passwordSince: string | null
   twoFactorSince: string | null
@@ -487,7 +481,7 @@ export interface TokenState {
 /** A changed field or collection item. For items, null in `before` or `after` means that it did not exist. */
 export type Difference = FieldDifference | CollectionDifference
 
-type CollectionField = 'passkeys' | 'sessions' | 'tokens'
+export type CollectionField = 'passkeys' | 'sessions' | 'tokens'
 
 type FieldDifference = {
   [Field in Exclude<keyof AccountState, CollectionField>]: {

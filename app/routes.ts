@@ -16,7 +16,7 @@ const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
  *   signedRequest  servers that sign each request with the channels' secret; only the channels' own routes
  *   apiToken       API tokens with the route's `permission`; only under /api
  *
- * `confirmedWithinMinutes` also requires a confirmation within that time.
+ * `confirmation` also requires a recent confirmation of that level (`confirmation-levels.ts`).
  * `permission` is required under /api; null for routes without a token.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
@@ -52,7 +52,7 @@ export const routes = {
     method: 'POST',
     path: '/user/email-change',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     formPage: '/user/profile',
   },
   'email-change.send': {
@@ -145,48 +145,48 @@ export const routes = {
     method: 'POST',
     path: '/user/two-factor-authentication',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'two-factor.confirm': {
     method: 'POST',
     path: '/user/confirmed-two-factor-authentication',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'two-factor.disable': {
     method: 'DELETE',
     path: '/user/two-factor-authentication',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'two-factor.qr-code': {
     method: 'GET',
     path: '/user/two-factor-qr-code',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'two-factor.secret-key': {
     method: 'GET',
     path: '/user/two-factor-secret-key',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'two-factor.recovery-codes': {
     method: 'GET',
     path: '/user/two-factor-recovery-codes',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
   },
   'two-factor.regenerate-recovery-codes': {
     method: 'POST',
     path: '/user/two-factor-recovery-codes',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
   },
 
   'second-factor.show': {
@@ -224,28 +224,28 @@ export const routes = {
     method: 'GET',
     path: '/user/passkeys/options',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'passkey.store': {
     method: 'POST',
     path: '/user/passkeys',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
   'passkey.update': {
     method: 'PUT',
     path: '/user/passkeys/{passkey}',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     where: { passkey: uuidPattern },
   },
   'passkey.destroy': {
     method: 'DELETE',
     path: '/user/passkeys/{passkey}',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     where: { passkey: uuidPattern },
   },
 
@@ -267,20 +267,20 @@ export const routes = {
     method: 'POST',
     path: '/user/api-tokens',
     access: 'verified',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
   },
   'api-tokens.update': {
     method: 'PUT',
     path: '/user/api-tokens/{token}',
     access: 'verified',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     where: { token: uuidPattern },
   },
   'api-tokens.rotate': {
     method: 'POST',
     path: '/user/api-tokens/{token}/rotation',
     access: 'verified',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     where: { token: uuidPattern },
   },
   'api-tokens.destroy': {
@@ -368,14 +368,14 @@ export const routes = {
     path: '/user/data-export',
     access: 'signedIn',
     allowOnHold: true,
-    confirmedWithinMinutes: 180,
+    confirmation: 'standard',
   },
   'data-export.show': {
     method: 'GET',
     path: '/user/data-export',
     access: 'signedIn',
     allowOnHold: true,
-    confirmedWithinMinutes: 180,
+    confirmation: 'standard',
   },
 
   'time-travel.index': { method: 'GET', path: '/time-travel', access: 'signedIn' },
@@ -385,7 +385,7 @@ export const routes = {
     method: 'POST',
     path: '/time-travel/restore',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     formPage: '/time-travel',
   },
 
@@ -393,7 +393,7 @@ export const routes = {
     method: 'POST',
     path: '/time-travel/{event}/not-me',
     access: 'signedIn',
-    confirmedWithinMinutes: 15,
+    confirmation: 'sensitive',
     formPage: '/time-travel',
   },
 
@@ -483,8 +483,8 @@ export interface Route {
   access: AccessRule
   allowOnHold?: true
   allowWithoutSecondFactor?: true
-  /** 15 for actions that could cost the account, 180 for others. Only with `signedIn` or `verified`. */
-  confirmedWithinMinutes?: 15 | 180
+  /** `sensitive` for actions that could cost the account. Only with `signedIn` or `verified`. */
+  confirmation?: 'standard' | 'sensitive'
   permission?: 'create' | 'read' | 'update' | 'delete' | null
   where?: Readonly<Record<string, string>>
   /** The page of its form, where a rejection redirects to when there is no Referer. */

@@ -1,6 +1,7 @@
 import type { AccountState } from '#app/pages.ts'
 import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 
 import type { TestApp } from './test-app.ts'
 
@@ -26,13 +27,11 @@ export async function readAccountState({ app, db, clock }: TestApp): Promise<Acc
     .execute()
 
   return {
-    name: user.name,
+    ...pickProfile(user),
     email: user.email,
     emailVerifiedAt: toIso(user.email_verified_at),
     pendingEmail: pending && { email: pending.payload ?? '', endsAt: toIso(pending.expiresAt) },
     photo: user.photo_id,
-    locale: user.locale,
-    timezone: user.timezone,
     passwordSince: user.password_hash === null ? null : 'then',
     twoFactorSince: toIso(user.two_factor_enabled_at),
     recoveryCodes: codes.length,

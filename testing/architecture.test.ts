@@ -17,6 +17,12 @@ import {
 } from './architecture/naming-rules.ts'
 import { catastrophicRegexes, regexesIn } from './architecture/regex-safety.ts'
 import {
+  crowdedTopLevel,
+  fileCycles,
+  roomCycles,
+  upwardImports,
+} from './architecture/room-rules.ts'
+import {
   passwordScoringViolations,
   directClockUses,
   unapprovedSingleUseWrites,
@@ -45,6 +51,8 @@ checkRule('imports follow the layer rules', forbiddenImports, {
   'app/sign-in/sign-in.ts': `import { session } from '#app/http/session/session.ts'`,
   'app/sign-in/sessions.ts': `import { inner } from '#app/registration/inner.ts'`,
   'app/registration/routes.ts': `type A = import('#app/sign-in/sessions.ts').A`,
+  'app/features.ts': `import { login } from '#app/sign-in/sign-in.ts'`,
+  'app/platform/jobs/prune.ts': `import { features } from '#app/features.ts'`,
   'web/browser.tsx': `import { readConfig } from '#app/platform/config/config.ts'`,
   'packages/inertia/plugin.ts': `import { routes } from '../../app/routes.ts'`,
 })
@@ -57,6 +65,43 @@ checkRule(
     'app/two/two.ts': `import { three } from '#app/three/three.ts'`,
     'app/three/three.ts': `import { one } from '#app/one/one.ts'`,
   },
+  1,
+)
+
+checkRule('the lower rooms of app/platform do not import the upper ones', upwardImports, {
+  'app/platform/crypto/key.ts': `import type { Db } from '#app/platform/db/connect.ts'`,
+  'app/platform/validation/form.ts': `import { hash } from '#app/platform/auth/password-hash.ts'`,
+})
+
+checkRule(
+  'the rooms of app/platform and app/http have no import cycles, types included',
+  roomCycles,
+  {
+    'app/platform/jobs/enqueue.ts': `import type { Event } from '#app/platform/mail/event.ts'`,
+    'app/platform/mail/send.ts': `import { enqueue } from '#app/platform/jobs/enqueue.ts'`,
+    'app/http/server/app.ts': `import type { Assets } from '#app/http/inertia/assets.ts'`,
+    'app/http/inertia/assets.ts': `import type { Context } from '#app/http/context.ts'`,
+    'app/http/context.ts': `import type { App } from '#app/http/server/app.ts'`,
+  },
+  2,
+)
+
+checkRule(
+  'files of a room import each other only for types',
+  fileCycles,
+  {
+    'app/platform/jobs/one.ts': `import { two } from './two.ts'`,
+    'app/platform/jobs/two.ts': `import { one } from './one.ts'`,
+    'app/http/ops/three.ts': `import { four } from './four.ts'`,
+    'app/http/ops/four.ts': `import type { Three } from './three.ts'`,
+  },
+  1,
+)
+
+checkRule(
+  'app/platform has at most six files outside its rooms',
+  crowdedTopLevel,
+  Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`app/platform/file-${n}.ts`, ''])),
   1,
 )
 

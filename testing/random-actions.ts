@@ -1,4 +1,6 @@
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { features } from '#app/features.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
 import { createCli } from './cli.ts'
 import { addPasskey } from './passkey-flows.ts'
@@ -115,7 +117,7 @@ export const majorActions: Record<string, Action> = {
   'come back': (_, browser) => browser.visit('account-leaving.return'),
   'say it was someone else': (_, browser, pick) =>
     browser.json(`/time-travel/${pick + 5}/not-me`, { method: 'POST', body: {} }),
-  'tidy up': ({ foyer }) => pruneExpired(foyer.app.database, foyer.clock.now()),
+  'tidy up': ({ foyer }) => pruneExpired(foyer.app.database, foyer.clock.now(), features),
   wait: async ({ foyer }, _, pick) => foyer.clock.advance(pickFrom(waitDurations, pick) ?? 0),
   'be locked out': lockAndUnlockAccount,
 }
@@ -196,9 +198,9 @@ async function restoreProfile(
 ): Promise<unknown> {
   const current = await foyer.db
     .selectFrom('users')
-    .select(['name', 'locale', 'timezone', 'photo_id as photo'])
+    .select([...profileFieldNames, 'photo_id as photo'])
     .executeTakeFirstOrThrow()
-  const fields = ['name', 'locale', 'timezone', 'photo'].slice(0, 1 + (pick % 4))
+  const fields = [...profileFieldNames, 'photo'].slice(0, 1 + (pick % 4))
   return browser.json('/time-travel/restore', {
     method: 'POST',
     body: { ...current, fields, event: pick * 3 + 2 },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import {
   ada,
@@ -76,7 +77,7 @@ test('requires a recent confirmation without a password, and blocks the sixth wr
 
   assert.equal((await laptop.json('/user', request)).status, 423)
   await confirmPassword(laptop)
-  foyer.clock.advance(16 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
   assert.equal((await laptop.json('/user', request)).status, 423)
   for (let count = 0; count < 5; count++) await laptop.json('/user', guess)
   assert.equal((await laptop.json('/user', guess)).status, 429)

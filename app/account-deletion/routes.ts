@@ -27,7 +27,7 @@ function deletionRoutes(app: App) {
         request,
         reply,
         password,
-        minutes: 15,
+        level: 'sensitive',
       })
       requireTypedEmail(confirmation, request.currentUser().email)
       await requestDeletion(request.context(), request.actor())

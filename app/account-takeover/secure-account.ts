@@ -1,5 +1,5 @@
 import { keepAccount } from '#app/account-deletion/account-deletion.ts'
-import { revokeAllApiTokens } from '#app/api-tokens/api-tokens.ts'
+import { features } from '#app/features.ts'
 import { removePasskeys } from '#app/passkeys/passkeys.ts'
 import { sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
@@ -31,7 +31,7 @@ export async function secureAccount(
   await deleteChallenges(tx, userId)
   await disableTwoFactorEnabledSince(tx, actor, actor.now - takeoverLinkLifetimeMs)
   await removePasskeys(tx, actor, 'every')
-  await revokeAllApiTokens(tx, actor, 'not-me')
+  for (const { access } of features) await access?.revokeAll(tx, actor, 'not-me')
   await tx
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', userId)

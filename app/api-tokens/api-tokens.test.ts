@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
+
+import { pruneApiTokens } from './prune-tokens.ts'
 
 const form = { name: 'Backup script', permissions: ['read'] }
 const unknownId = '01234567-89ab-7def-8123-456789abcdef'
@@ -52,7 +54,7 @@ test('the page that shows a token encrypts its browser history, and no prop cont
 test('creating, changing and rotating a token need a confirmation; revoking does not (TOK-10)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
-  foyer.clock.advance(16 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
   const status = async (method: 'POST' | 'PUT' | 'DELETE', path: string) =>
     (await laptop.json(`/user/api-tokens${path}`, { method, body: form })).status
 
@@ -331,10 +333,10 @@ test('an expired token is deleted after three months, which is recorded', async 
   await createApiClient(foyer, laptop, { expiry: 'never' })
 
   foyer.clock.advance(96 * days)
-  await pruneExpired(foyer.app.database, foyer.clock.now())
+  await pruneApiTokens(foyer.db, foyer.clock.now())
   assert.equal((await tokenRows(foyer)).length, 2)
   foyer.clock.advance(2 * days)
-  await pruneExpired(foyer.app.database, foyer.clock.now())
+  await pruneApiTokens(foyer.db, foyer.clock.now())
 
   assert.equal((await tokenRows(foyer)).length, 1)
   const last = (await eventsOfType(foyer)).at(-1)

@@ -9,6 +9,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { expiryWarningAt } from './token-expiry.ts'
 
+export type { ActiveApiToken } from './find-token.ts'
 export { permissions } from './permissions.ts'
 
 /** Maximum number of tokens of one account, expired ones included. */

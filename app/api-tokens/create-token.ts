@@ -2,7 +2,6 @@ import { msg } from '@foyer/i18n'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { newApiToken, apiTokenHint } from '#app/platform/auth/api-token-format.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -17,6 +16,7 @@ import { tokenCreatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
 import { tokenExpiresAt } from './token-expiry.ts'
 import type { CreateToken } from './token-form.ts'
+import { newApiToken, apiTokenHint } from './token-format.ts'
 
 /**
  * Creates a token and notifies its owner by mail. @throws ValidationError when the account has `maxTokens` already

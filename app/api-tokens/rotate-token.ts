@@ -1,6 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { newApiToken, apiTokenHint } from '#app/platform/auth/api-token-format.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -11,6 +10,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { type LockedToken, lockToken } from './lock-token.ts'
 import { tokenRotatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
+import { newApiToken, apiTokenHint } from './token-format.ts'
 
 const overlapMs = day
 const doubleClickMs = minute

@@ -133,19 +133,19 @@ test('rejects tokens on every route outside /api, including those that need a co
     }),
   )
 
-  assert.ok(members.some(([, { confirmedWithinMinutes }]) => confirmedWithinMinutes === 15))
+  assert.ok(members.some(([, { confirmation }]) => confirmation === 'sensitive'))
   assert.deepEqual([...new Set(answers)], [401])
 })
 
 test('every API route declares a permission and none needs a confirmation', () => {
   const api = routeTable.filter(([, { path }]) => path.startsWith('/api/'))
 
-  assert.ok(api.every(([, { confirmedWithinMinutes }]) => confirmedWithinMinutes === undefined))
+  assert.ok(api.every(([, { confirmation }]) => confirmation === undefined))
   assert.ok(api.every(([, { permission }]) => permission !== undefined))
 })
 
 test('the server does not start with an API route without a permission (CFG-04)', async (t) => {
-  const { createServer } = await import('#app/http/server/create-server.ts')
+  const { createServer } = await import('#app/server/create-server.ts')
   const { app } = await createTestApp(t)
   const { config, clock, database, keys, limits, assets } = app
   const start = async (url: string, routeConfig: object) => {

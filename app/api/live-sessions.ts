@@ -2,21 +2,19 @@ import type { CursorPage } from '#app/api-tokens/api-tokens.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 
 /** The account's live sessions, newest first. The order is that of their ids and never changes. */
-export function liveSessions(
+export function listSessions(
   db: Db,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
   { after, limit }: CursorPage,
 ) {
-  return db
-    .selectFrom('sessions')
+  return liveSessions(db, now)
     .select(['id', 'remembered', 'ip', 'user_agent', 'created_at', 'last_active_at'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('ends_at', '>', now)
     .$if(after !== null, (query) => query.where('id', '<', after))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -14,7 +14,7 @@ import {
   toHistoryQuery,
   serializeState,
 } from './history-schemas.ts'
-import { endLiveSession, liveSessions } from './live-sessions.ts'
+import { endLiveSession, listSessions } from './live-sessions.ts'
 import { openapi } from './openapi.ts'
 import { readUser } from './read-user.ts'
 import { PageQuery, SessionParams, TokenParams, UserUpdate } from './schemas.ts'
@@ -26,7 +26,7 @@ import {
   serializeUserAt,
 } from './serializers.ts'
 
-/** The JSON API. app/http/session/api-token-auth.ts enforces the access rules of the route table. */
+/** The JSON API. app/api-tokens/api-token-auth.ts enforces the access rules of the route table. */
 export function apiRoutes(app: App) {
   docsRoutes(app)
   userRoutes(app)
@@ -101,7 +101,7 @@ function sessionRoutes(app: App) {
     async handler(request) {
       const { cursor, limit } = request.query
       const cursorPage = { after: cursor ?? null, limit: limit + 1 }
-      const rows = await liveSessions(app.db, request.tokenActor(), cursorPage)
+      const rows = await listSessions(app.db, request.tokenActor(), cursorPage)
       return paginate(rows, limit, serializeSession)
     },
   })

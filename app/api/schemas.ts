@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 import { permissions } from '#app/api-tokens/api-tokens.ts'
-import { ProfilePatchForm } from '#app/profile/profile.ts'
+import { profileOutputs, ProfilePatchForm } from '#app/profile/profile.ts'
 
 const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
 const id = z.uuid()
+const { name, ...profile } = profileOutputs
 
 export const User = z.object({
   id,
-  name: z.string(),
+  name,
   email: z.string(),
   email_verified_at: timestamp.nullable(),
-  locale: z.string().nullable().describe('A language tag; null follows the browser.'),
-  timezone: z.string().nullable().describe('An IANA name; null follows the browser.'),
+  ...profile,
   created_at: timestamp,
 })
 

@@ -1,34 +1,37 @@
+import type { ActiveApiToken } from '#app/api-tokens/api-tokens.ts'
 import type { AccountState, ApiTokenRow } from '#app/pages.ts'
-import type { ActiveApiToken } from '#app/platform/auth/find-api-token.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
+import { pickProfile } from '#app/platform/lib/pick-profile.ts'
+import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
+import type { ProfileField } from '#app/profile-fields.ts'
 
-import type { liveSessions } from './live-sessions.ts'
+import type { listSessions } from './live-sessions.ts'
 import type { Session, Token, User } from './schemas.ts'
 
-type SessionRow = Awaited<ReturnType<typeof liveSessions>>[number]
+type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
 
 type UserRow = Pick<
   ActiveApiToken,
-  'user_id' | 'name' | 'email' | 'email_verified_at' | 'locale' | 'timezone' | 'created_at'
+  'user_id' | ProfileField | 'email' | 'email_verified_at' | 'created_at'
 >
 
 export function serializeUser(row: UserRow): User {
-  const { user_id: id, name, email, email_verified_at, locale, timezone, created_at } = row
+  const { user_id: id, email, email_verified_at, created_at } = row
+  const { name, ...profile } = pickProfile(row)
   return {
     id,
     name,
     email,
     email_verified_at: toIso(email_verified_at),
-    locale,
-    timezone,
+    ...profile,
     created_at: toIso(created_at),
   }
 }
 
 export function serializeUserAt({ id, created_at }: User, state: AccountState): User {
-  const { name, email, emailVerifiedAt, locale, timezone } = state
-  return { id, name, email, email_verified_at: emailVerifiedAt, locale, timezone, created_at }
+  const { email, emailVerifiedAt } = state
+  const { name, ...profile } = pickProfile(state)
+  return { id, name, email, email_verified_at: emailVerifiedAt, ...profile, created_at }
 }
 
 export function serializeSession({

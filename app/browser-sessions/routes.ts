@@ -21,7 +21,7 @@ export function browserSessionRoutes(app: App) {
       const actor = request.actor()
       const { session } = request.params
       // Ending the current session is a sign-out, which needs no confirmation.
-      if (session !== actor.sessionId) requireConfirmation(request, 180)
+      if (session !== actor.sessionId) requireConfirmation(request, 'standard')
       await endSessionById(app.db, actor, session)
       if (session !== actor.sessionId)
         return respondWithStatus(request, reply, 'browser-session-ended')
@@ -37,7 +37,7 @@ export function browserSessionRoutes(app: App) {
     schema: { body: EndOtherSessionsForm },
     async handler(request, reply) {
       const password = request.body?.password
-      await requirePasswordOrConfirmation(app, { request, reply, password, minutes: 180 })
+      await requirePasswordOrConfirmation(app, { request, reply, password, level: 'standard' })
       await endOtherSessions(app.db, request.actor())
       return respondWithStatus(request, reply, 'other-browser-sessions-ended')
     },

@@ -1,6 +1,7 @@
 import type { SessionPage } from '#app/pages.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import { sessionRow, sessionColumns } from './session-row.ts'
 
@@ -13,18 +14,14 @@ export async function sessionPage(
   requestedPage: number,
 ): Promise<SessionPage> {
   const { userId, sessionId, now } = actor
-  const liveSessions = db
-    .selectFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('ends_at', '>', now)
-  const { count } = await liveSessions
+  const ownSessions = liveSessions(db, now).where('user_id', '=', userId)
+  const { count } = await ownSessions
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
   const pages = Math.max(1, Math.ceil(total / rowsPerPage))
   const page = Math.min(requestedPage, pages)
-  const rows = await liveSessions
+  const rows = await ownSessions
     .select(sessionColumns)
     .orderBy(({ eb }) => eb('id', '=', sessionId), 'desc')
     .orderBy('last_active_at', 'desc')

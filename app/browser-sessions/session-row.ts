@@ -1,7 +1,7 @@
 import type { SessionRow } from '#app/pages.ts'
 import type { SessionsTable } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
+import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 export const sessionColumns = [
   'id',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 
+import { features } from '#app/features.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import { type Config, readConfig } from '#app/platform/config/config.ts'
@@ -166,7 +167,11 @@ async function withDatabase(
       setSigningKeys(opened.db, createKeyring(config.appKeys))
       if (!allowsAnyDatabase) await requireMigrated(opened)
       if (isMutating && !allowsAnyDatabase)
-        await adoptLegacyLogs(opened.db, config.storageDir, clock.now())
+        await adoptLegacyLogs(opened.db, {
+          storageDir: config.storageDir,
+          now: clock.now(),
+          features,
+        })
       return opened
     })
   } finally {

@@ -1,6 +1,7 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
 import { type Invocation, CommandFailed } from './command.ts'
 
@@ -10,7 +11,7 @@ export type FoundAccount = Awaited<ReturnType<typeof findAccount>>
 export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invocation, db: Db) {
   const account = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'email_verified_at', 'locked_at', 'locale', 'timezone'])
+    .select([...profileFieldNames, 'id', 'email', 'email_verified_at', 'locked_at'])
     .select(['terms_version', 'event_count', 'created_at'])
     .where((it) =>
       it.or([

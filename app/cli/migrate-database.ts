@@ -1,3 +1,4 @@
+import { features } from '#app/features.ts'
 import { migrate, migrations, pendingMigrations } from '#app/platform/db/migrate.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { createBusTables } from '#app/platform/realtime/channels-bus.ts'
@@ -14,7 +15,11 @@ export const migrateDatabase: Command = {
     const database = await invocation.database()
     const applied = await migrate(database)
     await createBusTables(invocation.config)
-    await adoptLegacyLogs(database.db, invocation.config.storageDir, invocation.now)
+    await adoptLegacyLogs(database.db, {
+      storageDir: invocation.config.storageDir,
+      now: invocation.now,
+      features,
+    })
     const lines = applied.map((name) => `Applied ${name}`)
     return { data: { applied }, lines: lines.length > 0 ? lines : ['No migrations are pending.'] }
   },

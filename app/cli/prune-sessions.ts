@@ -1,6 +1,7 @@
+import { features } from '#app/features.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import type { Command, Invocation } from './command.ts'
@@ -18,7 +19,7 @@ export const pruneSessions: Command = {
     const database = await invocation.database()
     const before = await sessionCount(database.db)
     if (invocation.hasFlag('all')) await endAllSessions(invocation, database.db, before)
-    await pruneExpired(database, invocation.now)
+    await pruneExpired(database, invocation.now, features)
     const remaining = await sessionCount(database.db)
     const ended = before - remaining
     return {

@@ -1,9 +1,18 @@
+import { features } from '#app/features.ts'
 import type { AppKeys } from '#app/platform/config/config.ts'
-import { type EncryptedColumn, encryptedColumns } from '#app/platform/crypto/encrypted-columns.ts'
+import {
+  type EncryptedColumn,
+  coreEncryptedColumns,
+} from '#app/platform/crypto/encrypted-columns.ts'
 import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 const batchSize = 200
+
+export const encryptedColumns = [
+  ...coreEncryptedColumns,
+  ...features.flatMap((feature) => feature.encryptedColumns ?? []),
+]
 
 export interface ReEncryptionCount {
   /** Encrypted with the current key. */

@@ -1,5 +1,7 @@
 import type { Db } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 
 import type { Command } from './command.ts'
 import { accountLabel, findAccount } from './find-account.ts'
@@ -16,19 +18,19 @@ export const showAccount: Command = {
     const { db } = await invocation.database()
     const account = await findAccount(invocation, db)
     const [sessions, events] = await Promise.all([
-      liveSessions(db, account.id, invocation.now),
+      listSessions(db, account.id, invocation.now),
       recentEvents(db, account.id),
     ])
 
+    const { name, ...profile } = pickProfile(account)
     const facts = {
       id: account.id,
       email: account.email,
-      name: account.name,
+      name,
       created_at: toIso(account.created_at),
       verified_at: toIso(account.email_verified_at),
       locked_at: toIso(account.locked_at),
-      locale: account.locale,
-      timezone: account.timezone,
+      ...profile,
       terms_version: account.terms_version,
       events: account.event_count,
     }
@@ -48,13 +50,10 @@ export const showAccount: Command = {
   },
 }
 
-async function liveSessions(db: Db, userId: string, now: number) {
-  const rows = await db
-    .selectFrom('sessions')
+async function listSessions(db: Db, userId: string, now: number) {
+  const rows = await liveSessions(db, now)
     .select(['id', 'method', 'ip', 'user_agent', 'created_at', 'last_active_at'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('ends_at', '>', now)
     .orderBy('last_active_at', 'desc')
     .orderBy('id')
     .execute()

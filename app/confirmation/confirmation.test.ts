@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { changeDuringHashing } from '#testing/count-hashes.ts'
 import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
-import { hours, minutes } from '#testing/test-clock.ts'
+import { minutes } from '#testing/test-clock.ts'
 
 const { password } = ada
 const confirmPath = '/user/confirm-password'
@@ -83,17 +84,19 @@ test('answers JSON requests with 201 and an empty string, or 422 and the field (
   assert.equal(right.text, '""')
 })
 
-test('a confirmation expires after three hours, or after the requested number of seconds (CNF-09)', async (t) => {
+test('a confirmation expires after the standard time, or after the requested number of seconds (CNF-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const isConfirmed = async (query = '') =>
     (await laptop.json(statusPath + query)).raw.json().confirmed
 
-  foyer.clock.advance(15 * minutes)
-  assert.deepEqual([await isConfirmed(), await isConfirmed('?seconds=900')], [true, false])
-  foyer.clock.advance(1.5 * hours)
+  foyer.clock.advance(minutes)
+  assert.deepEqual([await isConfirmed(), await isConfirmed('?seconds=60')], [true, false])
+  foyer.clock.advance((confirmationMinutes.standard / 2) * minutes)
   await laptop.visit('dashboard')
-  foyer.clock.advance(1.25 * hours)
+  foyer.clock.advance((confirmationMinutes.standard / 2 - 2) * minutes)
+  assert.equal(await isConfirmed(), true)
+  foyer.clock.advance(minutes)
   assert.equal(await isConfirmed(), false)
   assert.partialDeepStrictEqual((await laptop.visit('dashboard')).page.props, {
     auth: { confirmedAt: null },
@@ -253,10 +256,10 @@ test('a sensitive action needs a confirmation, which returns to the page before'
   assert.notEqual((await laptop.visitPath(path, enable)).location, '/user/confirm-password')
 })
 
-test('a sensitive action needs a new confirmation after fifteen minutes (CNF-09)', async (t) => {
+test('a sensitive action needs a new confirmation after the sensitive time (CNF-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  foyer.clock.advance(15 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
 
   const answer = await laptop.visitPath('/user/two-factor-authentication', {
     method: 'POST',

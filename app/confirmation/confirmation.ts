@@ -2,9 +2,8 @@ import type { ConfirmationStatus, ConfirmationMethod } from '#app/pages.ts'
 import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
+import { isConfirmedWithin } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 /** The methods the account can confirm with, the most common first. */
@@ -26,11 +25,11 @@ export async function confirmationMethods(
 export function confirmationStatus(
   session: Pick<CurrentSession, 'confirmed_at'>,
   now: number,
-  minutes: number,
+  maxAgeMs: number,
 ): Omit<ConfirmationStatus, 'methods'> {
   const { confirmed_at } = session
-  if (confirmed_at === null || !isConfirmed(session, now, minutes)) {
+  if (confirmed_at === null || !isConfirmedWithin(session, now, maxAgeMs)) {
     return { confirmed: false, endsAt: null }
   }
-  return { confirmed: true, endsAt: toIso(confirmed_at + minutes * minute) }
+  return { confirmed: true, endsAt: toIso(confirmed_at + maxAgeMs) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
 import type { Attempt } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
@@ -9,7 +10,6 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { endConfirmation } from '#app/platform/sessions/end-confirmation.ts'
-import { maxConfirmationMinutes } from '#app/platform/sessions/is-confirmed.ts'
 import { codeInput, passwordInput } from '#app/platform/validation/form-fields.ts'
 import { codeAttemptLimits } from '#app/two-factor/two-factor.ts'
 
@@ -17,14 +17,11 @@ import { confirmCode } from './confirm-code.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { confirmationStatus, confirmationMethods } from './confirmation.ts'
 
+const standardSeconds = confirmationMinutes.standard * 60
+
 const StatusQuery = z.object({
-  /** How recent the confirmation must be; default is the longest window. */
-  seconds: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(maxConfirmationMinutes * 60)
-    .optional(),
+  /** How recent the confirmation must be; default and maximum is the standard level. */
+  seconds: z.coerce.number().int().min(0).max(standardSeconds).default(standardSeconds),
 })
 
 /** The password or, with two-factor enabled, a code of the authenticator app. */
@@ -90,10 +87,9 @@ function statusRoutes(app: App) {
     ...routeOptions('password.confirmation'),
     schema: { querystring: StatusQuery },
     async handler(request, reply) {
-      const { seconds = maxConfirmationMinutes * 60 } = request.query
       reply.header('cache-control', 'no-store')
       return reply.send({
-        ...confirmationStatus(request.currentUser(), request.now, seconds / 60),
+        ...confirmationStatus(request.currentUser(), request.now, request.query.seconds * 1000),
         methods: await confirmationMethods(app.db, request.actor()),
       })
     },

@@ -1,5 +1,5 @@
-import type { ExportedTable } from '#app/owned-data.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { ExportedTable } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 const batchSize = 500

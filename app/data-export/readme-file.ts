@@ -1,4 +1,4 @@
-import type { ExportedTable } from '#app/owned-data.ts'
+import type { ExportedTable } from '#app/platform/feature.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 

@@ -5,6 +5,7 @@ import {
 } from '#app/browser-sessions/browser-sessions.ts'
 import type { Pages } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
@@ -37,12 +38,9 @@ export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromi
 /** Selects the live sessions with the security counts on each row: one query instead of six. */
 const sessionsWithCounts = preparedQuery(
   (db: Db, params: { userId: string; now: number; unusedSince: number }) =>
-    db
-      .selectFrom('sessions')
+    liveSessions(db, params.now)
       .select([...sessionColumns, ...securityCountColumns(db, params)])
       .where('user_id', '=', params.userId)
-      .where('expires_at', '>', params.now)
-      .where('ends_at', '>', params.now)
       .orderBy('last_active_at', 'desc')
       .orderBy('id', 'desc')
       .limit(({ lit }) => lit(maxSessions)),

@@ -1,9 +1,12 @@
+import { features } from '#app/features.ts'
 import type { SecurityIssue } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { SecurityParams } from '#app/platform/feature.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 const sessionsThreshold = 5
 const recoveryCodesThreshold = 3
+const featureIssues = features.flatMap(({ securityIssues }) => securityIssues?.issues ?? [])
 
 /** The security issues of the account, most urgent first. */
 export function securityIssues(
@@ -11,7 +14,7 @@ export function securityIssues(
   counts: SecurityCounts,
   sessions: number,
 ): SecurityIssue[] {
-  const count = (key: keyof SecurityCounts) => Number(counts[key])
+  const count = (key: keyof SecurityCounts) => Number(counts[key] ?? 0)
   const hasSecondFactor = user.two_factor_enabled_at !== null
   const passkeys = count('passkeys')
 
@@ -24,40 +27,24 @@ export function securityIssues(
     ['passkey', passkeys === 0],
     ['one-passkey', passkeys === 1 && Boolean(user.has_password)],
     ['sessions', sessions > sessionsThreshold],
-    ['tokens-without-end', count('lasting_tokens') > 0],
-    ['tokens-unused', count('unused_tokens') > 0],
+    ...featureIssues.map((issue): [SecurityIssue, boolean] => [issue, count(issue) > 0]),
   ]
   return issues.filter(([, isPresent]) => isPresent).map(([issue]) => issue)
 }
 
 /** PostgreSQL returns counts as text. */
-export type SecurityCounts = Record<
-  'unused_tokens' | 'lasting_tokens' | 'address_changes' | 'passkeys' | 'recovery_codes',
-  number | string | null
+export type SecurityCounts = Partial<
+  Record<SecurityIssue | 'address_changes' | 'passkeys' | 'recovery_codes', number | string | null>
 >
 
 /**
  * Counts for one account, to select beside any row. The subqueries are uncorrelated, so each runs once per query.
- *
- * @param unusedSince  Unix milliseconds; tokens last used before count as unused
  */
-export function securityCountColumns(
-  db: Db,
-  { userId, now, unusedSince }: { userId: string; now: number; unusedSince: number },
-) {
+export function securityCountColumns(db: Db, params: SecurityParams) {
+  const { userId, now } = params
   const count = db.fn.countAll<number | string>().as('count')
-  const tokens = db
-    .selectFrom('api_tokens')
-    .select(count)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
 
   return [
-    tokens
-      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-      .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', unusedSince)
-      .as('unused_tokens'),
-    tokens.where('expires_at', 'is', null).as('lasting_tokens'),
     db
       .selectFrom('one_time_tokens')
       .select(count)
@@ -71,5 +58,6 @@ export function securityCountColumns(
       .select(count)
       .where('user_id', '=', userId)
       .as('recovery_codes'),
+    ...features.flatMap((feature) => feature.securityIssues?.columns(db, params) ?? []),
   ] as const
 }

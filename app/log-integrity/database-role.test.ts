@@ -6,8 +6,9 @@ import { test, type TestContext } from 'node:test'
 
 import { CompiledQuery, sql } from 'kysely'
 
+import { features } from '#app/features.ts'
 import type { Database } from '#app/platform/db/connect.ts'
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { ada, registerAccount } from '#testing/people.ts'
 import {
   ensureSignedIn,
@@ -88,7 +89,7 @@ test('the server works with only the grants of docs/history.md', { skip }, async
   foyer.clock.advance(200 * days)
   await enqueueCheckpoint(foyer.app, foyer.clock.now())
   await foyer.jobs.runDue()
-  await pruneExpired(server, foyer.clock.now())
+  await pruneExpired(server, foyer.clock.now(), features)
 
   const jobs = await foyer.db.selectFrom('jobs').select(['kind', 'last_error']).execute()
   assert.deepEqual(

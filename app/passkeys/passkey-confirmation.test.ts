@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -19,7 +20,7 @@ const expiredMessage = 'That took too long or was used already. Try again.'
 
 test('a passkey confirms the current user (A-PKY-11)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
-  foyer.clock.advance(20 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 
   const answer = await confirmWithPasskey(laptop, key)
@@ -30,7 +31,7 @@ test('a passkey confirms the current user (A-PKY-11)', async (t) => {
 
 test('confirming redirects to the interrupted page and rotates the session secret (A-PKY-11)', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
-  foyer.clock.advance(20 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
   const before = laptop.cookies.get('foyer')
   await laptop.visitPath(`/user/passkeys/${id}`, {
     method: 'DELETE',
@@ -61,7 +62,7 @@ test('confirming by passkey is offered only to accounts with a passkey', async (
 
 test('the options allow only the user’s own passkeys and need no confirmation (A-PKY-04, A-PKY-09)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
-  foyer.clock.advance(20 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
 
   const { allowCredentials, userVerification, rpId } = await fetchPasskeyOptions(laptop, 'confirm')
 
@@ -82,7 +83,7 @@ test('guests cannot confirm (A-PKY-09)', async (t) => {
 
 test('a failed attempt does not confirm and keeps the user signed in (A-PKY-10, PKY-04)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
-  foyer.clock.advance(20 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
 
   const answer = await confirmWithPasskey(laptop, key, { userVerified: false })
 
@@ -98,7 +99,7 @@ test("rejects another account's passkey (A-PKY-11)", async (t) => {
   await confirmPassword(grace)
   const graces = new VirtualAuthenticator()
   await addPasskey(grace, graces)
-  foyer.clock.advance(20 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
 
   const answer = await confirmWithPasskey(laptop, graces)
 

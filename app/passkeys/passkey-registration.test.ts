@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -134,10 +135,10 @@ test('adding a passkey requires a signed-in and confirmed user (A-PKY-04, A-PKY-
   )
 })
 
-test('a confirmation older than 15 minutes is not enough (A-PKY-04)', async (t) => {
+test('a confirmation too old for a sensitive action is not enough (A-PKY-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  foyer.clock.advance(15 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
 
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 })

@@ -1,8 +1,9 @@
-import { hasApiTokens } from '#app/api-tokens/api-tokens.ts'
 import type { Pages } from '#app/pages.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { day } from '#app/platform/lib/durations.ts'
+
+import { hasProgramAccess } from './program-access.ts'
 
 type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys'>
 
@@ -17,7 +18,7 @@ export async function resetOptions(
   if (!owner) return { hasTokens: false, passkeys: [] }
   const rows = await passkeys(db, owner.id)
   return {
-    hasTokens: await hasApiTokens(db, owner.id),
+    hasTokens: await hasProgramAccess(db, owner.id),
     passkeys: rows.map(({ id, name, kind, addedAt }) => {
       const isRecent = Date.parse(addedAt) > now - recentMs
       return { id, name, kind, addedAt, isRecent }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { revokeAllApiTokens } from '#app/api-tokens/api-tokens.ts'
 import { passkeys, removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
@@ -25,6 +24,7 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 
 import { passwordResetNotice } from './password-changed.mail.ts'
+import { revokeProgramAccess } from './program-access.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -105,7 +105,7 @@ export async function resetPassword(
     if (replacedSession)
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
     const tokensRevoked =
-      form.revoke_tokens && (await revokeAllApiTokens(tx, actor, 'password-reset')) > 0
+      form.revoke_tokens && (await revokeProgramAccess(tx, actor, 'password-reset'))
     const removedPasskeys = await removePasskeys(tx, actor, form.remove_passkeys)
     if (requireTwoFactor && removedPasskeys.length > 0 && !(await hasSecondFactor(tx, user.id))) {
       throw new ValidationError({ remove_passkeys: lastFactorMessage })

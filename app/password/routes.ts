@@ -145,7 +145,7 @@ function updatePasswordRoutes(app: App, rules: PasswordRules) {
         updatePassword(request.context(), actor, {
           form: request.body,
           rules,
-          requireConfirmation: () => requireConfirmation(request, 15),
+          requireConfirmation: () => requireConfirmation(request, 'sensitive'),
         }),
       )
       await reply.signIn(session, request.currentUser().remembered === 1)

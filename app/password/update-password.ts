@@ -1,13 +1,8 @@
 import { z } from 'zod'
 
-import { revokeAllApiTokens } from '#app/api-tokens/api-tokens.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
-import {
-  hashPassword,
-  isPasswordTooLong,
-  passwordMatches,
-} from '#app/platform/auth/password-hash.ts'
+import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -21,8 +16,10 @@ import {
   passwordsAgree,
   checkbox,
 } from '#app/platform/validation/form-fields.ts'
+import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
 import { passwordChangedNotice } from './password-changed.mail.ts'
+import { revokeProgramAccess } from './program-access.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -91,7 +88,7 @@ export async function updatePassword(
     await endSessions(tx, actor, endReason, actor.sessionId)
     await revokeOpenLinks(tx, actor.userId)
     const tokensRevoked =
-      form.revoke_tokens && (await revokeAllApiTokens(tx, actor, 'password-changed')) > 0
+      form.revoke_tokens && (await revokeProgramAccess(tx, actor, 'password-changed'))
     const hadPassword = user.password_hash !== null
     await recordEvent(tx, actor, 'password.changed', { had: hadPassword, tokensRevoked })
     await sendSecurityNotice(tx, context, actor, passwordChangedNotice())

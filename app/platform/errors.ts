@@ -1,7 +1,5 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import { tooManyAttemptsMessage } from './rate-limit/retry-message.ts'
-
 /** Base of all expected errors, with an HTTP status and a message for the user. Every other error is a bug. */
 export class AppError extends Error {
   readonly status: number
@@ -64,6 +62,28 @@ interface TooManyRequestsOptions extends AppErrorOptions {
   retryAfterSeconds: number
 }
 
+/** Says how long to wait, in a unit that people count in. */
+function tooManyAttemptsMessage(seconds: number): Message {
+  if (seconds <= 90) {
+    return msg.n(
+      seconds,
+      'Too many tries. Try again in one second.',
+      'Too many tries. Try again in {count} seconds.',
+    )
+  }
+  return seconds <= 90 * 60
+    ? msg.n(
+        Math.ceil(seconds / 60),
+        'Too many tries. Try again in one minute.',
+        'Too many tries. Try again in {count} minutes.',
+      )
+    : msg.n(
+        Math.ceil(seconds / 3600),
+        'Too many tries. Try again in one hour.',
+        'Too many tries. Try again in {count} hours.',
+      )
+}
+
 /** The request is malformed, or meant for another host. */
 export class BadRequest extends AppError {
   constructor(status: 400 | 405 | 413 | 414 | 415 | 421 = 400) {
@@ -74,34 +94,6 @@ export class BadRequest extends AppError {
 export class NotSignedIn extends AppError {
   constructor() {
     super(401)
-  }
-}
-
-/** The API token is missing, mistyped, revoked or expired. One message for all, so it reveals nothing. */
-export class InvalidApiToken extends AppError {
-  constructor() {
-    super(401, { userMessage: msg('Send an API token that is valid.') })
-  }
-}
-
-export class MissingPermission extends AppError {
-  constructor(permission: string) {
-    super(403, {
-      userMessage: msg('This token lacks the permission "{permission}".', { permission }),
-    })
-  }
-}
-
-/** The API token is valid, but its account is locked or pending deletion. */
-export class AccountDisabled extends AppError {
-  constructor() {
-    super(403, { userMessage: msg('This account cannot be used at present.') })
-  }
-}
-
-export class IpNotAllowed extends AppError {
-  constructor() {
-    super(403, { userMessage: msg('This token may not be used from your network address.') })
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { emptyProfile } from '#app/profile-fields.ts'
 import { signedInAda, registerAccount } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { createTestApp } from '#testing/test-app.ts'
@@ -41,7 +42,10 @@ test('stores name, language and time zone, and records the previous values (PRF-
   assert.deepEqual(auth, { ...Object(auth), user: { ...Object(auth).user, ...newProfile } })
   assert.deepEqual(await lastEvent(foyer), {
     type: 'profile.updated',
-    data: { before: { name: 'Ada Lovelace', locale: null, timezone: null }, after: newProfile },
+    data: {
+      before: { ...emptyProfile, name: 'Ada Lovelace' },
+      after: { ...emptyProfile, ...newProfile },
+    },
   })
 })
 

@@ -73,7 +73,7 @@ export function profileRoutes(app: App) {
 /** Starts an email change from the profile form. It needs a recent confirmation, and applies once confirmed by mail. */
 async function startEmailChange(app: App, request: FastifyRequest, email: string): Promise<void> {
   if (emailKey(email) === emailKey(request.currentUser().email)) return
-  requireConfirmation(request, 15)
+  requireConfirmation(request, 'sensitive')
   const actor = request.actor()
   for (const attempt of requestAttempts(actor.userId, email)) await throttle(app, request, attempt)
   await requestEmailChange(request.context(), actor, email)

@@ -7,24 +7,21 @@ import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { Languages } from '#app/platform/i18n/translations.ts'
-import { newEmail, personName } from '#app/platform/validation/form-fields.ts'
+import { pickProfile } from '#app/platform/lib/pick-profile.ts'
+import { newEmail } from '#app/platform/validation/form-fields.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
-import { localeField, timezoneField, unknownLanguageMessage } from './locale-fields.ts'
+import { unknownLanguageMessage } from './locale-fields.ts'
+import { profileInputs } from './profile-fields.ts'
 
-/** Omitted fields stay unchanged; an empty locale or time zone means the browser's. */
-export const ProfileInformationForm = z.object({
-  name: personName,
+/** Omitted fields stay unchanged. The API's form: the address cannot be changed. */
+export const ProfilePatchForm = z.object(profileInputs).partial()
+
+/** The page's form always sends the name. */
+export const ProfileInformationForm = ProfilePatchForm.extend({
+  name: profileInputs.name,
   email: newEmail.optional(),
-  locale: localeField.optional(),
-  timezone: timezoneField.optional(),
 })
-
-/** The API's form: every field is optional, and the address cannot be changed. */
-export const ProfilePatchForm = ProfileInformationForm.pick({
-  name: true,
-  locale: true,
-  timezone: true,
-}).partial()
 
 export type ProfilePatch = z.output<typeof ProfilePatchForm>
 
@@ -32,26 +29,18 @@ export type ProfilePatch = z.output<typeof ProfilePatchForm>
 export async function updateProfileInformation(
   db: Db,
   actor: Actor,
-  { name, locale, timezone }: ProfilePatch,
+  patch: ProfilePatch,
   languages: Pick<Languages, 'supports'>,
 ): Promise<void> {
   // Pseudo-locales are supported in development only.
-  if (locale && !languages.supports(locale))
+  if (patch.locale && !languages.supports(patch.locale))
     throw new ValidationError({ locale: unknownLanguageMessage })
   await inTransaction(db, async (tx) => {
     const user = await lockAccountRow(tx, actor.userId)
     if (!user) throw new NotSignedIn()
-    const before = { name: user.name, locale: user.locale, timezone: user.timezone }
-    const after = {
-      name: name ?? before.name,
-      locale: locale === undefined ? before.locale : locale,
-      timezone: timezone === undefined ? before.timezone : timezone,
-    }
-    const isUnchanged =
-      before.name === after.name &&
-      before.locale === after.locale &&
-      before.timezone === after.timezone
-    if (isUnchanged) return
+    const before = pickProfile(user)
+    const after = { ...before, ...pickProfile(patch) }
+    if (profileFieldNames.every((field) => before[field] === after[field])) return
 
     await tx.updateTable('users').set(after).where('id', '=', actor.userId).execute()
     await recordEvent(tx, actor, 'profile.updated', { before, after })

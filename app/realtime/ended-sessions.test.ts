@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { eraseAccount } from '#app/account-deletion/account-deletion.ts'
+import { features } from '#app/features.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { createCli } from '#testing/cli.ts'
 import { ada, adaOnTwoDevices, confirmPassword, registerAccount } from '#testing/people.ts'
 import { type RealtimeClient, connectRealtimeClient } from '#testing/realtime-client.ts'
@@ -133,7 +134,7 @@ test('pruning an expired session closes its sockets (124)', async (t) => {
   const page = await connectRealtimeClient(t, foyer, laptop)
 
   foyer.clock.advance(3 * hours)
-  await pruneExpired(foyer.app.database, foyer.clock.now())
+  await pruneExpired(foyer.app.database, foyer.clock.now(), features)
 
   await assertClosed(page)
 })

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 
 import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
+import { features } from '#app/features.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
-import type { App, Services } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app.ts'
 import { jobHandlers, jobRunners } from '#app/jobs.ts'
 import { enqueueCheckpoint } from '#app/log-integrity/log-integrity.ts'
 import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
@@ -12,22 +13,23 @@ import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { readKeys } from '#app/platform/config/key-files.ts'
-import { keyMatchesDatabase } from '#app/platform/crypto/key-check.ts'
 import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
 import { clearDirtyFlag, setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
+import { keyMatchesDatabase } from '#app/platform/db/key-check.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { expireSessions, pruneExpired } from '#app/platform/jobs/prune-expired.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { type Log, createLogger } from '#app/platform/lib/log.ts'
+import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 
 import { buildApp } from './build-app.ts'
+import type { Services } from './create-server.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import { listenErrorMessage } from './listen-error.ts'
 import { startupBanner } from './startup-banner.ts'
@@ -75,7 +77,7 @@ async function openKeyring(config: Config, clock: Clock, { db }: Database): Prom
   if (await keyMatchesDatabase(db, keys)) {
     setSigningKeys(db, keys)
     await storeSigningKeys(db, keys)
-    await adoptLegacyLogs(db, config.storageDir, clock.now())
+    await adoptLegacyLogs(db, { storageDir: config.storageDir, now: clock.now(), features })
     return keys
   }
   const keyLocation = appKeyFile ?? 'the environment'
@@ -101,7 +103,7 @@ function startMaintenance({ database, config, keys, clock }: Services, log: Log)
     const now = clock.now()
     // Another process on the same file may have cleared the flag when it stopped.
     void setDirtyFlag(database).catch(logFailure)
-    void pruneExpired(database, now).catch(logFailure)
+    void pruneExpired(database, now, features).catch(logFailure)
     void prunePhotos(database.db, config, now).catch(logFailure)
     void enqueueCheckpoint({ db: database.db, keys, config }, now).catch(logFailure)
     void requeueOverdueDeletions({ db: database.db, keys }, now).catch(logFailure)

@@ -1,9 +1,10 @@
+import { features } from '#app/features.ts'
 import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Database, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { leaseMs } from '#app/platform/jobs/lease.ts'
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { idleExpiry } from '#app/platform/sessions/sessions.ts'
 
 /**
@@ -13,7 +14,7 @@ import { idleExpiry } from '#app/platform/sessions/sessions.ts'
 export async function resetClock(database: Database, clock: AdjustableClock): Promise<void> {
   const clockTime = clock.now()
   const now = clockTime - clock.offsetMs
-  await pruneExpired(database, clockTime)
+  await pruneExpired(database, clockTime, features)
   await inTransaction(database.db, async (tx) => {
     await endFutureSessions(tx, { now, clockTime })
     await resetSessionTimes(tx, now)

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { features } from '#app/features.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 
 import { moveClock, MoveClockForm } from './move-clock.ts'
 import { resetClock } from './reset-clock.ts'
@@ -20,7 +21,7 @@ export function testClockRoutes(app: App) {
       const aheadMs = moveClock(clock, request.body)
       request.log.warn({ user: request.actor().userId, aheadMs }, 'test clock moved')
       // Expire and notify now; otherwise maintenance would do it within minutes.
-      await pruneExpired(app.database, clock.now())
+      await pruneExpired(app.database, clock.now(), features)
       await signOutIfEnded(request, reply)
       return respondWithStatus(request, reply, 'test-clock-moved')
     },

@@ -1,14 +1,17 @@
 import type { AccountEvents } from '#app/events.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { FeatureHistory } from '#app/platform/feature.ts'
 
 import { parseEventData, unionQueries } from './event-rows.ts'
+import { histories } from './feature-histories.ts'
 import { type ReportedEvent, isSameClient, type SuspectSessions } from './suspect-sessions.ts'
 
 /** Revertible changes made by suspect sessions. `created` also counts what no longer exists. */
 export interface AttackerChanges {
   sessions: string[]
-  tokens: { created: number; active: string[] }
+  /** One for each feature with a history. */
+  features: { history: FeatureHistory; created: number; active: string[] }[]
   passkeys: { created: number; active: string[] }
   secondFactor: { created: boolean; isEnabled: boolean }
   /**
@@ -26,12 +29,10 @@ export interface AttackerChanges {
 }
 
 const revertibleTypes: (keyof AccountEvents)[] = [
-  'token.created',
-  'token.changed',
-  'token.rotated',
   'passkey.added',
   'two-factor.enabled',
   'address-change.asked',
+  ...histories.flatMap((history) => history.revertibleTypes),
 ]
 
 export async function attackerChanges(
@@ -44,11 +45,15 @@ export async function attackerChanges(
   const idsIn = (type: string, key: string): string[] => [
     ...new Set(events.flatMap((it) => (it.type.startsWith(type) ? String(it.data[key]) : []))),
   ]
-  // The owner reported this token's own event, so it is compromised whoever created it.
-  const reportedToken = event.type.startsWith('token.')
-    ? [String(parseEventData(event.data)['token'])]
-    : []
-  const tokens = [...new Set([...idsIn('token.', 'token'), ...reportedToken])]
+  const featureChanges = histories.map((history) => {
+    const { typePrefix, idProperty, collection } = history
+    // The owner reported this item's own event, so it is compromised whoever created it.
+    const reported = event.type.startsWith(typePrefix)
+      ? [String(parseEventData(event.data)[idProperty])]
+      : []
+    const ids = [...new Set([...idsIn(typePrefix, idProperty), ...reported])]
+    return { history, created: ids.length, active: ids.filter((id) => id in now[collection]) }
+  })
   const passkeys = idsIn('passkey.added', 'passkey')
   const emailChanges = events
     .filter(({ type }) => type === 'address-change.asked')
@@ -61,7 +66,7 @@ export async function attackerChanges(
 
   return {
     sessions: sessions.filter((id) => id in now.sessions),
-    tokens: { created: tokens.length, active: tokens.filter((id) => id in now.tokens) },
+    features: featureChanges,
     passkeys: { created: passkeys.length, active: passkeys.filter((id) => id in now.passkeys) },
     secondFactor: {
       created: enabled !== undefined,

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { AccountState, Difference } from '#app/pages.ts'
+import type { AccountState, CollectionField, Difference } from '#app/pages.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
-const collectionFields = ['passkeys', 'sessions', 'tokens'] as const
+import { collectionFields } from './feature-histories.ts'
 
 const scalarFields = [
-  'name',
+  ...profileFieldNames,
   'email',
   'emailVerifiedAt',
   'pendingEmail',
   'photo',
-  'locale',
-  'timezone',
   'passwordSince',
   'twoFactorSince',
   'recoveryCodes',
@@ -21,7 +20,7 @@ const scalarFields = [
   'policySince',
   'lockedSince',
   'erasedAt',
-] as const satisfies Exclude<keyof AccountState, (typeof collectionFields)[number]>[]
+] as const satisfies Exclude<keyof AccountState, CollectionField>[]
 
 /** Lists the fields and collection entries that differ. */
 export function diffStates(then: AccountState, now: AccountState): Difference[] {

@@ -1,23 +1,28 @@
 import type { AccountState } from '#app/pages.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { collectionFields } from './feature-histories.ts'
+
 /**
- * Removes expired sessions, tokens and pending email changes.
+ * Removes expired items and pending email changes.
  *
  * @param at  Unix milliseconds
  */
 export function dropExpired(state: AccountState, at: number): AccountState {
   const now = toIso(at)
-  const isExpired = ({ endsAt }: { endsAt: string | null }) => endsAt !== null && endsAt <= now
-  const { pendingEmail, sessions, tokens } = state
+  const { pendingEmail } = state
+  const collections = collectionFields.map((field) => [field, withoutExpired(state[field], now)])
   return {
     ...state,
-    pendingEmail: pendingEmail && isExpired(pendingEmail) ? null : pendingEmail,
-    sessions: withoutExpired(sessions, isExpired),
-    tokens: withoutExpired(tokens, isExpired),
+    pendingEmail: pendingEmail && isExpired(pendingEmail, now) ? null : pendingEmail,
+    ...Object.fromEntries(collections),
   }
 }
 
-function withoutExpired<Row>(rows: Record<string, Row>, isExpired: (row: Row) => boolean) {
-  return Object.fromEntries(Object.entries(rows).filter(([, row]) => !isExpired(row)))
+function isExpired(item: object, now: string): boolean {
+  return 'endsAt' in item && typeof item.endsAt === 'string' && item.endsAt <= now
+}
+
+function withoutExpired(items: Readonly<Record<string, object>>, now: string) {
+  return Object.fromEntries(Object.entries(items).filter(([, item]) => !isExpired(item, now)))
 }

@@ -1,8 +1,10 @@
-import type { AccountEventType } from '#app/events.ts'
+import type { CoreEventType } from '#app/events.ts'
 import type { EventKind } from '#app/pages.ts'
 
+import { histories } from './feature-histories.ts'
+
 /** The filter categories of the page. */
-const kindsByType: Readonly<Record<AccountEventType, EventKind>> = {
+const kindsByType: Readonly<Record<CoreEventType, EventKind>> = {
   'session.started': 'session',
   'session.confirmed': 'session',
   'session.confirmation-ended': 'session',
@@ -30,11 +32,6 @@ const kindsByType: Readonly<Record<AccountEventType, EventKind>> = {
   'photo.changed': 'profile',
   'photo.removed': 'profile',
   'profile.restored': 'profile',
-  'token.created': 'token',
-  'token.changed': 'token',
-  'token.rotated': 'token',
-  'token.revoked': 'token',
-  'token.first-used': 'token',
   'record.began': 'account',
   'record.broken': 'account',
   'account.created': 'account',
@@ -48,9 +45,15 @@ const kindsByType: Readonly<Record<AccountEventType, EventKind>> = {
   'data-export.downloaded': 'account',
 }
 
-const kindMap = new Map<string, EventKind>(Object.entries(kindsByType))
+const kindMap = new Map<string, EventKind>(
+  [kindsByType, ...histories.map(({ kinds }) => kinds)].flatMap((kinds) => Object.entries(kinds)),
+)
 
-export const eventKinds = [...new Set(kindMap.values())]
+/** `account` comes last. */
+export const eventKinds = [
+  ...new Set([...kindMap.values()].filter((kind) => kind !== 'account')),
+  'account' as const,
+]
 
 /** Types written by a newer version fall under `account`. */
 export function kindOfType(type: string): EventKind {

@@ -4,7 +4,7 @@ import type { EventDevice, EventRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { EventsTable, Schema } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
+import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 import { kindOfType } from './event-kinds.ts'
 

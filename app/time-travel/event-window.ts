@@ -5,6 +5,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { eventsBetween, stateAfterEvent } from './account-state.ts'
 import { diffStates } from './diff.ts'
 import { kindOfType } from './event-kinds.ts'
+import { collectionFields } from './feature-histories.ts'
 import { fold, emptyAccount, type RecordedEvent } from './fold.ts'
 import { sessionDevices } from './session-devices.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
@@ -47,22 +48,17 @@ export async function eventWindow(
 }
 
 /**
- * Keeps only the passkeys, sessions and tokens that these events reference. Nothing else changes within the window, so its
+ * Keeps only the items that these events reference. Nothing else changes within the window, so its
  * size does not depend on how many the account has.
  */
 function onlyReferencedItems(state: AccountState, events: RecordedEvent[]): AccountState {
   // A baseline event lists everything the account has.
   if (events.some(({ type }) => type === 'record.began')) return state
   const referencedIds = new Set(events.flatMap(({ data }): unknown[] => Object.values(data)))
-  const pickReferenced = <Row>(rows: Record<string, Row>) =>
-    Object.fromEntries(Object.entries(rows).filter(([id]) => referencedIds.has(id)))
-  const { passkeys, sessions, tokens } = state
-  return {
-    ...state,
-    passkeys: pickReferenced(passkeys),
-    sessions: pickReferenced(sessions),
-    tokens: pickReferenced(tokens),
-  }
+  const pickReferenced = (items: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(items).filter(([id]) => referencedIds.has(id)))
+  const collections = collectionFields.map((field) => [field, pickReferenced(state[field])])
+  return { ...state, ...Object.fromEntries(collections) }
 }
 
 function sessionsStartedIn(events: RecordedEvent[]): string[] {

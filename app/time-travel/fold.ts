@@ -1,9 +1,15 @@
 import type { AccountEvents, AccountEventType } from '#app/events.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
+import type { EventReducers } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pickProfile } from '#app/platform/lib/pick-profile.ts'
+import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import { emptyProfile } from '#app/profile-fields.ts'
+
+import { collectionFields, histories } from './feature-histories.ts'
 
 export interface RecordedEvent<Type extends AccountEventType = AccountEventType> {
   seq: number
@@ -13,27 +19,24 @@ export interface RecordedEvent<Type extends AccountEventType = AccountEventType>
   data: AccountEvents[Type]
 }
 
-export const emptyAccount: AccountState = {
-  name: '',
+// Complete with the collections; the compiler cannot add them up.
+export const emptyAccount = {
+  ...emptyProfile,
   email: '',
   emailVerifiedAt: null,
   pendingEmail: null,
   photo: null,
-  locale: null,
-  timezone: null,
   passwordSince: null,
   twoFactorSince: null,
   recoveryCodes: 0,
-  passkeys: {},
-  sessions: {},
-  tokens: {},
+  ...Object.fromEntries(collectionFields.map((field) => [field, {}])),
   termsVersion: null,
   termsSince: null,
   policyVersion: null,
   policySince: null,
   lockedSince: null,
   erasedAt: null,
-}
+} as AccountState
 
 /**
  * Applies an event to the state. Expired entries stay, with their expiry, until an event removes them; see `dropExpired`.
@@ -43,7 +46,7 @@ export function fold<Type extends AccountEventType>(
   state: AccountState,
   { type, data, at }: RecordedEvent<Type>,
 ): AccountState {
-  const reduce: Reducer<Type> | undefined = reducers[type]
+  const reduce = reducers[type]
   try {
     return reduce ? { ...state, ...reduce(data, state, at) } : state
   } catch (error) {
@@ -53,13 +56,7 @@ export function fold<Type extends AccountEventType>(
   }
 }
 
-type Reducer<Type extends AccountEventType> = (
-  data: AccountEvents[Type],
-  state: AccountState,
-  at: number,
-) => Partial<AccountState>
-
-const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
+const coreReducers: EventReducers = {
   'account.created': ({ name, email, locale, timezone, hasPassword = true }, _, at) => ({
     ...emptyAccount,
     name,
@@ -91,7 +88,7 @@ const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
       ? { termsVersion: version, termsSince: toIso(at) }
       : { policyVersion: version, policySince: toIso(at) },
 
-  'profile.updated': ({ after: { name, locale, timezone } }) => ({ name, locale, timezone }),
+  'profile.updated': ({ after }) => pickProfile(after),
   'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
   'photo.removed': () => ({ photo: null }),
   'profile.restored': ({ after }) => after,
@@ -152,28 +149,10 @@ const reducers: { [Type in AccountEventType]?: Reducer<Type> } = {
     sessions: updateRow(sessions, session, { confirmedAt: null }),
   }),
   'session.ended': ({ session }, { sessions }) => ({ sessions: removeRow(sessions, session) }),
-
-  'token.created': ({ token, name, permissions, networks, expiresAt }, { tokens }, at) => ({
-    tokens: {
-      ...tokens,
-      [token]: { name, permissions, networks, createdAt: toIso(at), endsAt: expiresAt },
-    },
-  }),
-  'token.changed': ({ token, after: { name, permissions, networks, expiresAt } }, { tokens }) => ({
-    tokens: updateRow(tokens, token, { name, permissions, networks, endsAt: expiresAt }),
-  }),
-  'token.rotated': ({ token, expiresAt }, { tokens }) => ({
-    tokens: updateRow(tokens, token, { endsAt: expiresAt }),
-  }),
-  'token.revoked': ({ token }, { tokens }) => ({ tokens: removeRow(tokens, token) }),
 }
 
-function updateRow<Row>(rows: Record<string, Row>, id: string, changes: Partial<Row>) {
-  const row = rows[id]
-  return row ? { ...rows, [id]: { ...row, ...changes } } : rows
-}
-
-function removeRow<Row>(rows: Record<string, Row>, id: string): Record<string, Row> {
-  const { [id]: _removed, ...rest } = rows
-  return rest
-}
+const reducers: EventReducers = Object.assign(
+  {},
+  coreReducers,
+  ...histories.map((history) => history.reducers),
+)

@@ -1,4 +1,4 @@
-import { msg, type Message } from '@foyer/i18n'
+import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
 import type { RestorableFields } from '#app/events.ts'
@@ -8,14 +8,13 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotFound, NotSignedIn } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { profileFieldNames, restorableFields, type RestorableField } from '#app/profile-fields.ts'
 import { restorePhoto, replacePhoto } from '#app/profile-photo/profile-photo.ts'
+import { conflictMessages } from '#app/profile/profile.ts'
 
 import { stateAfterEvent } from './account-state.ts'
 
-const restorableFields = ['name', 'photo', 'locale', 'timezone'] as const
-
-type RestorableField = (typeof restorableFields)[number]
-type Profile = Required<RestorableFields>
+type RestorableProfile = Required<RestorableFields>
 
 /** The current value as the page displayed it; forms send null as an empty string. */
 const displayedValue = z
@@ -24,6 +23,10 @@ const displayedValue = z
   .nullish()
   .transform((text) => text || null)
 
+const displayedShape = Object.fromEntries(
+  restorableFields.map((field) => [field, displayedValue]),
+) as Record<RestorableField, typeof displayedValue>
+
 export const RestoreForm = z.object({
   /** Restores the state after this event. */
   event: z.coerce.number('Choose a moment.').int('Choose a moment.').min(1, 'Choose a moment.'),
@@ -31,10 +34,7 @@ export const RestoreForm = z.object({
     .array(z.enum(restorableFields), 'Choose what comes back.')
     .min(1, 'Choose what comes back.')
     .transform((fields) => [...new Set(fields)]),
-  name: displayedValue,
-  photo: displayedValue,
-  locale: displayedValue,
-  timezone: displayedValue,
+  ...displayedShape,
 })
 
 /**
@@ -66,16 +66,23 @@ export async function restoreProfile(
 }
 
 /** Reads the profile and locks it until the transaction ends. */
-async function lockProfile(tx: Tx, userId: string): Promise<Profile & { event_count: number }> {
+async function lockProfile(
+  tx: Tx,
+  userId: string,
+): Promise<RestorableProfile & { event_count: number }> {
   if (!(await lockAccountRow(tx, userId))) throw new NotSignedIn()
   return tx
     .selectFrom('users')
-    .select(['name', 'photo_id as photo', 'locale', 'timezone', 'event_count'])
+    .select([...profileFieldNames, 'photo_id as photo', 'event_count'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }
 
-async function profileAfterEvent(tx: Tx, userId: string, event: number): Promise<Profile> {
+async function profileAfterEvent(
+  tx: Tx,
+  userId: string,
+  event: number,
+): Promise<RestorableProfile> {
   const found = await tx
     .selectFrom('events')
     .select('seq')
@@ -89,20 +96,13 @@ async function profileAfterEvent(tx: Tx, userId: string, event: number): Promise
 function rejectConflicts(
   fields: RestorableField[],
   displayed: Record<RestorableField, string | null>,
-  now: Profile,
+  now: RestorableProfile,
 ): void {
   const conflicts = fields.filter((field) => displayed[field] !== now[field])
   if (conflicts.length === 0) return
   throw new ValidationError(
     Object.fromEntries(conflicts.map((field) => [field, conflictMessages[field]])),
   )
-}
-
-const conflictMessages: Record<RestorableField, Message> = {
-  name: msg('Your name was changed meanwhile. Look at it again, then decide.'),
-  photo: msg('Your photo was changed meanwhile. Look at it again, then decide.'),
-  locale: msg('Your language was changed meanwhile. Look at it again, then decide.'),
-  timezone: msg('Your time zone was changed meanwhile. Look at it again, then decide.'),
 }
 
 async function applyProfile(
@@ -119,6 +119,6 @@ async function applyProfile(
   throw new ValidationError({ photo: msg('We do not keep that photo any more.') })
 }
 
-function pickFields(profile: Profile, fields: RestorableField[]): RestorableFields {
+function pickFields(profile: RestorableProfile, fields: RestorableField[]): RestorableFields {
   return Object.fromEntries(fields.map((field) => [field, profile[field]]))
 }

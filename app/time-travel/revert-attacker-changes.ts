@@ -1,5 +1,5 @@
-import { revokeApiTokens } from '#app/api-tokens/api-tokens.ts'
 import { requestEmailChange, cancelEmailChange } from '#app/email-change/email-change.ts'
+import type { AccountEvents } from '#app/events.ts'
 import { removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
@@ -44,17 +44,19 @@ async function revertChanges(
   actor: SessionActor,
   { seq, changes }: { seq: number; changes: AttackerChanges },
 ): Promise<void> {
-  const { sessions, tokens, passkeys, secondFactor } = changes
+  const { sessions, features, passkeys, secondFactor } = changes
   for (const session of sessions.toSorted()) {
     await endSession(tx, actor, session, { by: 'other-session', why: 'not-me' })
   }
-  await revokeApiTokens(tx, actor, { tokenIds: tokens.active, reason: 'not-me' })
+  for (const { history, active } of features) await history.revoke(tx, actor, active)
   await removePasskeys(tx, actor, passkeys.active)
   if (secondFactor.isEnabled) await disableTwoFactorEnabledSince(tx, actor, 0)
   await recordEvent(tx, actor, 'event.disowned', {
     event: seq,
     sessions: sessions.length,
-    tokens: tokens.active.length,
     passkeys: passkeys.active.length,
-  })
+    ...Object.fromEntries(
+      features.map(({ history, active }) => [history.collection, active.length]),
+    ),
+  } as AccountEvents['event.disowned'])
 }

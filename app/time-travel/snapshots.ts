@@ -8,6 +8,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
 import { emptyAccount } from './fold.ts'
 
@@ -19,10 +20,10 @@ export interface Snapshot {
   state: AccountState
 }
 
-/** Digest of the fold's source and of the lifetimes it uses. Snapshots of another version are ignored. */
+/** Digest of the fold's source, and of the lifetimes and profile fields it uses. Snapshots of another version are ignored. */
 export const foldVersion = hash(
   'sha256',
-  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds}`,
+  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds} ${profileFieldNames}`,
   'hex',
 )
 

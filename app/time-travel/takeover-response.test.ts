@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import type { TakeoverResponse } from '#app/pages.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createApiClient } from '#testing/api-clients.ts'
@@ -138,7 +139,7 @@ test('requires sign-in and an event of this account but not of this session', as
   assert.equal((await postTakeoverReport(laptop, own)).status, 404)
   assert.equal((await postTakeoverReport(laptop, 9999)).status, 404)
   assert.equal((await postTakeoverReport(foyer.browser(), event)).status, 401)
-  foyer.clock.advance(16 * minutes)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
   assert.equal((await postTakeoverReport(laptop, event)).status, 423)
 })
 

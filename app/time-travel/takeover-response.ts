@@ -55,9 +55,10 @@ async function findReportedEvent(db: Db, userId: string, seq: number): Promise<R
 }
 
 function takeoverSteps(changes: AttackerChanges): TakeoverStep[] {
-  const { sessions, tokens, passkeys, secondFactor, emailChange, knowsPassword } = changes
+  const { sessions, features, passkeys, secondFactor, emailChange, knowsPassword } = changes
   const steps: TakeoverStep[] = [toStep('sessions', sessions.length)]
-  if (tokens.created > 0) steps.push(toStep('tokens', tokens.active.length))
+  for (const { history, created, active } of features)
+    if (created > 0) steps.push(toStep(history.collection, active.length))
   if (passkeys.created > 0) steps.push(toStep('passkeys', passkeys.active.length))
   if (secondFactor.created) steps.push(toStep('two-factor', secondFactor.isEnabled ? 1 : 0))
   if (emailChange) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { features } from '#app/features.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { pruneExpired } from '#app/platform/jobs/prune-expired.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { ada, signedInAda, adaAtTwoFactorChallenge, enableTwoFactor } from '#testing/people.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -276,7 +277,7 @@ test('the challenge expires after ten minutes, and a message leads back to sign-
   assert.match(String(flash?.['banner']), /enter your password once more/)
   assert.equal(again.flash?.['banner'], undefined)
   assert.equal((await phone.visit('two-factor.login')).location, '/login')
-  await pruneExpired(foyer, foyer.clock.now())
+  await pruneExpired(foyer, foyer.clock.now(), features)
   assert.deepEqual(await foyer.db.selectFrom('two_factor_challenges').selectAll().execute(), [])
 })
 

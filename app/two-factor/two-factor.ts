@@ -22,9 +22,6 @@ export const codeAttemptLimits = {
   perAccount: [20, 60 * minute],
 } as const
 
-/** Maximum age of the confirmation needed to see the key. */
-const confirmationMinutes = 15
-
 export async function twoFactor(
   { db, keys, appName, now }: { db: Db; keys: Keyring; appName: string; now: number },
   user: CurrentSession,
@@ -34,7 +31,7 @@ export async function twoFactor(
     since === null ? 0 : countRecoveryCodes(db, user_id),
     pendingEnrollment({ db, keys, now }, { userId: user_id, sessionId: user.session_id }),
   ])
-  const canView = isConfirmed(user, now, confirmationMinutes)
+  const canView = isConfirmed(user, now, 'sensitive')
   return {
     enabledAt: toIso(since),
     recoveryCodesLeft,

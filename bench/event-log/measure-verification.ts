@@ -9,6 +9,7 @@ import { connect } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { allSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { emptyProfile } from '#app/profile-fields.ts'
 
 const events = Number(process.env['EVENTS'] ?? 100_000)
 const batchSize = 1000
@@ -37,7 +38,7 @@ export async function measureVerification(): Promise<VerificationResult> {
       .execute((tx) => createUserAccount(tx, origin, { ...profile, ...versions }))
     if (!userId) throw new Error('The account already exists')
     const account = { ...origin, userId, sessionId: null }
-    const name = (index: number) => ({ name: `Ada ${index}`, locale: null, timezone: null })
+    const name = (turn: number) => ({ ...emptyProfile, name: `Ada ${turn}` })
     for (let from = 1; from < events; from += batchSize) {
       await db.transaction().execute(async (tx) => {
         for (let index = from; index < Math.min(events, from + batchSize); index++)

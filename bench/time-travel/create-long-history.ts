@@ -3,6 +3,7 @@ import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { emptyProfile } from '#app/profile-fields.ts'
 
 const hour = 3_600_000
 const batchSize = 1000
@@ -34,7 +35,7 @@ async function createOldAccount(tx: Tx, events: number, now: number): Promise<st
 
 /** Appends mostly profile updates, with sessions and tokens in between. */
 async function appendEvent(tx: Tx, account: Actor, index: number): Promise<void> {
-  const name = (index: number) => ({ name: `Ada ${index}`, locale: null, timezone: null })
+  const name = (turn: number) => ({ ...emptyProfile, name: `Ada ${turn}` })
   const tokenFacts = { name: 'Script', permissions: ['read'], networks: [], expiresAt: null }
   const revoked = { name: 'Script', by: 'person', why: 'asked' } as const
   if (index % 10 === 0) {

@@ -1,3 +1,4 @@
+import { importCycles } from './import-cycles.ts'
 import { type SourceTree, type Import, isTestFile, type SourceFile } from './source-tree.ts'
 
 /** Which layer may import which. The first row whose `files` matches applies. */
@@ -14,8 +15,9 @@ const fastifyPackages = /^(fastify$|@fastify\/)/
 const layerRules: LayerRule[] = [
   {
     layer: 'table',
-    files: /^app\/((routes|pages|events|languages|owned-data)\.ts$|languages\/)/,
-    mayImport: [],
+    files:
+      /^app\/((routes|pages|events|languages|profile-fields|confirmation-levels)\.ts$|languages\/)/,
+    mayImport: ['table'],
     forbiddenLibraries: /./,
   },
   { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
@@ -27,19 +29,34 @@ const layerRules: LayerRule[] = [
   },
   { layer: 'http', files: /^app\/http\//, mayImport: ['table', 'platform', 'package', 'http'] },
   {
+    layer: 'registry',
+    files: /^app\/(features|owned-data)\.ts$/,
+    mayImport: ['platform', 'registry', 'registration'],
+    forbiddenLibraries: /./,
+  },
+  {
     layer: 'mount',
     files: /^app\/(server\/.+|[^/]+)\.ts$/,
-    mayImport: ['table', 'platform', 'package', 'http', 'feature routes', 'feature', 'mount'],
+    mayImport: [
+      'table',
+      'platform',
+      'package',
+      'http',
+      'feature routes',
+      'feature',
+      'registry',
+      'mount',
+    ],
   },
   {
     layer: 'feature routes',
-    files: /^app\/[^/]+\/([a-z-]+-)?routes\.ts$/,
-    mayImport: ['table', 'platform', 'package', 'http', 'own folder', 'front door'],
+    files: /^app\/[^/]+\/(([a-z-]+-)?routes|[a-z-]+-auth)\.ts$/,
+    mayImport: ['table', 'platform', 'package', 'http', 'registry', 'own folder', 'front door'],
   },
   {
     layer: 'feature',
     files: /^app\/[^/]+\/./,
-    mayImport: ['table', 'platform', 'package', 'own folder', 'front door'],
+    mayImport: ['table', 'platform', 'package', 'registry', 'own folder', 'front door'],
     forbiddenLibraries: fastifyPackages,
   },
   {
@@ -79,6 +96,7 @@ function importTargets(from: string, to: string): string[] {
   if (!targets.some((layer) => layer.startsWith('feature'))) return targets
   if (featureName(to) === featureName(from)) targets.push('own folder')
   if (to === `app/${featureName(to)}/${featureName(to)}.ts`) targets.push('front door')
+  if (to === `app/${featureName(to)}/feature.ts`) targets.push('registration')
   return targets
 }
 
@@ -88,31 +106,11 @@ function featureName(path: string): string | undefined {
 
 /** Import cycles between features, each as `a -> b -> a`. */
 export function featureCycles(tree: SourceTree): string[] {
-  const edges = new Map<string, Set<string>>()
-  for (const source of tree.filter((each) => isFeatureFile(each.path) && !isTestFile(each))) {
-    const from = featureName(source.path) ?? ''
-    const targets = source.imports.flatMap(({ file }) => (file && isFeatureFile(file) ? file : []))
-    const targetFeatures = edges.get(from) ?? new Set<string>()
-    for (const target of targets)
-      if (featureName(target) !== from) targetFeatures.add(featureName(target) ?? '')
-    edges.set(from, targetFeatures)
-  }
-  return [...edges.keys()].toSorted().flatMap((start) => findCycle(edges, [start]) ?? [])
+  return importCycles(tree, (path) => (isFeatureFile(path) ? featureName(path) : undefined))
 }
 
 function isFeatureFile(path: string): boolean {
   return layerRuleFor(path).layer.startsWith('feature')
-}
-
-/** @returns the first cycle through `path[0]` that contains no alphabetically smaller feature, or null */
-function findCycle(edges: Map<string, Set<string>>, path: string[]): string | null {
-  for (const next of edges.get(path.at(-1) ?? '') ?? []) {
-    if (next === path[0]) return [...path, next].join(' -> ')
-    if (path.includes(next) || next < (path[0] ?? '')) continue
-    const cycle = findCycle(edges, [...path, next])
-    if (cycle) return cycle
-  }
-  return null
 }
 
 /** Paths with `..`, absolute paths, paths without an extension, and barrel files. */

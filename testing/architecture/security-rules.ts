@@ -77,7 +77,7 @@ const mayConsumeTable: Record<string, string[]> = {
   recovery_codes: ['app/two-factor/recovery-codes.ts'],
   two_factor_challenges: ['app/two-factor/challenge.ts'],
   two_factor_setups: ['app/two-factor/enrollment.ts', 'app/two-factor/disable-two-factor.ts'],
-  webauthn_challenges: ['app/passkeys/challenges.ts', 'app/platform/jobs/prune-expired.ts'],
+  webauthn_challenges: ['app/passkeys/challenges.ts', 'app/passkeys/feature.ts'],
 }
 
 /** Writes to tables of single-use items outside the files approved above. */

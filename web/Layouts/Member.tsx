@@ -5,14 +5,15 @@ import { AccountMenu } from '#web/components/AccountMenu.tsx'
 import { Banner } from '#web/components/Banner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
+import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { useHydrated } from '#web/hooks/use-hydrated.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
 const ConfirmationBadge = lazy(() => import('#web/components/ConfirmationBadge.tsx'))
 
 export function Member({ children }: { children: ReactNode }) {
   const t = useTranslation()
+  const navigation = useMainNavigation()
   const { component, props } = usePage()
   const isHydrated = useHydrated()
   return (
@@ -24,24 +25,11 @@ export function Member({ children }: { children: ReactNode }) {
         <div>
           <Logo />
           <nav aria-label={t('Main')}>
-            <Link
-              href={route('dashboard')}
-              aria-current={component === 'Dashboard' ? 'page' : undefined}
-            >
-              {t('Dashboard')}
-            </Link>
-            <Link
-              href={route('time-travel.index')}
-              aria-current={component === 'TimeTravel/Index' ? 'page' : undefined}
-            >
-              {t('Time Travel')}
-            </Link>
-            <Link
-              href={route('api-tokens.index')}
-              aria-current={component === 'API/Index' ? 'page' : undefined}
-            >
-              {t('API tokens')}
-            </Link>
+            {navigation.map(({ page, href, label }) => (
+              <Link key={page} href={href} aria-current={component === page ? 'page' : undefined}>
+                {label}
+              </Link>
+            ))}
           </nav>
           {isHydrated && props.auth.confirmedAt && (
             <Suspense>

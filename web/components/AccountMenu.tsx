@@ -7,18 +7,17 @@ import { route } from '#web/route.ts'
 import { Avatar } from './Avatar.tsx'
 import { Icon } from './Icon.tsx'
 import { chevronDown } from './icons/chevron-down.ts'
-import { home } from './icons/home.ts'
 import { person } from './icons/person.ts'
 import { signOut } from './icons/sign-out.ts'
 import { sun } from './icons/sun.ts'
-import { syncArrows } from './icons/sync-arrows.ts'
-import { terminal } from './icons/terminal.ts'
+import { useMainNavigation } from './main-navigation.ts'
 import { Menu } from './Menu.tsx'
 import { SignOutForm } from './SignOutForm.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 export function AccountMenu({ user }: { user: User }) {
   const t = useTranslation()
+  const navigation = useMainNavigation()
   return (
     <Menu
       label={t('Account menu of {name}', { name: user.name })}
@@ -34,18 +33,12 @@ export function AccountMenu({ user }: { user: User }) {
         <p>{user.email}</p>
       </div>
       <hr />
-      <Link className="menu-item menu-only-on-phone" href={route('dashboard')}>
-        <Icon path={home} />
-        {t('Dashboard')}
-      </Link>
-      <Link className="menu-item menu-only-on-phone" href={route('time-travel.index')}>
-        <Icon path={syncArrows} />
-        {t('Time Travel')}
-      </Link>
-      <Link className="menu-item menu-only-on-phone" href={route('api-tokens.index')}>
-        <Icon path={terminal} />
-        {t('API tokens')}
-      </Link>
+      {navigation.map(({ page, href, label, icon }) => (
+        <Link key={page} className="menu-item menu-only-on-phone" href={href}>
+          <Icon path={icon} />
+          {label}
+        </Link>
+      ))}
       <Link className="menu-item" href={route('profile.show')}>
         <Icon path={person} />
         {t('Your account')}

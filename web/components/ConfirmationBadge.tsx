@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react'
 import type { FormEvent } from 'react'
 
+import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { useNow } from '#web/hooks/use-now.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
@@ -10,8 +11,6 @@ import { lock } from './icons/lock.ts'
 import { Menu } from './Menu.tsx'
 
 const minute = 60_000
-const strictMinutes = 15
-const relaxedMinutes = 180
 
 /**
  * Shows how long the last confirmation remains valid, with a button to end it.
@@ -21,15 +20,15 @@ const relaxedMinutes = 180
 export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string }) {
   const t = useTranslation()
   const elapsedMs = useElapsedMs(confirmedAt)
-  const strictMinutesLeft = minutesLeft(strictMinutes, elapsedMs)
-  const relaxedMinutesLeft = minutesLeft(relaxedMinutes, elapsedMs)
-  if (relaxedMinutesLeft === 0) return null
+  const sensitiveMinutesLeft = minutesLeft(confirmationMinutes.sensitive, elapsedMs)
+  const standardMinutesLeft = minutesLeft(confirmationMinutes.standard, elapsedMs)
+  if (standardMinutesLeft === 0) return null
 
   return (
     <div className="bar-confirmed">
       <Menu
         label={t.n(
-          strictMinutesLeft || relaxedMinutesLeft,
+          sensitiveMinutesLeft || standardMinutesLeft,
           'Confirmed for one more minute',
           'Confirmed for {count} more minutes',
         )}
@@ -37,7 +36,7 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
           <>
             <Icon path={lock} small />
             <span className="bar-confirmed-words">
-              {t('{count} min', { count: strictMinutesLeft || relaxedMinutesLeft })}
+              {t('{count} min', { count: sensitiveMinutesLeft || standardMinutesLeft })}
             </span>
           </>
         }
@@ -45,15 +44,15 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
         <div className="menu-who">
           <p>{t('You have shown that it is you')}</p>
           <p>
-            {strictMinutesLeft > 0
+            {sensitiveMinutesLeft > 0
               ? t.n(
-                  strictMinutesLeft,
+                  sensitiveMinutesLeft,
                   'For one more minute nothing here asks you again.',
                   'For {count} more minutes nothing here asks you again.',
                 )
               : t(
                   'Changing how you sign in asks again. Smaller things do not, for {count} minutes.',
-                  { count: relaxedMinutesLeft },
+                  { count: standardMinutesLeft },
                 )}
           </p>
         </div>

@@ -2,6 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { ConfirmationMethod } from '#app/pages.ts'
 import { TranslatorProvider, useTranslation } from '#web/i18n.tsx'
 import { fetchConfirmationStatus } from '#web/lib/confirmation-status.ts'
@@ -13,7 +14,7 @@ import { Dialog } from './Dialog.tsx'
 export type ActionLabelSource = string | HTMLFormElement
 
 interface ConfirmationRequest {
-  minutes: number
+  level: ConfirmationLevel
   email: string
   t: Translator
   labelSource?: ActionLabelSource | undefined
@@ -21,12 +22,12 @@ interface ConfirmationRequest {
 
 /** Resolves to whether the action may run. Opens a dialog if the server requires a confirmation. */
 export async function requireConfirmation({
-  minutes,
+  level,
   email,
   t,
   labelSource,
 }: ConfirmationRequest): Promise<boolean> {
-  const status = await fetchConfirmationStatus(minutes)
+  const status = await fetchConfirmationStatus(level)
   // If the request failed, run the action: its own error says more and can be retried.
   if (!status || status.confirmed) return true
 

@@ -29,7 +29,7 @@ export function DataExportPanel({ dataExport }: { dataExport: DataExport | null 
 }
 
 function RequestExportButton({ label }: { label: string }) {
-  const confirm = useConfirmation(180)
+  const confirm = useConfirmation('standard')
   return (
     <Form action={route('data-export.store')} errorBag="dataExport" confirm={confirm}>
       <Button type="submit">{label}</Button>
@@ -68,7 +68,7 @@ function ExportInProgress({ done, total }: DataExport) {
 function ExportReady({ bytes, expiresAt }: DataExport) {
   const t = useTranslation()
   const zone = useTimezone()
-  const confirm = useConfirmation(180)
+  const confirm = useConfirmation('standard')
   const url = route('data-export.show')
   const until = expiresAt && t.date(expiresAt, { dateStyle: 'long', timeZone: zone })
   const size = fileSize(t.number, bytes ?? 0)

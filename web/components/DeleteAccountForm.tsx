@@ -11,7 +11,7 @@ import { Form } from './Form.tsx'
 export function DeleteAccountForm() {
   const t = useTranslation()
   const email = usePage().props.auth.user?.email ?? ''
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <Form
       action={route('current-user.destroy')}

@@ -1,17 +1,18 @@
 import { usePage } from '@inertiajs/react'
 import { useRef } from 'react'
 
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { ActionLabelSource } from '#web/components/ConfirmationDialog.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
 /**
- * Guards actions that the server allows only within `minutes` of the last confirmation.
+ * Guards actions that the server allows only with a recent confirmation of the level.
  *
- * `const confirm = useConfirmation(15)`, then `confirm(() => form.delete(…))` runs the action, after asking in a dialog
- * if the confirmation has expired. The action does not run if the person declines.
+ * `const confirm = useConfirmation('sensitive')`, then `confirm(() => form.delete(…))` runs the action, after asking in a
+ * dialog if the confirmation has expired. The action does not run if the person declines.
  */
 export function useConfirmation(
-  minutes: 15 | 180,
+  level: ConfirmationLevel,
 ): (action: () => void, labelSource?: ActionLabelSource) => void {
   const t = useTranslation()
   // Ignores further clicks while the first is pending.
@@ -23,7 +24,7 @@ export function useConfirmation(
     isPending.current = true
     try {
       const { requireConfirmation } = await import('#web/components/ConfirmationDialog.tsx')
-      if (await requireConfirmation({ minutes, email, t, labelSource })) action()
+      if (await requireConfirmation({ level, email, t, labelSource })) action()
     } finally {
       isPending.current = false
     }

@@ -1,6 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { http, HttpResponseError } from '@inertiajs/core'
 
+import { type ConfirmationLevel, confirmationMinutes } from '#app/confirmation-levels.ts'
 import type { ConfirmationStatus } from '#app/pages.ts'
 import { route } from '#web/route.ts'
 
@@ -9,8 +10,11 @@ const headers = { Accept: 'application/json' }
 const safetyMarginSeconds = 30
 
 /** Returns null if the request fails. */
-export async function fetchConfirmationStatus(minutes: number): Promise<ConfirmationStatus | null> {
-  const url = route('password.confirmation', { seconds: minutes * 60 - safetyMarginSeconds })
+export async function fetchConfirmationStatus(
+  level: ConfirmationLevel,
+): Promise<ConfirmationStatus | null> {
+  const seconds = confirmationMinutes[level] * 60 - safetyMarginSeconds
+  const url = route('password.confirmation', { seconds })
   try {
     const { data } = await http.getClient().request({ method: 'get', url, headers })
     return JSON.parse(data)

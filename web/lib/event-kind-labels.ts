@@ -1,6 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import type { EventKind } from '#app/pages.ts'
+import { accountFeatures } from '#web/account-features.ts'
 import { key } from '#web/components/icons/key.ts'
 import { laptop } from '#web/components/icons/laptop.ts'
 import { lock } from '#web/components/icons/lock.ts'
@@ -8,15 +9,24 @@ import { mail } from '#web/components/icons/mail.ts'
 import { pencil } from '#web/components/icons/pencil.ts'
 import { person } from '#web/components/icons/person.ts'
 import { shield } from '#web/components/icons/shield.ts'
-import { terminal } from '#web/components/icons/terminal.ts'
 
-export const eventKindLabels: Readonly<Record<EventKind, { label: Message; icon: string }>> = {
+const coreLabels = {
   session: { label: msg('Signing in and out'), icon: laptop },
   password: { label: msg('Password'), icon: lock },
   'two-factor': { label: msg('Two-factor sign-in'), icon: shield },
   passkey: { label: msg('Passkeys'), icon: key },
   address: { label: msg('E-mail address'), icon: mail },
   profile: { label: msg('Profile and photo'), icon: pencil },
-  token: { label: msg('API tokens'), icon: terminal },
   account: { label: msg('The account itself'), icon: person },
+} satisfies Partial<Record<EventKind, KindLabel>>
+
+interface KindLabel {
+  label: Message
+  icon: string
 }
+
+export const eventKindLabels: Readonly<Record<EventKind, KindLabel>> = Object.assign(
+  {},
+  coreLabels,
+  ...accountFeatures.map(({ kinds }) => kinds),
+)

@@ -1,6 +1,7 @@
 import { msg, type Message, type Translator } from '@foyer/i18n'
 
 import type { EventRow } from '#app/pages.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
 /** Returns one line of detail for an event (a name, a change, a count), or null. */
 export function eventSummary(
@@ -26,7 +27,7 @@ export function eventSummary(
 type Fields = Record<string, unknown>
 
 function profileSummary(t: Translator, before: Fields, after: Fields): string | null {
-  const changed = ['name', 'locale', 'timezone'].filter((it) => before[it] !== after[it])
+  const changed = profileFieldNames.filter((it) => before[it] !== after[it])
   const display = (field: string, value: unknown) =>
     typeof value !== 'string' ? '–' : field === 'locale' ? languageName(t, value) : value
   const summaries = changed.map((it) =>

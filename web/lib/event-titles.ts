@@ -1,8 +1,9 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { AccountEventType } from '#app/events.ts'
+import type { CoreEventType } from '#app/events.ts'
+import { accountFeatures } from '#web/account-features.ts'
 
-const titles: Readonly<Record<AccountEventType, Message>> = {
+const titles: Readonly<Record<CoreEventType, Message>> = {
   'account.created': msg('Your account began'),
   'account.locked': msg('Your account was locked by the operator'),
   'account.unlocked': msg('Your account was unlocked by the operator'),
@@ -39,16 +40,15 @@ const titles: Readonly<Record<AccountEventType, Message>> = {
   'session.confirmation-ended': msg('Your confirmation was ended'),
   'session.ended': msg('A session ended'),
   'sign-in.refused': msg('Signing in was refused'),
-  'token.created': msg('An access token was made'),
-  'token.changed': msg('An access token was changed'),
-  'token.rotated': msg('An access token got a new secret'),
-  'token.revoked': msg('An access token was revoked'),
-  'token.first-used': msg('An access token was used from a new place'),
   'data-export.requested': msg('Your data was asked for'),
   'data-export.downloaded': msg('Your data was downloaded'),
 }
 
-const titleByType = new Map<string, Message>(Object.entries(titles))
+const titleByType = new Map<string, Message>(
+  [titles, ...accountFeatures.map((feature) => feature.titles)].flatMap((each) =>
+    Object.entries(each),
+  ),
+)
 
 /** Falls back to a general title for types written by a newer version. */
 export function eventTitle(type: string): Message {

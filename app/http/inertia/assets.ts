@@ -9,6 +9,12 @@ import type { Page, Rendered } from '@foyer/inertia'
 import type { App } from '#app/http/server/app.ts'
 import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    assets: Assets
+  }
+}
+
 /** The Vite build: browser files and the page renderer. Development has its own implementation (scripts/dev.ts). */
 export interface Assets {
   /** Changes with every build; a browser with another version reloads. */

@@ -1,6 +1,7 @@
 import { routeTable } from '@foyer/named-routes'
 import type { FastifyRequest } from 'fastify'
 
+import { isApiPath } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
@@ -17,14 +18,13 @@ declare module 'fastify' {
   }
 }
 
-// No page links to these.
+// No page links to these, nor to routes below /api.
 const machineRoutes = new Set<RouteName>([
   'up',
   'ready',
   'metrics',
   'csp-report',
   'well-known.passkeys',
-  'api.openapi',
   'well-known.record-key',
   'well-known.security',
   'well-known.change-password',
@@ -64,7 +64,9 @@ function buildClientRouteTable(
   assetsVersion: string,
 ): ClientRouteTable {
   const include = (name: RouteName) =>
-    allowedAccess.includes(routes[name].access) && !machineRoutes.has(name)
+    allowedAccess.includes(routes[name].access) &&
+    !machineRoutes.has(name) &&
+    !isApiPath(routes[name].path)
   const table = routeTable(routes, { include })
   return {
     json: JSON.stringify(table).replaceAll('<', '\\u003c'),

@@ -9,9 +9,10 @@ import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { whenReady } from '#app/platform/lib/maybe-promise.ts'
+import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { route } from '#app/platform/route.ts'
 import { clearFlash, saveFlash } from '#app/platform/sessions/flash-store.ts'
-import { isConfirmed, maxConfirmationMinutes } from '#app/platform/sessions/is-confirmed.ts'
+import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { documentVersion, clientRoutes } from './client-routes.ts'
@@ -107,7 +108,8 @@ function setDocumentHeaders(app: App, request: FastifyRequest, reply: FastifyRep
 }
 
 function userProp(session: CurrentSession): SharedProps['auth']['user'] {
-  const { email_verified_at, user_id, name, email, locale, timezone, photo_id } = session
+  const { email_verified_at, user_id, email, photo_id } = session
+  const { name, ...profile } = pickProfile(session)
   return {
     id: user_id,
     name,
@@ -115,13 +117,12 @@ function userProp(session: CurrentSession): SharedProps['auth']['user'] {
     email_verified_at: toIso(email_verified_at),
     profile_photo_url: photo_id && route('profile-photo.show', { photo: photo_id, size: '256' }),
     two_factor_enabled: session.two_factor_enabled_at !== null,
-    locale,
-    timezone,
+    ...profile,
   }
 }
 
 function lastConfirmedAt(session: CurrentSession, now: number): string | null {
   const { confirmed_at } = session
-  if (confirmed_at === null || !isConfirmed(session, now, maxConfirmationMinutes)) return null
+  if (confirmed_at === null || !isConfirmed(session, now, 'standard')) return null
   return toIso(confirmed_at)
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app.ts'
 import { escapeHtml } from '#app/platform/lib/html.ts'
+import { themeColor } from '#app/platform/lib/theme-colors.ts'
 
 import { clientRoutesFor } from './client-routes.ts'
 import { theme } from './theme.ts'
@@ -43,5 +44,5 @@ ${body}
 }
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22" fill="#176b4d"><path d="M3 21V10a8 8 0 0 1 16 0v11h-4.5V9.5L9 11v10Z"/></svg>',
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22" fill="${themeColor('accent').light}"><path d="M3 21V10a8 8 0 0 1 16 0v11h-4.5V9.5L9 11v10Z"/></svg>`,
 )}`

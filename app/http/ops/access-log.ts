@@ -27,6 +27,6 @@ function logEntry(request: FastifyRequest, reply: FastifyReply): object {
     ...(errorName && { refused: errorName }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
-    user: request.session?.user_id ?? request.apiTokenOrNull?.user_id ?? null,
+    user: request.session?.user_id ?? request.tokenUserId,
   }
 }

@@ -3,6 +3,12 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Config } from '#app/platform/config/config.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    cookieNames: ReturnType<typeof cookieNames>
+  }
+}
+
 /** Over https, browsers reject `__Host-` cookies set by a subdomain or for a path. */
 export function cookieNames(config: Config) {
   const prefix = isHttps(config) ? '__Host-' : ''

@@ -36,7 +36,7 @@ test('verifying an unverified account by mail rotates its session', async (t) =>
 })
 
 test('the server does not start with a route that declares no access rule', async (t) => {
-  const { createServer } = await import('#app/http/server/create-server.ts')
+  const { createServer } = await import('#app/server/create-server.ts')
   const { app } = await createTestApp(t)
   const { config, clock, database, keys, limits, assets } = app
   const server = createServer({ config, clock, database, keys, limits, assets }, {})

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { App } from '#app/http/server/app.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import { isLoopback } from '#app/platform/config/parsers.ts'
@@ -42,9 +43,9 @@ export function guards(app: App, currentVersions: LegalVersions): void {
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access, confirmedWithinMinutes } = request.routeOptions.config
+    const { access, confirmation } = request.routeOptions.config
     if (access === 'verified') requireVerifiedEmail(request.currentUser())
-    if (confirmedWithinMinutes !== undefined) requireConfirmation(request, confirmedWithinMinutes)
+    if (confirmation !== undefined) requireConfirmation(request, confirmation)
     done()
   })
 }
@@ -52,10 +53,10 @@ export function guards(app: App, currentVersions: LegalVersions): void {
 /**
  * For routes that require a confirmation only in some cases; the others declare it in the route table.
  *
- * @throws ConfirmationRequired when the last confirmation is older than `minutes`
+ * @throws ConfirmationRequired when the last confirmation is too old for the level
  */
-export function requireConfirmation(request: FastifyRequest, minutes: number): void {
-  if (!isConfirmed(request.currentUser(), request.now, minutes)) throw new ConfirmationRequired()
+export function requireConfirmation(request: FastifyRequest, level: ConfirmationLevel): void {
+  if (!isConfirmed(request.currentUser(), request.now, level)) throw new ConfirmationRequired()
 }
 
 function requireAccess(access: AccessRule, request: FastifyRequest): void {
@@ -65,9 +66,9 @@ function requireAccess(access: AccessRule, request: FastifyRequest): void {
     if (!isLoopbackRequest(request)) throw new NotFound()
     return
   }
-  // Authenticated by the hook of apiTokenAuth.
-  if (access === 'apiToken') return void request.apiToken()
-  if (!request.session) throw new NotSignedIn()
+  // The hook of the feature that owns the tokens has authenticated the request.
+  if (access === 'apiToken' ? request.tokenUserId === null : !request.session)
+    throw new NotSignedIn()
 }
 
 function requiresSignIn(access: AccessRule | undefined): boolean {

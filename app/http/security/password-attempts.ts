@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { App } from '#app/http/server/app.ts'
 import { requireCurrentPassword } from '#app/platform/auth/require-current-password.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -59,9 +60,9 @@ export async function withAttemptLimit<T>(
  */
 export async function requirePasswordOrConfirmation(
   app: App,
-  { request, reply, password, minutes }: PasswordOrConfirmation,
+  { request, reply, password, level }: PasswordOrConfirmation,
 ): Promise<void> {
-  if (password === undefined) return requireConfirmation(request, minutes)
+  if (password === undefined) return requireConfirmation(request, level)
   const actor = request.actor()
   const attempt = passwordAttempt(actor.userId, 'password')
   await withAttemptLimit(app, { request, reply, attempt }, () =>
@@ -73,7 +74,7 @@ interface PasswordOrConfirmation {
   request: FastifyRequest
   reply: FastifyReply
   password: string | undefined
-  minutes: number
+  level: ConfirmationLevel
 }
 
 const wrongAttemptsKey = (sessionId: string) => `wrong:${sessionId}`

@@ -73,9 +73,7 @@ test('loopback routes reject other machines, and API routes reject requests with
 
 test('routes that require a confirmation reject a session without one (7.5.1, 8.2.1)', async (t) => {
   const { laptop } = await signedInAda(t)
-  const confirmedRoutes = sampledRoutes.filter(
-    ({ confirmedWithinMinutes }) => confirmedWithinMinutes !== undefined,
-  )
+  const confirmedRoutes = sampledRoutes.filter(({ confirmation }) => confirmation !== undefined)
 
   const answers = await statusesOf(confirmedRoutes, ({ path, method }) =>
     laptop.json(path, { method, ...(method !== 'GET' && { body: {} }) }),

@@ -8,8 +8,6 @@ import type {
 } from 'fastify'
 import type { z } from 'zod'
 
-import type { Assets } from '#app/http/inertia/assets.ts'
-import type { cookieNames } from '#app/http/security/cookies.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
@@ -29,18 +27,13 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-export interface Services {
-  config: Config
-  clock: Clock
-  database: Database
-  keys: Keyring
-  limits: RateLimits
-  assets: Assets
-}
-
 declare module 'fastify' {
-  interface FastifyInstance extends Services {
+  interface FastifyInstance {
+    config: Config
+    clock: Clock
+    database: Database
     db: Db
-    cookieNames: ReturnType<typeof cookieNames>
+    keys: Keyring
+    limits: RateLimits
   }
 }

@@ -1,3 +1,4 @@
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import { type AccessRule, type Route, type RouteName, routes } from '#app/routes.ts'
 
 declare module 'fastify' {
@@ -5,7 +6,7 @@ declare module 'fastify' {
     access?: AccessRule
     allowOnHold?: boolean | undefined
     allowWithoutSecondFactor?: boolean | undefined
-    confirmedWithinMinutes?: number | undefined
+    confirmation?: ConfirmationLevel | undefined
     permission?: Route['permission']
     routeName?: RouteName
     formPage?: string | undefined

@@ -262,9 +262,7 @@ test('the intended page is used for one sign-in only (SES-20)', async (t) => {
 test('a remembered session needs confirmation like any other (MFA-19)', async (t) => {
   const { foyer, phone } = await rememberedAda(t)
   foyer.clock.advance(10 * days)
-  const confirmedRoutes = allRoutes.filter(
-    ({ confirmedWithinMinutes }) => confirmedWithinMinutes !== undefined,
-  )
+  const confirmedRoutes = allRoutes.filter(({ confirmation }) => confirmation !== undefined)
 
   for (const { path, method } of confirmedRoutes) {
     const url = path.replace(/\{\w+\}/, '01234567-89ab-7def-8123-456789abcdef')

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session of the cookie, with its user; null for guests. */
     session: CurrentSession | null
+    /** The user of the token that authenticated the request instead of a session. */
+    tokenUserId: string | null
     /** The acting user and session, client and time; throws `NotSignedIn` for guests. */
     actor(): SessionActor
     currentUser(): CurrentSession
@@ -41,6 +43,7 @@ const activityIntervalMs = 60_000
 /** Loads the session of each request, except on routes that need none. */
 export function sessions(app: App): void {
   app.decorateRequest('session', null)
+  app.decorateRequest('tokenUserId', null)
   app.decorateRequest('now', 0)
   deviceCookie(app)
 

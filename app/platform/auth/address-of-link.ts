@@ -1,4 +1,5 @@
-import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 
 import { findToken, type MailLink } from './one-time-tokens.ts'
 
@@ -8,7 +9,7 @@ import { findToken, type MailLink } from './one-time-tokens.ts'
  * @returns null when the link was used, revoked or replaced, has expired, or never existed
  */
 export async function addressOfLink(
-  { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
+  { db, keys, now }: { db: Db; keys: Keyring; now: number },
   purpose: 'email-change' | 'email-change-undo',
   link: MailLink,
 ): Promise<{ name: string; email: string } | null> {

@@ -3,11 +3,12 @@ import { argon2Sync } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { test } from 'node:test'
 
+import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
+
 import {
   currentCost,
   remainingCost,
   hashPassword,
-  isPasswordTooLong,
   needsRehash,
   passwordMatches,
   workFactor,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
+import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
 const derive = promisify(argon2)
 
@@ -23,13 +24,6 @@ interface Cost {
 interface ParsedHash extends Cost {
   salt: Buffer
   tag: Buffer
-}
-
-const maxPassword = { codePoints: 1024, bytes: 4096 }
-
-export function isPasswordTooLong(password: string): boolean {
-  const { codePoints, bytes } = maxPassword
-  return Buffer.byteLength(password) > bytes || [...password].length > codePoints
 }
 
 /**

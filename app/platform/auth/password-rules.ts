@@ -1,7 +1,8 @@
 import { msg, type Message } from '@foyer/i18n'
 
+import { isPasswordTooLong, lengthProblem } from '#app/platform/validation/password-length.ts'
+
 import { isBreached } from './breached-passwords.ts'
-import { isPasswordTooLong } from './password-hash.ts'
 
 export interface PasswordPolicy {
   /** In code points. */
@@ -37,13 +38,6 @@ export async function passwordProblem(
     return msg('That password was stolen somewhere and is known to thieves. Choose another.')
   }
   return null
-}
-
-export function lengthProblem(password: string, minLength: number): Message | null {
-  if ([...password].length >= minLength) return null
-  return msg('Use at least {min} characters. A few words you can remember are fine.', {
-    min: minLength,
-  })
 }
 
 /** Shorter words occur in too many unrelated passwords. */

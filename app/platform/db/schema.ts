@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 
+import type { Profile } from '#app/profile-fields.ts'
+
 /**
  * Kysely's table types. Times are Unix milliseconds, ids are UUIDv7 text, booleans are 1/0, `*_hash` is the SHA-256 (hex)
  * of a 256-bit secret that only its owner has, `*_sealed` is encrypted with the application key.
@@ -28,9 +30,8 @@ export interface Schema {
   past_photos: PastPhotosTable
 }
 
-export interface UsersTable {
+export interface UsersTable extends Profile {
   id: string
-  name: string
   /** As entered by the user; mail is sent to it. */
   email: string
   /** Unique. See `emailKey` in validation/email-address.ts. */
@@ -38,8 +39,6 @@ export interface UsersTable {
   email_verified_at: number | null
   /** PHC string, argon2id. Null for an account that signs in without a password. */
   password_hash: string | null
-  locale: string | null
-  timezone: string | null
   /** Versions accepted last; null means never asked. */
   terms_version: string | null
   policy_version: string | null

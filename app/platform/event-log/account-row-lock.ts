@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import type { UsersTable } from '#app/platform/db/schema.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 
 export const headColumns = [
   'id',
@@ -35,7 +36,8 @@ const lockRow = preparedQuery((db: Db, { userId }: { userId: string }) =>
     .set(({ ref }) => ({ event_count: ref('event_count') }))
     .where('id', '=', userId)
     .returning(headColumns)
-    .returning(['name', 'locale', 'timezone', 'password_hash', 'two_factor_enabled_at']),
+    .returning(profileFieldNames)
+    .returning(['password_hash', 'two_factor_enabled_at']),
 )
 
 /** Heads by transaction (its executor). While the transaction holds the row lock, no other can append. */

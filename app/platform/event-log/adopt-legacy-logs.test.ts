@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test'
 
 import { sql } from 'kysely'
 
+import { features } from '#app/features.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { migrate, migrations } from '#app/platform/db/migrate.ts'
@@ -20,7 +21,7 @@ test('legacy events are chained as they are, and a record.began event marks it (
   const { db } = await legacyDatabase(t)
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
 
-  await adoptLegacyLogs(db, await temporaryStorageDir(t), now)
+  await adoptLegacyLogs(db, { storageDir: await temporaryStorageDir(t), now, features })
   await inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {}))
 
   const events = await eventsOf(db, 'ada')
@@ -37,7 +38,13 @@ test('legacy events are chained as they are, and a record.began event marks it (
   assert.ok(events[0]?.origin_commitment)
   assert.partialDeepStrictEqual(JSON.parse(events[2]?.data ?? ''), {
     events: 2,
-    found: { name: 'Ada', email: 'ada@example.com', erasedAt: null },
+    found: {
+      name: 'Ada',
+      email: 'ada@example.com',
+      passkeys: {},
+      tokens: {},
+      erasedAt: null,
+    },
   })
   assert.equal(events[2]?.at, now)
 })
@@ -47,8 +54,8 @@ test('two processes starting together adopt each log once', async (t) => {
   const other = await openConnection(t, url)
 
   await Promise.all([
-    adoptLegacyLogs(db, await temporaryStorageDir(t), now),
-    adoptLegacyLogs(other.db, await temporaryStorageDir(t), now),
+    adoptLegacyLogs(db, { storageDir: await temporaryStorageDir(t), now, features }),
+    adoptLegacyLogs(other.db, { storageDir: await temporaryStorageDir(t), now, features }),
   ])
 
   const types = async (id: string) => (await eventsOf(db, id)).map(({ type }) => type)
@@ -59,10 +66,10 @@ test('two processes starting together adopt each log once', async (t) => {
 test('legacy logs are adopted once: emptying the chain columns later gets nothing signed', async (t) => {
   const { db } = await legacyDatabase(t)
   const storageDir = await temporaryStorageDir(t)
-  await adoptLegacyLogs(db, storageDir, now)
+  await adoptLegacyLogs(db, { storageDir, now, features })
   await db.updateTable('users').set({ record_head: null }).execute()
 
-  await adoptLegacyLogs(db, storageDir, now)
+  await adoptLegacyLogs(db, { storageDir, now, features })
 
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
   await assert.rejects(inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {})))

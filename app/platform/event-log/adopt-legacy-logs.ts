@@ -5,12 +5,22 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import type { BaselineSource } from './account-baseline.ts'
 import { adoptLegacyLog } from './record-event.ts'
 
 const batchSize = 200
 
+interface LegacyAdoption {
+  storageDir: string
+  now: number
+  features: readonly BaselineSource[]
+}
+
 /** Chains logs from before the hash chain, once. The marker file is outside the database, so that an SQL write cannot repeat it. */
-export async function adoptLegacyLogs(db: Db, storageDir: string, now: number): Promise<void> {
+export async function adoptLegacyLogs(
+  db: Db,
+  { storageDir, now, features }: LegacyAdoption,
+): Promise<void> {
   const markerFile = join(storageDir, 'records-began')
   if (existsSync(markerFile)) return
   for (
@@ -18,7 +28,8 @@ export async function adoptLegacyLogs(db: Db, storageDir: string, now: number): 
     batch.length > 0;
     batch = await accountsWithoutLogHead(db)
   ) {
-    for (const { id } of batch) await inTransaction(db, (tx) => adoptLegacyLog(tx, id, now))
+    for (const { id } of batch)
+      await inTransaction(db, (tx) => adoptLegacyLog(tx, id, now, features))
   }
   writeFileSync(markerFile, `${toIso(now)}\n`, { mode: 0o600 })
 }

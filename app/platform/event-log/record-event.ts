@@ -3,7 +3,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 
-import { accountBaseline } from './account-baseline.ts'
+import { accountBaseline, type BaselineSource } from './account-baseline.ts'
 import { type LogHead, lockedHead } from './account-row-lock.ts'
 import { appendEvent, type NewEvent } from './append-event.ts'
 import { chainLegacyEvents } from './chain-legacy-events.ts'
@@ -43,11 +43,16 @@ function enqueueSnapshot(tx: Tx, { userId, now }: Actor): Promise<void> {
  * Chains a log from before the hash chain and records `record.began`. Only for the first start of the version with the chain:
  * otherwise, emptying the chain columns would get forged events signed.
  */
-export async function adoptLegacyLog(tx: Tx, userId: string, now: number): Promise<void> {
+export async function adoptLegacyLog(
+  tx: Tx,
+  userId: string,
+  now: number,
+  features: readonly BaselineSource[],
+): Promise<void> {
   const head = await lockedHead(tx, userId)
   if (head.record_head !== null) return
   const chainedHead = await chainLegacyEvents(tx, userId)
-  const data = { events: head.event_count, found: await accountBaseline(tx, userId) }
+  const data = { events: head.event_count, found: await accountBaseline(tx, userId, features) }
   const actor = systemActor(userId, now)
   await appendEvent(tx, { ...head, ...chainedHead }, { actor, type: 'record.began', data })
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { SigningKey, SigningKeys } from './hash-chain.ts'
 
 const purpose = 'record'
-/** As in `encryptedColumns`. */
+/** As in `coreEncryptedColumns`. */
 const encryptionPurpose = 'record-key'
 
 /** By Kysely adapter, which a database shares with its transactions. */

@@ -1,7 +1,5 @@
 import { type Logger, pino } from 'pino'
 
-import type { Config } from '#app/platform/config/config.ts'
-
 /** The logger interface of the platform; any Pino or Fastify logger implements it. */
 export interface Log {
   info(details: object, message: string): void
@@ -9,13 +7,18 @@ export interface Log {
   error(details: object, message: string): void
 }
 
+interface LogConfig {
+  logLevel: string
+  env: string
+}
+
 /** Creates the logger: JSON lines, or pretty output on a developer's terminal. Secrets are redacted in both. */
-export function createLogger(config: Pick<Config, 'logLevel' | 'env'>): Logger {
+export function createLogger(config: LogConfig): Logger {
   const options = logOptions(config)
   return options.transport ? pino(options) : pino(options, stdoutStream())
 }
 
-function logOptions({ logLevel, env }: Pick<Config, 'logLevel' | 'env'>) {
+function logOptions({ logLevel, env }: LogConfig) {
   const isPretty = env !== 'production' && process.stdout.isTTY
   return {
     level: logLevel,

@@ -1,4 +1,5 @@
 import { type SafeHtml, safeHtml } from '#app/platform/lib/html.ts'
+import { themeColor } from '#app/platform/lib/theme-colors.ts'
 
 import type { LabeledLink, MailLayout } from './render-mail.ts'
 
@@ -41,7 +42,7 @@ ${notMeNote && safeHtml`<div class="line muted" style="${notMeStyle}">${notMeHtm
 function buttonBlock({ label, url }: LabeledLink, copyLinkHint: string): SafeHtml {
   return safeHtml`
 <p style="margin:24px 0 16px"><a class="button" href="${url}" style="${buttonStyle}">${label}</a></p>
-<p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="accent" href="${url}" dir="ltr" style="color:#176a4e;word-break:break-all">${url}</a></p>`
+<p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="accent" href="${url}" dir="ltr" style="color:${accent.light};word-break:break-all">${url}</a></p>`
 }
 
 function detailRow([label, value]: readonly [string, string]): SafeHtml {
@@ -52,34 +53,41 @@ function detailRow([label, value]: readonly [string, string]): SafeHtml {
 function notMeHtml(notMeNote: NonNullable<MailLayout['notMeNote']>): SafeHtml {
   if (typeof notMeNote === 'string') return safeHtml`${notMeNote}`
   const { text, label, url } = notMeNote
-  return safeHtml`${text} <a class="accent" href="${url}" style="color:#176a4e">${label}</a>`
+  return safeHtml`${text} <a class="accent" href="${url}" style="color:${accent.light}">${label}</a>`
 }
 
+const surface = themeColor('surface')
+const raised = themeColor('raised')
+const line = themeColor('line')
+const ink = themeColor('ink')
+const muted = themeColor('muted')
+const accent = themeColor('accent')
+const onAccent = themeColor('on-accent')
+
 const fontStyle = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
-const bodyStyle = `margin:0;padding:0;background:#fbfaf7;${fontStyle}`
-const textStyle = 'color:#1e1a14'
-const mutedStyle = 'color:#5c5750;font-size:13px;line-height:20px'
-const cardStyle = 'padding:32px;background:#fffefd;border:1px solid #e0ded8;border-radius:12px'
+const bodyStyle = `margin:0;padding:0;background:${surface.light};${fontStyle}`
+const textStyle = `color:${ink.light}`
+const mutedStyle = `color:${muted.light};font-size:13px;line-height:20px`
+const cardStyle = `padding:32px;background:${raised.light};border:1px solid ${line.light};border-radius:12px`
 const paragraphStyle = `margin:0 0 16px;${textStyle};font-size:15px;line-height:24px`
-const buttonStyle =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#176a4e;color:#f7fefa;font-size:15px;line-height:20px;font-weight:600;text-decoration:none'
-const detailTableStyle = 'width:100%;margin:8px 0 16px;border-top:1px solid #e0ded8'
+const buttonStyle = `display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.light};color:${onAccent.light};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
+const detailTableStyle = `width:100%;margin:8px 0 16px;border-top:1px solid ${line.light}`
 const detailCellStyle =
   'padding:8px 16px 0 0;text-align:start;vertical-align:top;overflow-wrap:anywhere'
-const notMeStyle = `margin-top:24px;padding-top:16px;border-top:1px solid #e0ded8;${mutedStyle}`
+const notMeStyle = `margin-top:24px;padding-top:16px;border-top:1px solid ${line.light};${mutedStyle}`
 
-const logo = safeHtml`<span class="button" style="display:inline-block;width:9px;height:14px;margin-inline-end:8px;border-radius:5px 5px 0 0;background:#176a4e;vertical-align:-1px"></span>`
+const logo = safeHtml`<span class="button" style="display:inline-block;width:9px;height:14px;margin-inline-end:8px;border-radius:5px 5px 0 0;background:${accent.light};vertical-align:-1px"></span>`
 
 const darkModeCss = safeHtml`<style>
 :root { color-scheme: light dark }
 @media (max-width: 480px) { .raised { padding: 24px 20px !important } }
 @media (prefers-color-scheme: dark) {
-  .surface { background: #151311 !important }
-  .raised { background: #1f1c19 !important }
-  .line { border-color: #33302c !important }
-  .ink { color: #eae8e3 !important }
-  .muted { color: #aeaaa4 !important }
-  .accent { color: #6ccea6 !important }
-  .button { background: #6ccea6 !important; color: #071a13 !important }
+  .surface { background: ${surface.dark} !important }
+  .raised { background: ${raised.dark} !important }
+  .line { border-color: ${line.dark} !important }
+  .ink { color: ${ink.dark} !important }
+  .muted { color: ${muted.dark} !important }
+  .accent { color: ${accent.dark} !important }
+  .button { background: ${accent.dark} !important; color: ${onAccent.dark} !important }
 }
 </style>`

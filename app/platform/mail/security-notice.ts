@@ -1,13 +1,13 @@
 import type { Message } from '@foyer/i18n'
 
-import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { issueToken, formatLink } from '#app/platform/auth/one-time-tokens.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { day } from '#app/platform/lib/durations.ts'
+import { parseUserAgent, deviceName } from '#app/platform/lib/user-agent.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
-import { parseUserAgent, deviceName } from '#app/platform/sessions/user-agent.ts'
 
 import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.ts'
 
@@ -31,12 +31,18 @@ export interface NoticeRecipient {
 
 type ActorDetails = Pick<Actor, 'ip' | 'userAgent' | 'country' | 'now'>
 
+interface NoticeContext {
+  keys: Keyring
+  mailWriter: MailWriter
+  now: number
+}
+
 export const takeoverLinkLifetimeMs = 7 * day
 
 /** Queues a mail to the user about a change of their account, in their language, in the transaction of the change. */
 export async function sendSecurityNotice(
   tx: Tx,
-  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  context: NoticeContext,
   actor: Actor,
   notice: SecurityNotice,
 ): Promise<void> {
@@ -97,7 +103,7 @@ export function renderSecurityNotice(
 /** The absolute URL of "This wasn't me": single use, bound to the account's current email address. */
 async function createTakeoverLink(
   tx: Tx,
-  { keys, mailWriter, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  { keys, mailWriter, now }: NoticeContext,
   target: { userId: string; emailKey: string },
 ): Promise<string> {
   const token = await issueToken(tx, keys, {

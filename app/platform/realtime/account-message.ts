@@ -1,7 +1,7 @@
 import type { AccountEvents, AccountEventType, AccountEventMessage } from '#app/events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { parseUserAgent } from '#app/platform/sessions/user-agent.ts'
+import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 import type { BroadcastMessage } from './broadcast.ts'
 import { accountChannel } from './channel-names.ts'

@@ -3,6 +3,7 @@ import { grantChannel, grantUser, RemoteChannels } from '@foyer/channels'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { ChannelsConfig } from '#app/platform/config/parsers.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import type { BroadcastMessage } from './broadcast.ts'
 import { accountIdOfChannel, sessionChannel } from './channel-names.ts'
@@ -59,19 +60,15 @@ function endedSessionId({ name, data }: BroadcastMessage): string | null {
 async function targetChannels(db: Db, message: BroadcastMessage, now: number): Promise<string[]> {
   const userId = accountIdOfChannel(message.channel)
   if (userId === null) return [message.channel]
-  const liveSessions = await db
-    .selectFrom('sessions')
+  const sessions = await liveSessions(db, now)
     .select('id')
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('ends_at', '>', now)
     .orderBy('id')
     .execute()
   const endedSession = endedSessionId(message)
-  return [
-    ...liveSessions.map(({ id }) => id),
-    ...(endedSession === null ? [] : [endedSession]),
-  ].map(sessionChannel)
+  return [...sessions.map(({ id }) => id), ...(endedSession === null ? [] : [endedSession])].map(
+    sessionChannel,
+  )
 }
 
 /** Pusher's hosted service has separate hosts for API and WebSocket. */

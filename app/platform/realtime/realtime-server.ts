@@ -1,11 +1,12 @@
 import type { Channels, Granted, StreamPosition } from '@foyer/channels'
 
-import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
-
 import type { BroadcastMessage } from './broadcast.ts'
 import { accountChannel, sessionLabel } from './channel-names.ts'
 
-export type SessionRef = Pick<CurrentSession, 'user_id' | 'session_id'>
+export interface SessionRef {
+  user_id: string
+  session_id: string
+}
 
 /** The embedded realtime server, or an external Pusher server. */
 export interface RealtimeServer {

@@ -1,17 +1,21 @@
+import { type ConfirmationLevel, confirmationMinutes } from '#app/confirmation-levels.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 
 import type { CurrentSession } from './sessions.ts'
 
-/** The longest validity of a confirmation for any action. */
-export const maxConfirmationMinutes = 180
+type Confirmation = Pick<CurrentSession, 'confirmed_at'>
 
-export function isConfirmed(
-  { confirmed_at }: Pick<CurrentSession, 'confirmed_at'>,
+export function isConfirmed(session: Confirmation, now: number, level: ConfirmationLevel): boolean {
+  return isConfirmedWithin(session, now, confirmationMinutes[level] * minute)
+}
+
+export function isConfirmedWithin(
+  { confirmed_at }: Confirmation,
   now: number,
-  minutes: number,
+  maxAgeMs: number,
 ): boolean {
   if (confirmed_at === null) return false
   const age = now - confirmed_at
   // A negative age means that the clock was set back.
-  return age >= 0 && age < minutes * minute
+  return age >= 0 && age < maxAgeMs
 }

@@ -2,11 +2,11 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { deviceLabel } from '#app/platform/lib/user-agent.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
 import { newDeviceNotice } from './new-device.mail.ts'
-import { deviceLabel } from './user-agent.ts'
 
 /**
  * Stores the device of a new session and mails the user about an unknown one, except for the account's first session. A

@@ -3,7 +3,9 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { hashSecret, newSecret, secretLength } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day, hour } from '#app/platform/lib/durations.ts'
@@ -18,7 +20,7 @@ const idleTimeoutMs = 2 * hour
 const rememberedIdleTimeoutMs = 30 * day
 const absoluteTimeoutMs = 90 * day
 
-export type CurrentSession = Awaited<ReturnType<typeof liveSession>>[number]
+export type CurrentSession = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
 /** Returns the live session for a cookie's secret, with its user; undefined when there is none. */
 export function findSession(
@@ -27,17 +29,16 @@ export function findSession(
   now: number,
 ): MaybePromise<CurrentSession | undefined> {
   if (secret.length !== secretLength) return undefined
-  return whenReady(liveSession(db, { tokenHash: cachedHash(secret), now }), ([found]) => found)
+  return whenReady(sessionBySecret(db, { tokenHash: cachedHash(secret), now }), ([found]) => found)
 }
 
 /** Saves a twentieth of a page visit, which looks up its session several times. Entries expire after ten seconds. */
 const cachedHash = memoize(hashSecret, 1000, 10_000)
 
 // Runs on every authenticated request.
-const liveSession = preparedQuery(
+const sessionBySecret = preparedQuery(
   (db: Db, { tokenHash, now }: { tokenHash: string; now: number }) =>
-    db
-      .selectFrom('sessions')
+    liveSessions(db, now)
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(({ eb }) => [
         'sessions.id as session_id',
@@ -47,11 +48,8 @@ const liveSession = preparedQuery(
         'sessions.confirmed_at',
         'sessions.carried_sealed',
         'users.id as user_id',
-        'users.name',
         'users.email',
         'users.email_verified_at',
-        'users.locale',
-        'users.timezone',
         'users.photo_id',
         'users.two_factor_enabled_at',
         'users.created_at',
@@ -61,9 +59,8 @@ const liveSession = preparedQuery(
         'users.event_count',
         eb('users.password_hash', 'is not', null).as('has_password'),
       ])
+      .select(profileColumns)
       .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', now)
-      .where('ends_at', '>', now)
       .where('users.locked_at', 'is', null),
 )
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
-import { isPasswordTooLong } from '#app/platform/auth/password-hash.ts'
-import { lengthProblem } from '#app/platform/auth/password-rules.ts'
-
 import { parseEmail } from './email-address.ts'
 import { nameProblem, normalizeName } from './name-rules.ts'
+import { isPasswordTooLong, lengthProblem } from './password-length.ts'
 
 /** A new email address: validated, in the form for sending mail. */
 export const newEmail = z.string('Enter your e-mail address.').transform((typed, context) => {

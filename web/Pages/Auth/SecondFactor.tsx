@@ -82,7 +82,7 @@ function ChooseMethod(props: Props) {
 
 function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <>
       <section className="grid gap-3" aria-labelledby="by-passkey">

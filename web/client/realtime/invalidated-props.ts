@@ -1,5 +1,6 @@
 import type { AccountEventType } from '#app/events.ts'
 import type { Pages } from '#app/pages.ts'
+import { tokenInvalidatedProps } from '#web/Pages/API/Partials/invalidated-props.ts'
 
 type PropOf<Name extends keyof Pages> = Extract<keyof Pages[Name], string>
 export type PropName = 'auth' | PropOf<'Dashboard'> | PropOf<'Profile/Show'> | PropOf<'API/Index'>
@@ -7,13 +8,13 @@ export type PropName = 'auth' | PropOf<'Dashboard'> | PropOf<'Profile/Show'> | P
 /** Every event appears among the recent events. */
 const alwaysInvalidated: PropName[] = ['recentEvents']
 const sessions: PropName[] = ['sessions', 'securityIssues']
-const tokens: PropName[] = ['tokens', 'password', 'securityIssues']
 const passkeys: PropName[] = ['passkeys', 'password', 'twoFactor', 'securityIssues']
 const twoFactor: PropName[] = ['auth', 'twoFactor', 'cannotDisableTwoFactor', 'securityIssues']
 const address: PropName[] = ['auth', 'emailChange', 'securityIssues']
 const password: PropName[] = ['password', 'securityIssues']
 
-const invalidatedProps: Record<AccountEventType, PropName[]> = {
+const invalidatedProps: Record<AccountEventType, readonly PropName[]> = {
+  ...tokenInvalidatedProps,
   'account.created': [],
   'account.leaving': ['auth'],
   'account.locked': ['auth'],
@@ -50,11 +51,6 @@ const invalidatedProps: Record<AccountEventType, PropName[]> = {
   'session.started': sessions,
   'sign-in.refused': [],
   'terms.accepted': [],
-  'token.changed': tokens,
-  'token.created': tokens,
-  'token.first-used': tokens,
-  'token.revoked': tokens,
-  'token.rotated': tokens,
   'two-factor.disabled': twoFactor,
   'two-factor.enabled': twoFactor,
 }

@@ -17,7 +17,7 @@ type Props = Pick<Pages['API/Index'], 'availablePermissions' | 'defaultPermissio
 
 export function CreateTokenSection({ availablePermissions, defaultPermissions, isFull }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <Section
       id="create"

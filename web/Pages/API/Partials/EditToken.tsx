@@ -14,7 +14,7 @@ interface Props {
 
 export function EditToken({ token, availablePermissions }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   const { id, name, permissions, networks } = token
   return (
     <FormPopup

@@ -6,7 +6,7 @@ import { route } from '#web/route.ts'
 
 export function RotateToken({ token: { id, name, overlapUntil } }: { token: ApiTokenRow }) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <FormPopup
       triggerText={t('Rotate')}

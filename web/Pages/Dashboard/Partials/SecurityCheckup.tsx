@@ -1,4 +1,5 @@
 import type { SecurityIssue } from '#app/pages.ts'
+import { accountFeatures, type SecurityFix } from '#web/account-features.ts'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
@@ -51,12 +52,9 @@ export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
 
 const adviceIssues: ReadonlySet<SecurityIssue> = new Set(['passkey', 'one-passkey'])
 
-type Fix = [description: string, buttonLabel: string, href: string]
-
-function useFixes(): Record<SecurityIssue, Fix> {
+function useFixes(): Record<SecurityIssue, SecurityFix> {
   const t = useTranslation()
   const profile = route('profile.show')
-  const tokens = route('api-tokens.index')
   return {
     address: [
       t('Your address is not confirmed, so it cannot bring you back in.'),
@@ -98,11 +96,6 @@ function useFixes(): Record<SecurityIssue, Fix> {
       t('Look through them'),
       '#devices',
     ],
-    'tokens-without-end': [t('An access token works for ever.'), t('Look at your tokens'), tokens],
-    'tokens-unused': [
-      t('An access token was not used for 90 days.'),
-      t('Look at your tokens'),
-      tokens,
-    ],
+    ...Object.assign({}, ...accountFeatures.map((feature) => feature.securityFixes(t))),
   }
 }

@@ -12,7 +12,7 @@ const loadPasskeyFlows = () => import('#web/lib/passkey-flows.ts')
 
 export function AddPasskey({ primary }: { primary?: boolean }) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   const isSupported = usePasskeySupport()
   const [isBusy, setBusy] = useState(false)
   const [errorMessage, setErrorMessage] = useState<string | null>(null)

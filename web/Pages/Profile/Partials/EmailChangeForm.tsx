@@ -19,7 +19,7 @@ interface Props {
 export function EmailChangeForm({ title, pending }: Props) {
   const t = useTranslation()
   const { auth } = usePage().props
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <Section
       id="address"

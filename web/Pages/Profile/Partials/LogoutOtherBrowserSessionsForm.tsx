@@ -45,7 +45,7 @@ function SessionItem({ session }: { session: SessionRow }) {
   const t = useTranslation()
   const { id, method, signedInAt, lastActiveAt, isThisDevice } = session
   const methodLabel = useMethodLabels()[method]
-  const confirm = useConfirmation(180)
+  const confirm = useConfirmation('standard')
   return (
     <li>
       <div>
@@ -90,7 +90,7 @@ function useMethodLabels(): Partial<Record<string, string>> {
 
 function EndOtherSessionsForm({ count }: { count: number }) {
   const t = useTranslation()
-  const confirm = useConfirmation(180)
+  const confirm = useConfirmation('standard')
   return (
     <Form
       action={route('other-browser-sessions.destroy')}

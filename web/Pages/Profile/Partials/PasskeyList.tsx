@@ -72,7 +72,7 @@ interface RemovePasskeyProps {
 
 function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
 
   function remove(id: string) {
     onError(null)

@@ -46,7 +46,7 @@ function RenameForm({
   onClose,
 }: Pick<PasskeyRow, 'id' | 'name'> & { onClose: () => void }) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <Form
       action={route('passkey.update', { passkey: id })}

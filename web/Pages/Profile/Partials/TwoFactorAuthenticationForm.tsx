@@ -38,7 +38,7 @@ export function TwoFactorAuthenticationForm({ title, cannotDisable, ...state }: 
 
 function TwoFactorDisabled({ isEnrolling }: { isEnrolling: boolean }) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <>
       <p>

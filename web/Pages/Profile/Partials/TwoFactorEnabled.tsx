@@ -54,7 +54,7 @@ interface ActionsProps {
 
 function TwoFactorActions({ isReplacing, cannotDisable }: ActionsProps) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <div className="form-actions">
       <Form

@@ -15,7 +15,7 @@ interface Props {
 
 export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   return (
     <ol className="steps">
       <li>

@@ -13,7 +13,7 @@ type Props = PasswordSection & { title: string }
 
 export function UpdatePasswordForm({ title, hasPassword, hasTokens, minLength }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   const { auth } = usePage().props
 
   return (

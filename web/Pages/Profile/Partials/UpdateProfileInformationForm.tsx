@@ -1,16 +1,15 @@
 import { usePage } from '@inertiajs/react'
 
 import type { ProfileInformation } from '#app/pages.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 import { Button } from '#web/components/Button.tsx'
-import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { SavedMessage } from '#web/components/SavedMessage.tsx'
 import { Section } from '#web/components/Section.tsx'
-import { Select } from '#web/components/Select.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { PhotoForm } from '#web/Pages/Profile/Partials/PhotoForm.tsx'
-import { TimezoneField } from '#web/Pages/Profile/Partials/TimezoneField.tsx'
+import { ProfileInput } from '#web/Pages/Profile/Partials/ProfileInput.tsx'
 import { route } from '#web/route.ts'
 
 interface Props extends ProfileInformation {
@@ -19,8 +18,7 @@ interface Props extends ProfileInformation {
 
 export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegabytes }: Props) {
   const t = useTranslation()
-  const { auth, languages } = usePage().props
-  const { user } = auth
+  const { user } = usePage().props.auth
   const since = t.date(memberSince, { dateStyle: 'long', timeZone: useTimezone() })
   if (!user) return null
 
@@ -41,24 +39,9 @@ export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegab
         errorBag="updateProfileInformation"
         status="profile-information-updated"
       >
-        <Field
-          name="name"
-          label={t('Name')}
-          autoComplete="name"
-          maxLength={255}
-          defaultValue={user.name}
-        />
-        {languages.length > 0 && (
-          <Select name="locale" label={t('Language')} defaultValue={user.locale ?? ''}>
-            <option value="">{t('As your browser asks for')}</option>
-            {languages.map(({ code, name }) => (
-              <option key={code} value={code} lang={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-        <TimezoneField chosen={user.timezone} />
+        {profileFieldNames.map((field) => (
+          <ProfileInput key={field} field={field} saved={user[field]} />
+        ))}
         <div className="form-actions">
           <Button type="submit" tone="primary">
             {t('Save your profile')}

@@ -2,6 +2,7 @@ import { usePage } from '@inertiajs/react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 
 import type { Pages } from '#app/pages.ts'
+import { accountFeatures } from '#web/account-features.ts'
 import { Avatar } from '#web/components/Avatar.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
@@ -144,7 +145,7 @@ const primaryFacts = new Set([
   'password',
   'two-factor',
   'passkey',
-  'token',
+  ...accountFeatures.map(({ factKey }) => factKey),
   'locked',
   'leaving',
 ])

@@ -1,4 +1,5 @@
 import type { Pages } from '#app/pages.ts'
+import { restorableFields } from '#app/profile-fields.ts'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
@@ -17,7 +18,7 @@ interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
 /** Restores the chosen profile fields. If one changed meanwhile, the form shows the new value and asks again. */
 export function Restore({ event, differences, present }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   const restorable = differences.filter(({ field }) => field !== null && field !== 'email')
   const emailDiffers = differences.some(({ field }) => field === 'email')
 
@@ -57,9 +58,8 @@ export function Restore({ event, differences, present }: Props) {
 
 /** The values the person saw. The server rejects the restore if they have changed. */
 export function ExpectedValues({ present }: Pick<Props, 'present'>) {
-  const { name, photo, locale, timezone } = present
-  return Object.entries({ name, photo, locale, timezone }).map(([field, value]) => (
-    <input key={field} type="hidden" name={field} value={value ?? ''} />
+  return restorableFields.map((field) => (
+    <input key={field} type="hidden" name={field} value={present[field] ?? ''} />
   ))
 }
 

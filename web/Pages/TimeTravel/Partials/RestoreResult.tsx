@@ -1,6 +1,7 @@
 import { usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { restorableFields } from '#app/profile-fields.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -14,7 +15,7 @@ type Props = Pick<Pages['TimeTravel/Index'], 'present'>
 
 export function RestoreResult({ present }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   const { status, undoToEvent } = usePage().flash
   if (status === 'nothing-to-restore')
     return (
@@ -28,7 +29,7 @@ export function RestoreResult({ present }: Props) {
         <Form action={route('time-travel.restore')} errorBag="undoRestore" confirm={confirm}>
           <input type="hidden" name="event" value={undoToEvent} />
           <ExpectedValues present={present} />
-          {['name', 'photo', 'locale', 'timezone'].map((field) => (
+          {restorableFields.map((field) => (
             <input key={field} type="hidden" name="fields[]" value={field} />
           ))}
           <Button type="submit">{t('Undo')}</Button>

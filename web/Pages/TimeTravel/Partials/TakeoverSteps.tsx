@@ -2,6 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import type { ReactNode } from 'react'
 
 import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
+import { accountFeatures, type AccountFeature } from '#web/account-features.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -15,7 +16,7 @@ import { route } from '#web/route.ts'
 /** A step is done as soon as its state says so, no matter from which device. */
 export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse) {
   const t = useTranslation()
-  const confirm = useConfirmation(15)
+  const confirm = useConfirmation('sensitive')
   const oneClickSteps = steps.filter(({ step, state }) => step !== 'password' && state === 'todo')
   const password = steps.find(({ step }) => step === 'password')
 
@@ -70,7 +71,7 @@ function StepItem({ step, state, count, email }: TakeoverStep) {
   )
 }
 
-type StepLabels = Record<TakeoverStep['step'], string>
+type StepLabels = Partial<Record<TakeoverStep['step'], string>>
 
 function todoLabels(
   t: Translator,
@@ -78,7 +79,7 @@ function todoLabels(
 ): StepLabels {
   return {
     sessions: t.n(count, 'End one session', 'End {count} sessions'),
-    tokens: t.n(count, 'Revoke one API token', 'Revoke {count} API tokens'),
+    ...featureLabels(({ todo }) => todo(t, count)),
     passkeys: t.n(count, 'Remove one passkey', 'Remove {count} passkeys'),
     'two-factor': t('Turn off the second factor they set up'),
     address:
@@ -92,10 +93,16 @@ function todoLabels(
 function doneLabels(t: Translator): StepLabels {
   return {
     sessions: t('Their sessions have ended'),
-    tokens: t('Their API tokens are revoked'),
+    ...featureLabels(({ done }) => done(t)),
     passkeys: t('Their passkeys are removed'),
     'two-factor': t('Their second factor is off'),
     address: t('Your address is yours'),
     password: t('Your password is one they do not know'),
   }
+}
+
+function featureLabels(label: (step: AccountFeature['takeoverStep']) => string): StepLabels {
+  return Object.fromEntries(
+    accountFeatures.map(({ collection, takeoverStep }) => [collection, label(takeoverStep)]),
+  )
 }

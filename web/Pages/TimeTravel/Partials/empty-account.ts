@@ -1,23 +1,23 @@
 import type { AccountState } from '#app/pages.ts'
+import { emptyProfile } from '#app/profile-fields.ts'
+import { accountFeatures } from '#web/account-features.ts'
 
-export const emptyAccount: AccountState = {
-  name: '',
+export const emptyAccount = {
+  ...emptyProfile,
   email: '',
   emailVerifiedAt: null,
   pendingEmail: null,
   photo: null,
-  locale: null,
-  timezone: null,
   passwordSince: null,
   twoFactorSince: null,
   recoveryCodes: 0,
   passkeys: {},
   sessions: {},
-  tokens: {},
+  ...Object.fromEntries(accountFeatures.map(({ collection }) => [collection, {}])),
   termsVersion: null,
   termsSince: null,
   policyVersion: null,
   policySince: null,
   lockedSince: null,
   erasedAt: null,
-}
+} as AccountState

@@ -1,9 +1,11 @@
 import type { Translator } from '@foyer/i18n'
 
 import type { AccountState, EventDevice } from '#app/pages.ts'
+import { type ProfileField, profileFieldNames, type RestorableField } from '#app/profile-fields.ts'
+import { accountFeatures } from '#web/account-features.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-summary.ts'
-import { permissionLabels } from '#web/lib/permission-labels.ts'
+import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
 
 /** One labelled fact about an account, ready to display. */
 export interface Fact {
@@ -12,7 +14,7 @@ export interface Fact {
   label: string
   value: string
   /** The restorable field behind it, if any. */
-  field: 'name' | 'photo' | 'locale' | 'timezone' | 'email' | null
+  field: RestorableField | 'email' | null
 }
 
 export interface FactContext {
@@ -23,18 +25,24 @@ export interface FactContext {
   languages: { code: string; name: string }[]
 }
 
+type SingleFact = [key: string, label: string, value: string | null, field?: Fact['field']]
+
 /** Lists the facts of an account, without absent values. */
 export function factsOf(state: AccountState, context: FactContext): Fact[] {
   const { t } = context
   const onDate = (at: string | null) => at && t('On {date}', { date: formatDate(context, at) })
-  const singleFacts: [key: string, label: string, value: string | null, field?: Fact['field']][] = [
-    ['name', t('Name'), state.name, 'name'],
+  const profileFact = (field: ProfileField): SingleFact => {
+    const { label, unset } = profileFieldLabels[field]
+    const value = field === 'locale' ? languageName(context, state.locale) : state[field]
+    return [field, t(label), value ?? (unset ? t(unset) : null), field]
+  }
+  const singleFacts: SingleFact[] = [
+    profileFact('name'),
     ['photo', t('Photo'), state.photo ? t('Your own') : t('Your initials'), 'photo'],
     ['email', t('E-mail address'), state.email, 'email'],
     ['proved', t('Address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
     ['pending', t('Address to be confirmed'), state.pendingEmail?.email ?? null],
-    ['locale', t('Language'), languageName(context, state.locale), 'locale'],
-    ['timezone', t('Time zone'), state.timezone ?? t('As your device has it'), 'timezone'],
+    ...profileFieldNames.filter((field) => field !== 'name').map(profileFact),
     ['password', t('Password'), sinceDate(context, state.passwordSince) ?? t('None')],
     ['two-factor', t('Two-factor sign-in'), sinceDate(context, state.twoFactorSince) ?? t('Off')],
     ['codes', t('Recovery codes'), state.twoFactorSince && t.number(state.recoveryCodes)],
@@ -51,27 +59,18 @@ export function factsOf(state: AccountState, context: FactContext): Fact[] {
   ]
 }
 
-function collectionFacts(
-  { passkeys, sessions, tokens }: AccountState,
-  context: FactContext,
-): Fact[] {
-  const { t, devices } = context
-  const permissionNames = new Map<string, string>(
-    Object.entries(permissionLabels(t)).map(([permission, label]) => [permission, label.name]),
-  )
+function collectionFacts(state: AccountState, { t, devices }: FactContext): Fact[] {
   const fact = (key: string, label: string, value: string) => ({ key, label, value, field: null })
   return [
-    ...Object.entries(passkeys).map(([id, { name }]) => fact(`passkey ${id}`, t('Passkey'), name)),
-    ...Object.entries(sessions).map(([id, { method }]) =>
+    ...Object.entries(state.passkeys).map(([id, { name }]) =>
+      fact(`passkey ${id}`, t('Passkey'), name),
+    ),
+    ...Object.entries(state.sessions).map(([id, { method }]) =>
       fact(`session ${id}`, t('Session'), sessionLabel(t, devices[id], method)),
     ),
-    ...Object.entries(tokens).map(([id, { name, permissions }]) =>
-      fact(
-        `token ${id}`,
-        t('API token'),
-        [name, permissions.map((it) => permissionNames.get(it) ?? it).join(', ')].join(': '),
-      ),
-    ),
+    ...accountFeatures
+      .flatMap((feature) => feature.facts(t, state))
+      .map(({ key, label, value }) => fact(key, label, value)),
   ]
 }
 
@@ -88,7 +87,6 @@ function formatDate({ t, timeZone }: FactContext, at: string): string {
   return t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 }
 
-function languageName({ t, languages }: FactContext, locale: string | null): string {
-  if (locale === null) return t('As your browser asks for')
+function languageName({ languages }: FactContext, locale: string | null): string | null {
   return languages.find(({ code }) => code === locale)?.name ?? locale
 }

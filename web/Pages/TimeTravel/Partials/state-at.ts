@@ -1,4 +1,5 @@
 import type { AccountState, Difference, EventWindow } from '#app/pages.ts'
+import { accountFeatures } from '#web/account-features.ts'
 
 type EventChanges = Pick<EventWindow['events'][number], 'seq' | 'changes'>
 
@@ -33,25 +34,21 @@ function withRow(rows: unknown, id: string, row: unknown): Record<string, unknow
   return all
 }
 
-interface Expiring {
-  endsAt: string | null
-}
-
 /** @param now  ISO 8601, UTC, so times compare as strings */
 function dropExpired(state: AccountState, now: string): AccountState {
-  const isActive = ({ endsAt }: Expiring) => endsAt === null || endsAt > now
-  const { pendingEmail, sessions, tokens } = state
+  const { pendingEmail } = state
+  const collections = ['sessions' as const, ...accountFeatures.map(({ collection }) => collection)]
   return {
     ...state,
-    pendingEmail: pendingEmail && isActive(pendingEmail) ? pendingEmail : null,
-    sessions: filterRows(sessions, isActive),
-    tokens: filterRows(tokens, isActive),
+    pendingEmail: pendingEmail && !isExpired(pendingEmail, now) ? pendingEmail : null,
+    ...Object.fromEntries(collections.map((field) => [field, withoutExpired(state[field], now)])),
   }
 }
 
-function filterRows<Row>(
-  rows: Record<string, Row>,
-  predicate: (row: Row) => boolean,
-): Record<string, Row> {
-  return Object.fromEntries(Object.entries(rows).filter(([, row]) => predicate(row)))
+function isExpired(item: object, now: string): boolean {
+  return 'endsAt' in item && typeof item.endsAt === 'string' && item.endsAt <= now
+}
+
+function withoutExpired(items: Readonly<Record<string, object>>, now: string) {
+  return Object.fromEntries(Object.entries(items).filter(([, item]) => !isExpired(item, now)))
 }

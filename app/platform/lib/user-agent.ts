@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import { memoize } from '#app/platform/lib/memoize.ts'
+import { memoize } from './memoize.ts'
 
 /** What a browser says about itself, in the words its owner uses. */
 export interface Device {

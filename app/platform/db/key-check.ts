@@ -1,6 +1,6 @@
-import type { Db } from '#app/platform/db/connect.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 
-import type { Keyring } from './keyring.ts'
+import type { Db } from './connect.ts'
 
 const id = 'database'
 const purpose = 'key-check'

@@ -2,10 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { dataCsp, baseSecurityHeaders } from '#app/http/security/security-headers.ts'
+import { isApiPath } from '#app/http/server/api-paths.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Log } from '#app/platform/lib/log.ts'
-
-import { isApiPath } from './api-paths.ts'
 
 /** Answers requests that never reach a route, with the security headers and without echoing their content. */
 export function malformedRequestHandlers(config: Config) {

@@ -9,18 +9,23 @@ import { config as configureZod, type z } from 'zod'
 
 import { cookieNames } from '#app/http/security/cookies.ts'
 import { securityHeaders } from '#app/http/security/security-headers.ts'
+import { isApiPath } from '#app/http/server/api-paths.ts'
+import type { App } from '#app/http/server/app.ts'
+import { forwardedFor } from '#app/http/server/forwarded-for.ts'
+import { lazyRequestLoggers } from '#app/http/server/lazy-request-logger.ts'
+import { overrideMethod } from '#app/http/server/method-override.ts'
+import { closeStalledClients } from '#app/http/server/stalled-clients.ts'
 import { BadRequest, ValidationError } from '#app/platform/errors.ts'
 
-import { isApiPath } from './api-paths.ts'
-import type { App, Services } from './app.ts'
-import { forwardedFor } from './forwarded-for.ts'
-import { lazyRequestLoggers } from './lazy-request-logger.ts'
 import { malformedRequestHandlers } from './malformed-requests.ts'
-import { overrideMethod } from './method-override.ts'
-import { closeStalledClients } from './stalled-clients.ts'
 
 const maxParameters = 1000
 const maxBodyBytes = 128 * 1024
+
+export interface Services extends Pick<
+  App,
+  'config' | 'clock' | 'database' | 'keys' | 'limits' | 'assets'
+> {}
 
 /**
  * Creates the Fastify instance: security headers on every response, strict parsing, timeouts for slow requests, and a

@@ -3,12 +3,11 @@ import type { Database, Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneErasures } from '#app/platform/event-log/allow-log-erasure.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import type { Feature } from '#app/platform/feature.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
 const batchSize = 200
-/** Expired and revoked API tokens stay visible to the user. */
-const endedTokenRetentionMs = 90 * day
 /** Dead jobs stay visible to the operator. */
 const deadJobRetentionMs = 30 * day
 /** Older unsent broadcasts are outdated. */
@@ -16,13 +15,15 @@ const broadcastRetentionMs = day
 /** The lifetime of the device cookie. */
 const knownDeviceRetentionMs = 400 * day
 
-/** Deletes expired rows of all kinds and records the end of sessions and API tokens. Safe to run concurrently. */
-export async function pruneExpired({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
+/** Deletes expired rows of all kinds and records the end of sessions. Safe to run concurrently. */
+export async function pruneExpired(
+  { db }: Pick<Database, 'db'>,
+  now: number,
+  features: readonly Pick<Feature, 'prune'>[],
+): Promise<void> {
   while ((await pruneTokens(db, now, batchSize)) === batchSize);
-  while ((await pruneChallenges(db, now)) === batchSize);
   await expireSessions({ db }, now)
-  await pruneTwoFactorChallenges(db, now)
-  while ((await pruneApiTokens(db, now)) === batchSize);
+  for (const { prune } of features) await prune?.(db, now)
   await pruneDeadJobs(db, now)
   await pruneKnownDevices(db, now)
   await pruneErasures(db, now)
@@ -60,59 +61,6 @@ async function pruneSessions(db: Db, now: number): Promise<number> {
       await recordEvent(tx, actor, 'session.ended', end)
     }
     return ended.length
-  })
-}
-
-/** An expired challenge is rejected without this row, which only marks it as consumed. */
-async function pruneChallenges(db: Db, now: number): Promise<number> {
-  const removed = await db
-    .deleteFrom('webauthn_challenges')
-    .where('challenge_hash', 'in', (challenges) =>
-      challenges
-        .selectFrom('webauthn_challenges')
-        .select('challenge_hash')
-        .where('expires_at', '<=', now)
-        .orderBy('challenge_hash')
-        .limit(batchSize),
-    )
-    .returning('challenge_hash')
-    .execute()
-  return removed.length
-}
-
-async function pruneTwoFactorChallenges(db: Db, now: number): Promise<void> {
-  for (const table of ['two_factor_challenges', 'two_factor_setups'] as const) {
-    await db.deleteFrom(table).where('expires_at', '<=', now).execute()
-  }
-}
-
-async function pruneApiTokens(db: Db, now: number): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const removed = await tx
-      .deleteFrom('api_tokens')
-      .where('id', 'in', (tokens) =>
-        tokens
-          .selectFrom('api_tokens')
-          .select('id')
-          .where((it) =>
-            it.or([
-              it('expires_at', '<', now - endedTokenRetentionMs),
-              it('revoked_at', '<', now - endedTokenRetentionMs),
-            ]),
-          )
-          .orderBy('id')
-          .limit(batchSize),
-      )
-      .returning(['id', 'user_id', 'name', 'revoked_at'])
-      .execute()
-
-    const ended = removed.filter(({ revoked_at }) => revoked_at === null)
-    for (const { id, user_id, name } of ended.toSorted(byAccount)) {
-      const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
-      const end = { token: id, name, by: 'system', why: 'expired' } as const
-      await recordEvent(tx, actor, 'token.revoked', end)
-    }
-    return removed.length
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 
-import { isWellFormedApiToken, newApiToken, apiTokenHint } from './api-token-format.ts'
+import { isWellFormedApiToken, newApiToken, apiTokenHint } from './token-format.ts'
 
 test('a token has a prefix for secret scanners, 256 random bits, and a CRC-32 in its last eight characters (A-TOK-05)', () => {
   const token = newApiToken()

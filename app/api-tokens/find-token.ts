@@ -4,10 +4,11 @@ import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
-import { isWellFormedApiToken } from './api-token-format.ts'
+import { isWellFormedApiToken } from './token-format.ts'
 
 export type ActiveApiToken = Omit<Awaited<ReturnType<typeof activeToken>>[number], JsonColumn> & {
   permissions: Permission[]
@@ -41,15 +42,13 @@ const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: n
       'api_tokens.last_used_at',
       'api_tokens.last_used_ip',
       'users.id as user_id',
-      'users.name',
       'users.email',
       'users.email_verified_at',
       'users.locked_at',
       'users.leaves_at',
-      'users.locale',
-      'users.timezone',
       'users.created_at',
     ])
+    .select(profileColumns)
     .where((it) =>
       it.or([
         it('token_hash', '=', hash),

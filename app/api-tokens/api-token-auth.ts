@@ -3,23 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dataCsp } from '#app/http/security/security-headers.ts'
 import type { App } from '#app/http/server/app.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import {
-  type ActiveApiToken,
-  findApiToken,
-  touchApiToken,
-} from '#app/platform/auth/find-api-token.ts'
-import {
-  AccountDisabled,
-  BadRequest,
-  IpNotAllowed,
-  MissingPermission,
-  EmailNotVerified,
-  InvalidApiToken,
-  TooManyRequests,
-} from '#app/platform/errors.ts'
+import { BadRequest, EmailNotVerified, TooManyRequests } from '#app/platform/errors.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { networkKey, isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
+
+import { AccountDisabled, InvalidApiToken, IpNotAllowed, MissingPermission } from './errors.ts'
+import { type ActiveApiToken, findApiToken, touchApiToken } from './find-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,6 +78,7 @@ async function authenticate(app: App, request: FastifyRequest, reply: FastifyRep
   }
   if (hasNonJsonBody(request)) throw new BadRequest(415)
   request.apiTokenOrNull = apiToken
+  request.tokenUserId = apiToken.user_id
 }
 
 async function enforceLimit(

@@ -1,0 +1,31 @@
+import { msg } from '@foyer/i18n'
+
+import { AppError } from '#app/platform/errors.ts'
+
+/** The API token is missing, mistyped, revoked or expired. One message for all, so it reveals nothing. */
+export class InvalidApiToken extends AppError {
+  constructor() {
+    super(401, { userMessage: msg('Send an API token that is valid.') })
+  }
+}
+
+export class MissingPermission extends AppError {
+  constructor(permission: string) {
+    super(403, {
+      userMessage: msg('This token lacks the permission "{permission}".', { permission }),
+    })
+  }
+}
+
+/** The API token is valid, but its account is locked or pending deletion. */
+export class AccountDisabled extends AppError {
+  constructor() {
+    super(403, { userMessage: msg('This account cannot be used at present.') })
+  }
+}
+
+export class IpNotAllowed extends AppError {
+  constructor() {
+    super(403, { userMessage: msg('This token may not be used from your network address.') })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Feature } from '#app/platform/feature.ts'
+
+import { hasApiTokens, revokeAllApiTokens } from './api-tokens.ts'
+import { tokenCreatedNotice, tokenRotatedNotice } from './notices.mail.ts'
+import { pruneApiTokens } from './prune-tokens.ts'
+import { baselineTokens } from './token-baseline.ts'
+import { tokenExpiryJob } from './token-expiry.job.ts'
+import { tokenExpiryMail } from './token-expiry.mail.ts'
+import { tokenHistory } from './token-history.ts'
+import { tokenSecurityIssues } from './token-security.ts'
+
+const expiringToken = {
+  name: 'Backup',
+  expiresAt: Date.UTC(2026, 4, 3, 9, 41),
+  last_used_at: null,
+  timezone: null,
+}
+
+export const apiTokensFeature: Feature = {
+  ownedTables: {
+    api_tokens: {
+      file: 'api-tokens.json',
+      description: 'Access tokens you made for programs, and when they were last used.',
+      ownerColumn: 'user_id',
+      orderColumn: 'id',
+      columns: [
+        'id',
+        'name',
+        'hint',
+        'permissions',
+        'networks',
+        'issued_at',
+        'expires_at',
+        'warned_at',
+        'last_used_at',
+        'last_used_ip',
+        'previous_ends_at',
+        'revoked_at',
+        'created_at',
+      ],
+      excludedColumns: { token_hash: 'a secret', previous_hash: 'a secret' },
+    },
+  },
+  prune: pruneApiTokens,
+  baseline: baselineTokens,
+  access: { exists: hasApiTokens, revokeAll: revokeAllApiTokens },
+  history: tokenHistory,
+  securityIssues: tokenSecurityIssues,
+  jobs: (services) => ({ 'token-expiry': tokenExpiryJob(services) }),
+  mailPreviews: {
+    tokenCreatedNotice: tokenCreatedNotice('Backup'),
+    tokenRotatedNotice: tokenRotatedNotice('Backup'),
+    tokenExpiryMail: (mailWriter) => tokenExpiryMail(mailWriter, expiringToken),
+  },
+}

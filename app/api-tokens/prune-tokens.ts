@@ -1,0 +1,46 @@
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { day } from '#app/platform/lib/durations.ts'
+
+const batchSize = 200
+/** Expired and revoked tokens stay visible to the user. */
+const retentionMs = 90 * day
+
+/** Deletes tokens that ended long ago, and records the end of those that expired. */
+export async function pruneApiTokens(db: Db, now: number): Promise<void> {
+  while ((await pruneBatch(db, now)) === batchSize);
+}
+
+async function pruneBatch(db: Db, now: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('api_tokens')
+      .where('id', 'in', (tokens) =>
+        tokens
+          .selectFrom('api_tokens')
+          .select('id')
+          .where((it) =>
+            it.or([
+              it('expires_at', '<', now - retentionMs),
+              it('revoked_at', '<', now - retentionMs),
+            ]),
+          )
+          .orderBy('id')
+          .limit(batchSize),
+      )
+      .returning(['id', 'user_id', 'name', 'revoked_at'])
+      .execute()
+
+    // Locking accounts in a fixed order prevents deadlocks.
+    const ended = removed.filter(({ revoked_at }) => revoked_at === null)
+    for (const { id, user_id, name } of ended.toSorted((a, b) =>
+      a.user_id.localeCompare(b.user_id),
+    )) {
+      const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
+      const end = { token: id, name, by: 'system', why: 'expired' } as const
+      await recordEvent(tx, actor, 'token.revoked', end)
+    }
+    return removed.length
+  })
+}

@@ -1,0 +1,17 @@
+import { apiTokensFeature } from './api-tokens/feature.ts'
+import { dataExportFeature } from './data-export/feature.ts'
+import { passkeysFeature } from './passkeys/feature.ts'
+import type { Feature } from './platform/feature.ts'
+import { profilePhotoFeature } from './profile-photo/feature.ts'
+import { timeTravelFeature } from './time-travel/feature.ts'
+import { twoFactorFeature } from './two-factor/feature.ts'
+
+/** The features that add something to the account. The order is that of the data export. */
+export const features: readonly Feature[] = [
+  passkeysFeature,
+  twoFactorFeature,
+  apiTokensFeature,
+  profilePhotoFeature,
+  timeTravelFeature,
+  dataExportFeature,
+]

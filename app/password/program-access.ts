@@ -1,0 +1,20 @@
+import { features } from '#app/features.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+
+/** Whether programs have access to the account without its password. */
+export async function hasProgramAccess(db: Db, userId: string): Promise<boolean> {
+  for (const { access } of features) if (await access?.exists(db, userId)) return true
+  return false
+}
+
+/** @returns whether there was any */
+export async function revokeProgramAccess(
+  tx: Tx,
+  actor: Actor,
+  reason: 'password-changed' | 'password-reset',
+): Promise<boolean> {
+  let revoked = 0
+  for (const { access } of features) revoked += (await access?.revokeAll(tx, actor, reason)) ?? 0
+  return revoked > 0
+}

@@ -1,0 +1,105 @@
+import type { AliasedSelectQueryBuilder } from 'kysely'
+
+import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/events.ts'
+import type { AccountState, CollectionField, EventKind, SecurityIssue } from '#app/pages.ts'
+
+import type { Actor } from './actor.ts'
+import type { Clock } from './clock/clock.ts'
+import type { EncryptedColumn } from './crypto/encrypted-columns.ts'
+import type { Keyring } from './crypto/keyring.ts'
+import type { Db, Tx } from './db/connect.ts'
+import type { JobHandler } from './jobs/run-job.ts'
+import type { MailWriter, MailWriterFor } from './mail/mail-writer.ts'
+import type { RenderedMail } from './mail/render-mail.ts'
+import type { SecurityNotice } from './mail/security-notice.ts'
+
+/** What a feature adds to the account, beside its routes and pages. `app/features.ts` lists the features. */
+export interface Feature {
+  /** Every table of the feature that belongs to accounts, in the order of the data export. */
+  ownedTables?: Readonly<Record<string, OwnedTable>>
+  encryptedColumns?: readonly EncryptedColumn[]
+  /** Deletes expired rows. Safe to run concurrently. */
+  prune?(db: Db, now: number): Promise<void>
+  /** The feature's part of the state that starts the log of an account from before the hash chain. */
+  baseline?(tx: Tx, userId: string): Promise<Partial<AccountBaseline>>
+  /** Access to the account without its password. */
+  access?: FeatureAccess
+  history?: FeatureHistory
+  /** What the check-up of the Dashboard may find, in its order. */
+  securityIssues?: {
+    issues: readonly SecurityIssue[]
+    /** Uncorrelated counts named after their issue, to select beside any row. */
+    columns(
+      db: Db,
+      params: SecurityParams,
+    ): AliasedSelectQueryBuilder<{ count: number | string }, SecurityIssue>[]
+  }
+  /** By kind. */
+  jobs?(services: FeatureJobServices): Record<string, JobHandler>
+  /** Every mail of the feature with made-up data, by the function that renders it. */
+  mailPreviews?: Readonly<
+    Record<string, SecurityNotice | ((mailWriter: MailWriter) => RenderedMail)>
+  >
+}
+
+/** How Time Travel reads the events of a feature, and reverts what an attacker did with them. */
+export interface FeatureHistory {
+  /** The field of the account's state that lists the feature's items by id. */
+  collection: CollectionField & TakeoverCollection
+  kinds: Readonly<Partial<Record<AccountEventType, EventKind>>>
+  reducers: EventReducers
+  /** All events of the feature begin so. */
+  typePrefix: string
+  /** The property of their data with the item's id. */
+  idProperty: string
+  /** What an attacker does with an item, and the owner may revert. */
+  revertibleTypes: readonly AccountEventType[]
+  /** Revokes items after a takeover; ignores unknown and revoked ids. */
+  revoke(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void>
+}
+
+type TakeoverCollection = keyof AccountEvents['event.disowned']
+
+/** What an event changes of the account's state. */
+export type EventReducers = {
+  [Type in AccountEventType]?: (
+    data: AccountEvents[Type],
+    state: AccountState,
+    at: number,
+  ) => Partial<AccountState>
+}
+
+export interface SecurityParams {
+  userId: string
+  now: number
+  /** Unix milliseconds; what was last used before counts as unused. */
+  unusedSince: number
+}
+
+export interface FeatureAccess {
+  exists(db: Db, userId: string): Promise<boolean>
+  /** @returns how many tokens were revoked */
+  revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
+}
+
+export type RevocationReason = 'not-me' | 'password-changed' | 'password-reset'
+
+export interface FeatureJobServices {
+  db: Db
+  keys: Keyring
+  clock: Clock
+  mailWriterFor: MailWriterFor
+}
+
+export type OwnedTable = ExportedTable | { excludedBecause: string }
+
+export interface ExportedTable {
+  file: string
+  /** Shown in the export's README. */
+  description: string
+  ownerColumn: string
+  /** Unique within the account; rows are exported in this order. */
+  orderColumn: string
+  columns: readonly string[]
+  excludedColumns: Readonly<Record<string, string>>
+}

@@ -1,0 +1,15 @@
+import { msg, type Message } from '@foyer/i18n'
+
+const maxPassword = { codePoints: 1024, bytes: 4096 }
+
+export function isPasswordTooLong(password: string): boolean {
+  const { codePoints, bytes } = maxPassword
+  return Buffer.byteLength(password) > bytes || [...password].length > codePoints
+}
+
+export function lengthProblem(password: string, minLength: number): Message | null {
+  if ([...password].length >= minLength) return null
+  return msg('Use at least {min} characters. A few words you can remember are fine.', {
+    min: minLength,
+  })
+}

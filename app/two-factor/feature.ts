@@ -1,0 +1,41 @@
+import type { Feature } from '#app/platform/feature.ts'
+
+export const twoFactorFeature: Feature = {
+  ownedTables: {
+    recovery_codes: {
+      file: 'recovery-codes.json',
+      description: 'How many recovery codes are left, and when they were made.',
+      ownerColumn: 'user_id',
+      orderColumn: 'code_hash',
+      columns: ['created_at'],
+      excludedColumns: { code_hash: 'a secret' },
+    },
+    two_factor_setups: {
+      excludedBecause: 'a secret that is not in force yet; gone within the hour',
+    },
+    two_factor_challenges: {
+      excludedBecause: 'a sign-in that waits for its code; gone within minutes',
+    },
+  },
+
+  encryptedColumns: [
+    {
+      table: 'users',
+      column: 'two_factor_secret_sealed',
+      purpose: 'two-factor',
+      idColumn: 'id',
+    },
+    {
+      table: 'two_factor_setups',
+      column: 'secret_sealed',
+      purpose: 'two-factor-setup',
+      idColumn: 'id',
+    },
+  ],
+
+  async prune(db, now) {
+    for (const table of ['two_factor_challenges', 'two_factor_setups'] as const) {
+      await db.deleteFrom(table).where('expires_at', '<=', now).execute()
+    }
+  },
+}

@@ -1,0 +1,34 @@
+import type { Pages } from '#app/pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+import { home } from './icons/home.ts'
+import { syncArrows } from './icons/sync-arrows.ts'
+import { terminal } from './icons/terminal.ts'
+
+interface NavigationItem {
+  page: keyof Pages
+  href: string
+  label: string
+  icon: string
+}
+
+/** The pages of the member area, for the bar on wide screens and the account menu on phones. */
+export function useMainNavigation(): NavigationItem[] {
+  const t = useTranslation()
+  return [
+    { page: 'Dashboard', href: route('dashboard'), label: t('Dashboard'), icon: home },
+    {
+      page: 'TimeTravel/Index',
+      href: route('time-travel.index'),
+      label: t('Time Travel'),
+      icon: syncArrows,
+    },
+    {
+      page: 'API/Index',
+      href: route('api-tokens.index'),
+      label: t('API tokens'),
+      icon: terminal,
+    },
+  ]
+}

@@ -25,6 +25,21 @@ test('a valid token returns its account (API-02, API-20)', async (t) => {
   assert.equal(answer.header('access-control-allow-origin'), undefined)
 })
 
+test('a permission written by a newer version does not break the list of tokens', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const client = await createApiClient(foyer, laptop)
+  const permissions = ['read', 'read-minds']
+  await foyer.db
+    .updateTable('api_tokens')
+    .set({ permissions: JSON.stringify(permissions) })
+    .execute()
+
+  const answer = await client.request('/api/tokens')
+
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.raw.json().data[0].permissions, permissions)
+})
+
 const malformedTokens = [
   '',
   '|',

@@ -1,13 +1,12 @@
 import type { Translator } from '@foyer/i18n'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import type { Config } from '#app/platform/config/config.ts'
 import { SafeHtml, safeHtml } from '#app/platform/lib/html.ts'
 import { route } from '#app/platform/route.ts'
 import { type Route, routes } from '#app/routes.ts'
 
-import type { Endpoint, EndpointName } from './endpoints.ts'
-import { endpointEntries, toJsonSchema } from './openapi.ts'
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 
 interface DocsPageOptions {
   /** HTML of `<link rel="stylesheet">` elements. */
@@ -40,7 +39,7 @@ ${new SafeHtml(styles)}
 <main class="prose api-docs">
 <h1 class="heading">${title}</h1>
 ${renderIntroduction(t, origin)}
-${endpointEntries().map(([name, endpoint]) => renderEndpoint(t, name, endpoint))}
+${endpointNames.map((name) => renderEndpoint(t, name))}
 </main>
 <footer class="colophon"><nav aria-label="${t('Legal')}">
 <a href="${route('terms.show')}">${t('Terms of Service')}</a>
@@ -69,28 +68,31 @@ function renderInlineCode(message: string): SafeHtml[] {
   )
 }
 
-function renderEndpoint(t: Translator, name: EndpointName, endpoint: Endpoint): SafeHtml {
+function renderEndpoint(t: Translator, name: EndpointName): SafeHtml {
   const { method, path, permission }: Route = routes[name]
-  const { summary, description, params, query, body, responses } = endpoint
-  const success = Object.values(responses).find((response) => response.body)?.body
-  const hasResponseBody = Object.hasOwn(responses, 200)
-  const statuses = Object.entries(responses)
+  const { summary, description, schema, statuses }: Endpoint = endpoints[name]
+  const { params, querystring, body, response } = schema
   return safeHtml`
 <section aria-labelledby="${name}">
 <h2 id="${name}">${t(summary)}</h2>
 <p><code class="api-line"><b>${method}</b> ${path}</code> <span class="badge">${t('Permission: {ability}', { ability: permission ?? '' })}</span></p>
 <p>${t(description)}</p>
 ${params && renderFields(t('In the path'), params, 'input')}
-${query && renderFields(t('In the query'), query, 'input')}
+${querystring && renderFields(t('In the query'), querystring, 'input')}
 ${body && renderFields(t('Body'), body, 'input')}
-${hasResponseBody && success && renderFields(t('Answer'), success, 'output')}
+${response[200] && renderFields(t('Answer'), response[200], 'output')}
 <h3>${t('Statuses')}</h3>
-<table><tbody>${statuses.map(([status, response]) => renderRow(safeHtml`<b>${status}</b>`, t(response.description)))}</tbody></table>
+<table><tbody>${Object.entries(statuses).map(([status, text]) => renderRow(safeHtml`<b>${status}</b>`, t(text)))}</tbody></table>
 </section>`
 }
 
 function renderFields(title: string, zodSchema: z.core.$ZodType, io: 'input' | 'output'): SafeHtml {
-  const { properties } = toJsonSchema(zodSchema, io)
+  // Without the names of schemas, nested ones stand where they are used.
+  const { properties } = z.toJSONSchema(zodSchema, {
+    io,
+    metadata: z.registry(),
+    unrepresentable: 'any',
+  })
   const rows = Object.entries(Object(properties)).map(([field, schema]) =>
     renderRow(safeHtml`<code>${field}</code>`, describeType(schema)),
   )

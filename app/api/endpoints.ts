@@ -1,5 +1,5 @@
 import { msg, type Message } from '@foyer/i18n'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import type { RouteName } from '#app/routes.ts'
 
@@ -16,114 +16,122 @@ import {
   UserUpdate,
 } from './schemas.ts'
 
-/** Documents one endpoint with the schemas that validate it. Method, path and permission are in app/routes.ts. */
+/** The schemas that validate an endpoint, and its documentation. Method, path and permission are in app/routes.ts. */
 export interface Endpoint {
   /** Verb and object, such as "List the tokens". */
   summary: Message
   description: Message
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodObject
-  /** By status; the body is null when the response has none. */
-  responses: Readonly<Record<number, { description: Message; body: z.ZodType | null }>>
+  schema: {
+    params?: z.ZodObject
+    querystring?: z.ZodObject
+    body?: z.ZodObject
+    response: Readonly<Record<number, z.ZodType>>
+  }
+  /** A description of each response. */
+  statuses: Readonly<Record<number, Message>>
 }
 
-const errorResponses = {
-  401: { description: msg('No token, or none that works.'), body: ErrorBody },
-  403: {
-    description: msg(
-      'The token lacks the permission, may not be used from here, or the account is shut.',
-    ),
-    body: ErrorBody,
-  },
-  429: {
-    description: msg('Too many requests; Retry-After says how long to wait.'),
-    body: ErrorBody,
-  },
+const errorBodies = { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody }
+const errorStatuses = {
+  401: msg('No token, or none that works.'),
+  403: msg('The token lacks the permission, may not be used from here, or the account is shut.'),
+  429: msg('Too many requests; Retry-After says how long to wait.'),
 }
-const malformedResponse = {
-  400: { description: msg('The request cannot be read.'), body: ErrorBody },
+const invalidBody = { 422: ValidationErrorBody }
+const invalidStatus = { 422: msg('A field cannot be used.') }
+const destroyBodies = { 204: z.undefined(), ...errorBodies, 404: ErrorBody }
+const destroyStatuses = {
+  204: msg('Done.'),
+  ...errorStatuses,
+  404: msg('The account has none with this id.'),
 }
-const invalidResponse = {
-  422: { description: msg('A field cannot be used.'), body: ValidationErrorBody },
-}
-const notFoundResponse = {
-  404: { description: msg('The account has none with this id.'), body: ErrorBody },
-}
-const sessionNotFoundResponse = {
-  404: { description: msg('The account never had this session.'), body: ErrorBody },
-}
-const noContentResponse = { 204: { description: msg('Done.'), body: null } }
 
 export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
 
-export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
+export const endpoints = {
   'api.user.show': {
     summary: msg('Show the account'),
     description: msg('The account that the token belongs to, as it is or as it was.'),
-    query: PointInTimeQuery,
-    responses: {
-      200: { description: msg('The account.'), body: UserAt },
-      ...errorResponses,
-      ...invalidResponse,
+    schema: {
+      querystring: PointInTimeQuery,
+      response: { 200: UserAt, ...errorBodies, ...invalidBody },
     },
+    statuses: { 200: msg('The account.'), ...errorStatuses, ...invalidStatus },
   },
   'api.user.update': {
     summary: msg('Change the account'),
     description: msg('Changes the name, the language or the time zone.'),
-    body: UserUpdate,
-    responses: {
-      200: { description: msg('The account as it is now.'), body: User },
-      ...malformedResponse,
-      ...errorResponses,
-      413: { description: msg('The body is larger than 128 kB.'), body: ErrorBody },
-      415: { description: msg('The body is not JSON.'), body: ErrorBody },
-      ...invalidResponse,
+    schema: {
+      body: UserUpdate,
+      response: {
+        200: User,
+        400: ErrorBody,
+        ...errorBodies,
+        413: ErrorBody,
+        415: ErrorBody,
+        ...invalidBody,
+      },
+    },
+    statuses: {
+      200: msg('The account as it is now.'),
+      400: msg('The request cannot be read.'),
+      ...errorStatuses,
+      413: msg('The body is larger than 128 kB.'),
+      415: msg('The body is not JSON.'),
+      ...invalidStatus,
     },
   },
   'api.history.index': {
     summary: msg('List what happened'),
     description: msg('The events of the account’s record, the newest first.'),
-    query: EventsQuery,
-    responses: {
-      200: { description: msg('One page.'), body: EventList },
-      ...errorResponses,
-      ...sessionNotFoundResponse,
-      ...invalidResponse,
+    schema: {
+      querystring: EventsQuery,
+      response: { 200: EventList, ...errorBodies, 404: ErrorBody, ...invalidBody },
+    },
+    statuses: {
+      200: msg('One page.'),
+      ...errorStatuses,
+      404: msg('The account never had this session.'),
+      ...invalidStatus,
     },
   },
   'api.sessions.index': {
     summary: msg('List the sessions'),
     description: msg('Where the account is signed in, the newest first.'),
-    query: PageQuery,
-    responses: {
-      200: { description: msg('One page.'), body: SessionList },
-      ...errorResponses,
-      ...invalidResponse,
+    schema: {
+      querystring: PageQuery,
+      response: { 200: SessionList, ...errorBodies, ...invalidBody },
     },
+    statuses: { 200: msg('One page.'), ...errorStatuses, ...invalidStatus },
   },
   'api.sessions.destroy': {
     summary: msg('End a session'),
     description: msg('Signs one browser out, at once.'),
-    params: SessionParams,
-    responses: { ...noContentResponse, ...errorResponses, ...notFoundResponse },
+    schema: { params: SessionParams, response: destroyBodies },
+    statuses: destroyStatuses,
   },
   'api.tokens.index': {
     summary: msg('List the tokens'),
     description: msg('The API tokens of the account, the newest first. Their texts are not kept.'),
-    query: PageQuery,
-    responses: {
-      200: { description: msg('One page.'), body: TokenList },
-      ...errorResponses,
-      ...invalidResponse,
+    schema: {
+      querystring: PageQuery,
+      response: { 200: TokenList, ...errorBodies, ...invalidBody },
     },
+    statuses: { 200: msg('One page.'), ...errorStatuses, ...invalidStatus },
   },
   'api.tokens.destroy': {
     summary: msg('Revoke a token'),
     description: msg(
       'Ends a token at once, the one that asks included. Revoking it again is no mistake.',
     ),
-    params: TokenParams,
-    responses: { ...noContentResponse, ...errorResponses, ...notFoundResponse },
+    schema: { params: TokenParams, response: destroyBodies },
+    statuses: destroyStatuses,
   },
+} as const satisfies Record<EndpointName, Endpoint>
+
+/** In the order of the documentation. */
+export const endpointNames = Object.keys(endpoints).filter(isEndpointName)
+
+export function isEndpointName(name: string | undefined): name is EndpointName {
+  return name !== undefined && Object.hasOwn(endpoints, name)
 }

@@ -19,55 +19,60 @@ export const PointInTimeQuery = z.object({
     .meta({ examples: ['2026-05-03T03:12:00Z'] }),
 })
 
-const AccountStateSchema = z.object({
-  password_since: nullableTimestamp.describe('Null without a password.'),
-  two_factor_since: nullableTimestamp,
-  recovery_codes: z.number().describe('How many were left.'),
-  passkeys: z.array(z.object({ id, name: z.string(), added_at: timestamp })),
-  sessions: z.array(
-    z.object({ id, method: z.string(), remembered: z.boolean(), signed_in_at: timestamp }),
-  ),
-  tokens: z.array(
-    z.object({
-      id,
-      name: z.string(),
-      permissions: z.array(z.string()),
-      networks: z.array(z.string()),
-      created_at: timestamp,
-      expires_at: nullableTimestamp,
-    }),
-  ),
-  terms_version: z.string().nullable(),
-  policy_version: z.string().nullable(),
-})
+const AccountStateSchema = z
+  .object({
+    password_since: nullableTimestamp.describe('Null without a password.'),
+    two_factor_since: nullableTimestamp,
+    recovery_codes: z.int().min(0).describe('How many were left.'),
+    passkeys: z.array(z.object({ id, name: z.string(), added_at: timestamp })),
+    sessions: z.array(
+      z.object({ id, method: z.string(), remembered: z.boolean(), signed_in_at: timestamp }),
+    ),
+    tokens: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        permissions: z.array(z.string()),
+        networks: z.array(z.string()),
+        created_at: timestamp,
+        expires_at: nullableTimestamp,
+      }),
+    ),
+    terms_version: z.string().nullable(),
+    policy_version: z.string().nullable(),
+  })
+  .meta({ id: 'AccountState' })
 
 export const UserAt = User.extend({
   at: timestamp.describe('The moment this is of.'),
   state: AccountStateSchema.nullable().describe(
     'How the account could be opened then; only where `at` asks.',
   ),
-})
+}).meta({ id: 'UserAt' })
 
-const EventSchema = z.object({
-  seq: z
-    .number()
-    .int()
-    .describe('1, 2, 3 … without a gap.')
-    .meta({ examples: [12] }),
-  at: timestamp,
-  type: z.string().meta({ examples: ['profile.updated'] }),
-  kind: z.enum(eventKinds),
-  data: z.record(z.string(), z.unknown()).describe('What the type says: often before and after.'),
-  session: id.nullable().describe('The session that acted.'),
-  browser: z.string().nullable(),
-  platform: z.string().nullable(),
-  ip: z.string().nullable().describe('Null also where it has been erased.'),
-})
+const EventSchema = z
+  .object({
+    seq: z
+      .int()
+      .describe('1, 2, 3 … without a gap.')
+      .meta({ examples: [12] }),
+    at: timestamp,
+    type: z.string().meta({ examples: ['profile.updated'] }),
+    kind: z.enum(eventKinds),
+    data: z.record(z.string(), z.unknown()).describe('What the type says: often before and after.'),
+    session: id.nullable().describe('The session that acted.'),
+    browser: z.string().nullable(),
+    platform: z.string().nullable(),
+    ip: z.string().nullable().describe('Null also where it has been erased.'),
+  })
+  .meta({ id: 'Event' })
 
-export const EventList = z.object({
-  data: z.array(EventSchema),
-  next_cursor: z.string().nullable().describe('Where older events begin; null at the first.'),
-})
+export const EventList = z
+  .object({
+    data: z.array(EventSchema),
+    next_cursor: z.string().nullable().describe('Where older events begin; null at the first.'),
+  })
+  .meta({ id: 'EventList' })
 
 export const EventsQuery = z.object({
   cursor: z

@@ -20,15 +20,20 @@ interface Operation {
 
 interface Document {
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; version: string; license: object }
   servers: { url: string }[]
   security: Record<string, string[]>[]
-  components: { securitySchemes: Record<string, { type: string; scheme: string }> }
+  components: {
+    securitySchemes: Record<string, { type: string; scheme: string }>
+    schemas: Record<string, object>
+  }
   paths: Record<string, Record<string, Operation>>
 }
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
 formats.default(ajv)
+// A schema of the document refers to the named ones, which are put beside it.
+ajv.addVocabulary(['components'])
 
 async function fetchDocument(t: Parameters<typeof createTestApp>[0]): Promise<Document> {
   const browser = (await createTestApp(t)).browser()
@@ -65,6 +70,7 @@ test('the document has the shape of OpenAPI 3.1, and each schema is JSON Schema 
   assert.ok(document.info.title && document.info.version)
   assert.deepEqual(document.security, [{ token: [] }])
   assert.equal(document.components.securitySchemes['token']?.scheme, 'bearer')
+  const { components } = document
   for (const { path, parameters = [], requestBody, responses } of operations(document)) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const inPath = parameters.filter((it) => it.in === 'path')
@@ -79,7 +85,7 @@ test('the document has the shape of OpenAPI 3.1, and each schema is JSON Schema 
         (it) => it?.content?.['application/json']?.schema ?? [],
       ),
     ]
-    for (const schema of schemas) assert.ok(ajv.compile(schema))
+    for (const schema of schemas) assert.ok(ajv.compile({ ...schema, components }))
     assert.ok(Object.values(responses).every(({ description }) => description.length > 3))
   }
 })
@@ -89,6 +95,7 @@ test('every answer that is described is given, in the shape that is described', 
   const document: Document = (await laptop.request('/api/openapi.json')).raw.json()
   const covered = new Set<string>()
   const none = '01234567-89ab-7def-8123-456789abcdef'
+  const { components } = document
   const all = operations(document)
 
   function validateResponse(id: string, answer: TestResponse): void {
@@ -97,7 +104,10 @@ test('every answer that is described is given, in the shape that is described', 
     assert.ok(described, `${id} answered ${answer.status}, which is not described`)
     const schema = described.content?.['application/json']?.schema
     if (!schema) assert.equal(answer.text, '')
-    else assert.ok(ajv.validate(schema, answer.raw.json()), `${id}: ${ajv.errorsText()}`)
+    else {
+      const isValid = ajv.validate({ ...schema, components }, answer.raw.json())
+      assert.ok(isValid, `${id}: ${ajv.errorsText()}`)
+    }
     covered.add(`${id} ${answer.status}`)
   }
 
@@ -140,6 +150,39 @@ test('every answer that is described is given, in the shape that is described', 
     Object.keys(responses).map((status) => `${operationId} ${status}`),
   )
   assert.deepEqual([...covered].toSorted(), declared.toSorted())
+})
+
+test('generators find named schemas, integers and a licence in the document', async (t) => {
+  const { info, components, paths } = await fetchDocument(t)
+
+  assert.deepEqual(info.license, { name: 'MIT', identifier: 'MIT' })
+  assert.deepEqual(Object.keys(components.schemas).toSorted(), [
+    'AccountState',
+    'Error',
+    'Event',
+    'EventList',
+    'Session',
+    'SessionList',
+    'Token',
+    'TokenList',
+    'User',
+    'UserAt',
+    'ValidationError',
+  ])
+  const list = paths['/api/tokens']?.['get']
+  assert.deepEqual(list?.responses[200]?.content?.['application/json']?.schema, {
+    $ref: '#/components/schemas/TokenList',
+  })
+  assert.deepEqual(
+    list?.parameters?.find(({ name }) => name === 'limit'),
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'How many to a page, 1 to 100.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+    },
+  )
 })
 
 interface RequestCase {

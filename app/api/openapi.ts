@@ -1,106 +1,82 @@
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
 import { createTranslator } from '@foyer/i18n'
-import { z } from 'zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
-import type { Config } from '#app/platform/config/config.ts'
-import { type Route, routes } from '#app/routes.ts'
+import type { App } from '#app/http/server/app.ts'
 
-import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
+import { type Endpoint, endpoints, isEndpointName } from './endpoints.ts'
 
-type JsonObject = Record<string, unknown>
-
-/** Programmers read it in one language. */
+/** The document is in English only. */
 const toEnglish = createTranslator(null, 'en')
 
-/** The API in the words programs read. @see OpenAPI 3.1.1 */
-export function openapi({ appName, origin }: Pick<Config, 'appName' | 'origin'>): JsonObject {
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: `${appName} API`,
-      version: '1',
-      description:
-        'What a program may do with an account. Each request carries an API token; the account page makes them.',
-    },
-    servers: [{ url: origin }],
-    security: [{ token: [] }],
-    paths: buildPaths(),
-    components: {
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'An API token: `foyer_…`.' },
+/** Describes the endpoints that are registered after it as OpenAPI: see `app.swagger()`. */
+export async function openapi(app: App): Promise<void> {
+  const { appName, origin } = app.config
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: {
+        title: `${appName} API`,
+        version: '1',
+        description:
+          'What a program may do with an account. Each request carries an API token; the account page makes them.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: origin }],
+      security: [{ token: [] }],
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'An API token: `foyer_…`.' },
+        },
       },
     },
-  }
-}
-
-function buildPaths(): Record<string, JsonObject> {
-  const result: Record<string, JsonObject> = {}
-  for (const [name, endpoint] of endpointEntries()) {
-    const { path, method }: Route = routes[name]
-    result[path] = { ...result[path], [method.toLowerCase()]: buildOperation(name, endpoint) }
-  }
-  return result
-}
-
-export function endpointEntries(): [EndpointName, Endpoint][] {
-  return Object.entries(endpoints).filter((it): it is [EndpointName, Endpoint] =>
-    Object.hasOwn(routes, it[0]),
-  )
-}
-
-function buildOperation(name: EndpointName, endpoint: Endpoint): JsonObject {
-  const { permission }: Route = routes[name]
-  const { summary, description, params, query, body, responses } = endpoint
-  const parameters = [
-    ...(params ? buildParameters(params, 'path') : []),
-    ...(query ? buildParameters(query, 'query') : []),
-  ]
-  return {
-    operationId: name,
-    summary: toEnglish(summary),
-    description: `${toEnglish(description)} Needs the permission \`${permission ?? ''}\`.`,
-    'x-permission': permission,
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: { required: true, content: jsonContent(toJsonSchema(body, 'input')) },
-    }),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, { description: text, body: bodySchema }]) => [
-        status,
-        {
-          description: toEnglish(text),
-          ...responseHeaders(status),
-          ...(bodySchema && { content: jsonContent(toJsonSchema(bodySchema, 'output')) }),
-        },
-      ]),
-    ),
-  }
-}
-
-function buildParameters(zodObject: z.ZodObject, location: 'path' | 'query'): JsonObject[] {
-  return Object.entries(zodObject.shape).map(([name, field]) => {
-    const { description, ...schema } = toJsonSchema(field, 'input')
-    return {
-      name,
-      in: location,
-      required: location === 'path',
-      ...(typeof description === 'string' && { description }),
-      schema,
-    }
+    transform: describeEndpoint,
+    transformObject: addNamedSchemas,
   })
 }
 
-export function toJsonSchema(zodSchema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _, ...schema } = z.toJSONSchema(zodSchema, { io, unrepresentable: 'any' })
-  return schema
+const describeEndpoint: SwaggerTransform = (route) => {
+  const { routeName, permission } = route.route.config ?? {}
+  if (!isEndpointName(routeName)) return { url: route.url, schema: { hide: true } }
+  const endpoint: Endpoint = endpoints[routeName]
+  const { url, schema } = jsonSchemaTransform(route)
+  const bodies = Object(schema.response)
+  const responses = Object.entries(endpoint.statuses).map(([status, description]) => [
+    status,
+    describeResponse(status, toEnglish(description), bodies[status]),
+  ])
+  return {
+    url,
+    schema: {
+      ...schema,
+      operationId: routeName,
+      summary: toEnglish(endpoint.summary),
+      description: `${toEnglish(endpoint.description)} Needs the permission \`${permission ?? ''}\`.`,
+      'x-permission': permission,
+      response: Object.fromEntries(responses),
+    },
+  }
 }
 
-function jsonContent(schema: JsonObject): JsonObject {
-  return { 'application/json': { schema } }
+function describeResponse(status: string, description: string, body: object) {
+  if (status === '204') return { description, type: 'null' }
+  const headers = responseHeaders[status]
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: body } },
+  }
 }
 
-function responseHeaders(status: string): JsonObject {
-  const text = { schema: { type: 'string' } }
-  if (status === '401') return { headers: { 'WWW-Authenticate': text } }
-  if (status === '429') return { headers: { 'Retry-After': { schema: { type: 'integer' } } } }
-  return {}
+const responseHeaders: Record<string, object> = {
+  401: { 'WWW-Authenticate': { type: 'string' } },
+  429: { 'Retry-After': { type: 'integer' } },
+}
+
+/** Adds the schemas with an `id`. The library adds each as an input, too; requests use none. */
+const addNamedSchemas: SwaggerTransformObject = (source) => {
+  const document = jsonSchemaTransformObject(source)
+  const { schemas, ...components } = Object(Object(document).components)
+  const outputs = Object.entries(Object(schemas)).filter(([name]) => !name.endsWith('Input'))
+  return { ...document, components: { ...components, schemas: Object.fromEntries(outputs) } }
 }

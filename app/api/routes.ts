@@ -7,17 +7,11 @@ import { updateProfileInformation } from '#app/profile/profile.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
 import { docsPage } from './docs-page.ts'
-import {
-  serializeEvent,
-  EventsQuery,
-  PointInTimeQuery,
-  toHistoryQuery,
-  serializeState,
-} from './history-schemas.ts'
+import { endpoints } from './endpoints.ts'
+import { serializeEvent, toHistoryQuery, serializeState } from './history-schemas.ts'
 import { endLiveSession, listSessions } from './live-sessions.ts'
 import { openapi } from './openapi.ts'
 import { readUser } from './read-user.ts'
-import { PageQuery, SessionParams, TokenParams, UserUpdate } from './schemas.ts'
 import {
   paginate,
   serializeSession,
@@ -27,7 +21,8 @@ import {
 } from './serializers.ts'
 
 /** The JSON API. app/api-tokens/api-token-auth.ts enforces the access rules of the route table. */
-export function apiRoutes(app: App) {
+export async function apiRoutes(app: App) {
+  await openapi(app)
   docsRoutes(app)
   userRoutes(app)
   historyRoutes(app)
@@ -37,11 +32,9 @@ export function apiRoutes(app: App) {
 
 /** Public and the same for everyone, so no session is read. */
 function docsRoutes(app: App) {
-  const document = JSON.stringify(openapi(app.config))
-
   app.route({
     ...machineEndpoint('api.openapi'),
-    handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(document),
+    handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(app.swagger()),
   })
 
   app.route({
@@ -62,7 +55,7 @@ function docsRoutes(app: App) {
 function userRoutes(app: App) {
   app.route({
     ...machineEndpoint('api.user.show'),
-    schema: { querystring: PointInTimeQuery },
+    schema: endpoints['api.user.show'].schema,
     async handler(request) {
       const user = serializeUser(request.apiToken())
       const actor = request.tokenActor()
@@ -74,7 +67,7 @@ function userRoutes(app: App) {
 
   app.route({
     ...machineEndpoint('api.user.update'),
-    schema: { body: UserUpdate },
+    schema: endpoints['api.user.update'].schema,
     async handler(request) {
       const actor = request.tokenActor()
       await updateProfileInformation(app.db, actor, request.body, app.languages)
@@ -86,7 +79,7 @@ function userRoutes(app: App) {
 function historyRoutes(app: App) {
   app.route({
     ...machineEndpoint('api.history.index'),
-    schema: { querystring: EventsQuery },
+    schema: endpoints['api.history.index'].schema,
     async handler(request) {
       const page = await eventHistory(app.db, request.tokenActor(), toHistoryQuery(request.query))
       return { data: page.data.map(serializeEvent), next_cursor: page.olderCursor }
@@ -97,7 +90,7 @@ function historyRoutes(app: App) {
 function sessionRoutes(app: App) {
   app.route({
     ...machineEndpoint('api.sessions.index'),
-    schema: { querystring: PageQuery },
+    schema: endpoints['api.sessions.index'].schema,
     async handler(request) {
       const { cursor, limit } = request.query
       const cursorPage = { after: cursor ?? null, limit: limit + 1 }
@@ -108,7 +101,7 @@ function sessionRoutes(app: App) {
 
   app.route({
     ...machineEndpoint('api.sessions.destroy'),
-    schema: { params: SessionParams },
+    schema: endpoints['api.sessions.destroy'].schema,
     async handler(request, reply) {
       await endLiveSession(app.db, request.tokenActor(), request.params.session)
       return reply.code(204).send()
@@ -119,7 +112,7 @@ function sessionRoutes(app: App) {
 function tokenRoutes(app: App) {
   app.route({
     ...machineEndpoint('api.tokens.index'),
-    schema: { querystring: PageQuery },
+    schema: endpoints['api.tokens.index'].schema,
     async handler(request) {
       const { cursor, limit } = request.query
       const { token_id } = request.apiToken()
@@ -131,7 +124,7 @@ function tokenRoutes(app: App) {
 
   app.route({
     ...machineEndpoint('api.tokens.destroy'),
-    schema: { params: TokenParams },
+    schema: endpoints['api.tokens.destroy'].schema,
     async handler(request, reply) {
       await revokeApiToken(app.db, request.tokenActor(), request.params.token, 'token')
       return reply.code(204).send()

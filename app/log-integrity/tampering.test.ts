@@ -29,6 +29,11 @@ const attacks: Record<string, [fault: string, seq: number, ...statements: RawBui
       sql`update events set ip = null, user_agent = null, origin_salt = null where seq = 2`,
     ],
     'writing invalid JSON': ['altered', 4, sql`update events set data = 'x' where seq = 4`],
+    'writing a lone surrogate': [
+      'altered',
+      4,
+      sql`update events set data = '{"email":"\\ud800"}' where seq = 4`,
+    ],
     'changing the time': ['re-dated', 4, sql`update events set at = at - 1 where seq = 4`],
     'removing an event': ['missing', 3, sql`delete from events where seq = 3`],
     'removing an event and renumbering the rest': [

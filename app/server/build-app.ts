@@ -99,7 +99,7 @@ export async function buildApp(
   accountTakeoverRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
-  apiRoutes(app)
+  await apiRoutes(app)
   dataExportRoutes(app)
   timeTravelRoutes(app)
   accountDeletionRoutes(app)

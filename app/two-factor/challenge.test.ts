@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { Secret } from 'otpauth'
+
 import { features } from '#app/features.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
@@ -8,8 +10,6 @@ import { ada, signedInAda, adaAtTwoFactorChallenge, enableTwoFactor } from '#tes
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'
-
-import { fromBase32 } from './base32.ts'
 
 const { email, password } = ada
 const challengePath = '/two-factor-challenge'
@@ -178,7 +178,7 @@ async function shareSecret(
     .select('id')
     .where('email', '=', address)
     .executeTakeFirstOrThrow()
-  const hex = fromBase32(secret)?.toString('hex') ?? ''
+  const hex = Secret.fromBase32(secret).hex.toLowerCase()
   const two_factor_secret_sealed = app.keys.encrypt('two-factor', hex, id)
   await db.updateTable('users').set({ two_factor_secret_sealed }).where('id', '=', id).execute()
 }

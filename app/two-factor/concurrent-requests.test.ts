@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { Secret } from 'otpauth'
+
 import { ada, adaAtTwoFactorChallenge } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
-import { fromBase32 } from './base32.ts'
 import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
 import { codeForStep } from './totp.ts'
@@ -128,6 +129,6 @@ async function accountFacts({ db, clock }: TestApp, secret: string) {
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .executeTakeFirstOrThrow()
-  const key = fromBase32(secret) ?? Buffer.alloc(0)
+  const key = Secret.fromBase32(secret).bytes
   return { userId: id, now: clock.now(), key, password_hash: password_hash ?? '' }
 }

@@ -24,6 +24,13 @@ test('a QR decoder reads back the encoded text', async (t) => {
   assert.equal(read?.data, link)
 })
 
+test('the URI follows the key URI format', () => {
+  assert.equal(
+    otpauthUri('My Foyer', 'ada+x@example.com', Buffer.from('foobar')),
+    'otpauth://totp/My%20Foyer:ada%2Bx%40example.com?issuer=My%20Foyer&secret=MZXW6YTBOI&algorithm=SHA1&digits=6&period=30',
+  )
+})
+
 test('an app that parses the URI generates our codes', () => {
   const app = URI.parse(otpauthUri('Foyer', 'ada@example.com', secret))
 

@@ -1,6 +1,7 @@
+import { TOTP } from 'otpauth'
 import { encode } from 'uqr'
 
-import { toBase32 } from './base32.ts'
+import { toSecret } from './totp.ts'
 
 /**
  * Builds the Key URI that an authenticator app scans.
@@ -10,9 +11,7 @@ import { toBase32 } from './base32.ts'
 export function otpauthUri(appName: string, email: string, secret: Uint8Array): string {
   // A colon separates issuer and account in the label, even when encoded.
   const issuer = appName.replaceAll(':', ' ').trim()
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`
-  const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`
-  return `otpauth://totp/${label}?${query}&algorithm=SHA1&digits=6&period=30`
+  return new TOTP({ issuer, label: email, secret: toSecret(secret) }).toString()
 }
 
 /** Renders a QR code with its quiet zone as SVG, black on white in every theme. */

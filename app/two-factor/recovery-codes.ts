@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { Secret } from 'otpauth'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
@@ -10,7 +10,6 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import { toBase32 } from './base32.ts'
 import { codesReplacedNotice } from './notices.mail.ts'
 
 export const recoveryCodeCount = 10
@@ -89,7 +88,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
  * Base32 has no 0 and no 1, which avoids lookalikes.
  */
 export function generateRecoveryCode(): string {
-  const groups = toBase32(randomBytes(codeBytes)).toLowerCase().match(/.{6}/g) ?? []
+  const groups = new Secret({ size: codeBytes }).base32.toLowerCase().match(/.{6}/g) ?? []
   return groups.join('-')
 }
 

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
-const stepMs = 30_000
-const digits = 6
+import { HOTP, Secret, TOTP } from 'otpauth'
+
 /** How many steps a phone's clock may be behind or ahead, and the time a person takes to type. */
 const allowedDrift = [1, 0, -1]
 
@@ -16,7 +16,7 @@ const allowedDrift = [1, 0, -1]
  */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null
-  const step = Math.floor(now / stepMs)
+  const step = TOTP.counter({ timestamp: now })
   // The newest that matches, so that remembering it leaves no older one open. All are compared: time tells nothing.
   const matching = allowedDrift
     .map((offset) => step + offset)
@@ -28,11 +28,12 @@ export function matchingStep(secret: Uint8Array, code: string, now: number): num
 
 /** The code of one time step. @see RFC 4226 §5.3 */
 export function codeForStep(secret: Uint8Array, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.max(0, step)))
-  const mac = createHmac('sha1', secret).update(counter).digest()
-  const truncated = mac.readUInt32BE(mac.readUInt8(mac.length - 1) & 15) & 0x7fff_ffff
-  return String(truncated % 10 ** digits).padStart(digits, '0')
+  return HOTP.generate({ secret: toSecret(secret), counter: Math.max(0, step) })
+}
+
+/** Copies the bytes: `otpauth` reads the whole ArrayBuffer, which Node shares between small buffers. */
+export function toSecret(bytes: Uint8Array): Secret {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer })
 }
 
 /** A code as it was typed or pasted, "123 456" too; null when it is not six digits. */

@@ -6,10 +6,10 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
-import { toBase32 } from './base32.ts'
 import { pendingEnrollment } from './enrollment.ts'
 import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
+import { toSecret } from './totp.ts'
 
 export { deleteChallenges, startChallenge } from './challenge.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
@@ -43,5 +43,5 @@ export async function twoFactor(
 /** The QR code and URI to scan, and the key to type in. */
 export function enrollmentDetails(appName: string, email: string, secret: Buffer) {
   const uri = otpauthUri(appName, email, secret)
-  return { svg: qrCodeSvg(uri), link: uri, secret: toBase32(secret) }
+  return { svg: qrCodeSvg(uri), link: uri, secret: toSecret(secret).base32 }
 }

@@ -22,6 +22,52 @@ test('a mail that was given up is seen in the figures', async (t) => {
   assert.match(dead, /foyer_jobs\{state="waiting"\} 0\nfoyer_jobs\{state="dead"\} 1/)
 })
 
+test('every metric keeps its name, type and labels', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const operator = new TestBrowser(foyer.app, '127.0.0.1')
+
+  await operator.open('/metrics')
+  const { text, raw } = await operator.open('/metrics')
+
+  assert.equal(raw.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  assert.deepEqual(
+    text.match(/^# TYPE .+$/gm)?.map((line) => line.replace('# TYPE ', '')),
+    [
+      'foyer_answers_total counter',
+      'foyer_jobs gauge',
+      'foyer_broadcasts_total counter',
+      'foyer_broadcasts_waiting gauge',
+      'foyer_sockets gauge',
+      'foyer_channels gauge',
+      'foyer_channels_ready gauge',
+      'foyer_sockets_closed_total counter',
+      'foyer_upgrades_refused_total counter',
+      'process_resident_memory_bytes gauge',
+      'nodejs_eventloop_delay_seconds gauge',
+      'process_uptime_seconds gauge',
+    ],
+  )
+  const samples = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.replace(/ [\d.e+-]+$/, ''))
+  assert.deepEqual(samples, [
+    'foyer_answers_total{status="2xx"}',
+    'foyer_answers_total{status="3xx"}',
+    'foyer_jobs{state="waiting"}',
+    'foyer_jobs{state="dead"}',
+    'foyer_broadcasts_total{outcome="told"}',
+    'foyer_broadcasts_total{outcome="failed"}',
+    'foyer_broadcasts_waiting',
+    'foyer_sockets',
+    'foyer_channels',
+    'foyer_channels_ready',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_delay_seconds{quantile="0.99"}',
+    'process_uptime_seconds',
+  ])
+})
+
 test('a proxy on this machine that is not on the list speaks for others too', async (t) => {
   const { app } = await createTestApp(t, { TRUST_PROXY: '10.9.9.9' })
   const relayed = { headers: { 'x-forwarded-for': '203.0.113.7' } }

@@ -1,37 +1,59 @@
+import type { Registry } from 'prom-client'
+
 import type { App } from '#app/http/server/app.ts'
+import { observeMetric } from '#app/platform/lib/observed-metric.ts'
 import { countPendingBroadcasts } from '#app/platform/realtime/outbox-relay.ts'
 
-/** Prometheus lines of the channels; socket metrics only for the embedded server. */
-export async function realtimeMetrics({ realtimeServer, outboxRelay, db }: App): Promise<string[]> {
-  const { sent, failed } = outboxRelay.metrics
-  const ownServer = realtimeServer.metrics()
-  return [
-    '# TYPE foyer_broadcasts_total counter',
-    `foyer_broadcasts_total{outcome="told"} ${sent}`,
-    `foyer_broadcasts_total{outcome="failed"} ${failed}`,
-    '# TYPE foyer_broadcasts_waiting gauge',
-    `foyer_broadcasts_waiting ${await countPendingBroadcasts(db)}`,
-    ...(ownServer ? ownServerMetrics(ownServer) : []),
-  ]
+/** Metrics of broadcasts and, with the embedded server only, of sockets. */
+export function realtimeMetrics(app: App, registry: Registry): void {
+  const { realtimeServer, outboxRelay, db } = app
+  observeMetric(registry, {
+    kind: 'counter',
+    name: 'foyer_broadcasts_total',
+    help: 'Broadcasts sent or failed.',
+    label: 'outcome',
+    read: () => ({ told: outboxRelay.metrics.sent, failed: outboxRelay.metrics.failed }),
+  })
+  observeMetric(registry, {
+    kind: 'gauge',
+    name: 'foyer_broadcasts_waiting',
+    help: 'Broadcasts in the database that wait to be sent.',
+    read: () => countPendingBroadcasts(db),
+  })
+  if (realtimeServer.metrics()) observeSockets(realtimeServer, registry)
 }
 
-function ownServerMetrics(
-  ownServer: NonNullable<ReturnType<App['realtimeServer']['metrics']>>,
-): string[] {
-  return [
-    '# TYPE foyer_sockets gauge',
-    `foyer_sockets ${ownServer.sockets}`,
-    '# TYPE foyer_channels gauge',
-    `foyer_channels ${ownServer.channels}`,
-    '# TYPE foyer_channels_ready gauge',
-    `foyer_channels_ready ${Number(ownServer.isReady)}`,
-    '# TYPE foyer_sockets_closed_total counter',
-    ...labeledSamples('foyer_sockets_closed_total', 'code', ownServer.closed),
-    '# TYPE foyer_upgrades_refused_total counter',
-    ...labeledSamples('foyer_upgrades_refused_total', 'status', ownServer.refused),
-  ]
-}
-
-function labeledSamples(name: string, label: string, counts: Record<string, number>): string[] {
-  return Object.entries(counts).map(([value, count]) => `${name}{${label}="${value}"} ${count}`)
+function observeSockets(server: App['realtimeServer'], registry: Registry): void {
+  observeMetric(registry, {
+    kind: 'gauge',
+    name: 'foyer_sockets',
+    help: 'Open sockets.',
+    read: () => server.metrics()?.sockets ?? 0,
+  })
+  observeMetric(registry, {
+    kind: 'gauge',
+    name: 'foyer_channels',
+    help: 'Channels with subscribers.',
+    read: () => server.metrics()?.channels ?? 0,
+  })
+  observeMetric(registry, {
+    kind: 'gauge',
+    name: 'foyer_channels_ready',
+    help: '1 while the channels server accepts sockets.',
+    read: () => Number(server.metrics()?.isReady ?? false),
+  })
+  observeMetric(registry, {
+    kind: 'counter',
+    name: 'foyer_sockets_closed_total',
+    help: 'Closed sockets by close code.',
+    label: 'code',
+    read: () => server.metrics()?.closed ?? {},
+  })
+  observeMetric(registry, {
+    kind: 'counter',
+    name: 'foyer_upgrades_refused_total',
+    help: 'Refused WebSocket handshakes by status.',
+    label: 'status',
+    read: () => server.metrics()?.refused ?? {},
+  })
 }

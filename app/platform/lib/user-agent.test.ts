@@ -64,6 +64,41 @@ test('what is held in the hand is told from what stands on a desk (UA-D1, UA-D2,
   assert.equal(isPhone(tablet), true)
 })
 
+test('common browsers keep the labels that known devices are stored under', () => {
+  const phone = 'Mozilla/5.0 (Linux; Android 10; K)'
+  const iphone17 = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15'
+  const labels = [
+    `${mac} ${webkit} Chrome/120.0.0.0 Safari/537.36`,
+    `${phone} ${webkit} Chrome/120.0.0.0 Mobile Safari/537.36`,
+    `${phone} ${webkit} Chrome/120.0.0.0 Mobile Safari/537.36 EdgA/120.0.0.0`,
+    `${phone} ${webkit} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`,
+    `${iphone17} (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1`,
+    `${iphone17} (KHTML, like Gecko) CriOS/120.0 Mobile/15E148 Safari/604.1`,
+    'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
+    'curl/8.5.0',
+  ].map(deviceLabel)
+
+  assert.deepEqual(labels, [
+    'Chrome on macOS',
+    'Chrome on Android',
+    'Edge on Android',
+    'Samsung Internet on Android',
+    'Safari on iPhone',
+    'Chrome on iPhone',
+    'Firefox on Linux',
+    'curl on ?',
+  ])
+})
+
+test('a browser name is never a fragment of the header', () => {
+  const sentences = ['Call +1 555 0100/1 now', 'https://evil.example/ (x) y', 'a/b c', '/ /']
+
+  assert.deepEqual(
+    sentences.map((each) => parseUserAgent(each).browser),
+    [null, null, null, null],
+  )
+})
+
 test('asking twice gives the same, and nothing known is nothing said (UA-C1)', () => {
   assert.deepEqual(parseUserAgent(iphone), parseUserAgent(iphone))
   assert.deepEqual(parseUserAgent(null), { browser: null, platform: null, isPhone: false })

@@ -1,4 +1,5 @@
 import { msg, type Message } from '@foyer/i18n'
+import { BROWSER_MAP, parse } from 'bowser'
 
 import { memoize } from './memoize.ts'
 
@@ -9,33 +10,20 @@ export interface Device {
   readonly isPhone: boolean
 }
 
-// Order decides: nearly every browser also claims to be the ones before it.
-const browsers: [string, RegExp][] = [
-  ['Edge', /\bEdg(?:e|A|iOS)?\//],
-  ['Opera', /\bOPR\/|\bOpera\b/],
+/** The parser's names as people know them. Any other name it returns is a fragment of the header, chosen by its sender. */
+const browserNames = new Map([
+  ...Object.values(BROWSER_MAP).map((name) => [name, name] as const),
+  ['Microsoft Edge', 'Edge'],
+  ['Samsung Internet for Android', 'Samsung Internet'],
+  ['Opera Touch', 'Opera'],
+  ['Miui', 'Mi Browser'],
+])
+
+/** Browsers that the parser mistakes for another one. */
+const otherBrowsers: [string, RegExp][] = [
   ['Cốc Cốc', /\bcoc_coc/],
-  ['UC Browser', /\bUCBrowser\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Vivaldi', /\bVivaldi\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
-  ['Safari', /\bSafari\//],
-  ['Internet Explorer', /\bTrident\/|\bMSIE\b/],
   ['Netscape', /\b(?:Netscape|Navigator)\//],
   ['curl', /^curl\//],
-  ['Mozilla', /^Mozilla\/.+\bGecko\//],
-]
-
-const platforms: [string, RegExp][] = [
-  ['iPad', /\biPad\b/],
-  ['iPhone', /\biPhone\b/],
-  ['Android', /\bAndroid\b/],
-  ['BlackBerry', /\b(?:BlackBerry|BB10)\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMac(?:intosh| OS X)\b/],
-  ['Ubuntu', /\bUbuntu\b/],
-  ['Linux', /\bLinux\b/],
 ]
 
 /** @param userAgent  the header as stored, at most 500 characters; null when there was none */
@@ -44,15 +32,24 @@ export function parseUserAgent(userAgent: string | null): Device {
 }
 
 const cachedParse = memoize((userAgent): Device => {
+  if (userAgent === '') return { browser: null, platform: null, isPhone: false }
+  const { browser, os, platform } = parse(userAgent)
+  const otherName = otherBrowsers.find(([, pattern]) => pattern.test(userAgent))?.[0]
   return {
-    browser: firstMatch(browsers, userAgent),
-    platform: firstMatch(platforms, userAgent),
-    isPhone: /\b(?:Mobile|iPhone|iPad|Android|BlackBerry)\b/.test(userAgent),
+    browser: otherName ?? browserNames.get(browser.name ?? '') ?? geckoName(userAgent),
+    platform: platformName(userAgent, os.name, platform.model),
+    isPhone: platform.type === 'mobile' || platform.type === 'tablet',
   }
 })
 
-function firstMatch(candidates: [string, RegExp][], userAgent: string): string | null {
-  return candidates.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null
+function geckoName(userAgent: string): string | null {
+  return /^Mozilla\/.+\bGecko\//.test(userAgent) ? 'Mozilla' : null
+}
+
+function platformName(userAgent: string, system?: string, model?: string): string | null {
+  if (system === 'iOS') return model ?? 'iOS'
+  if (system === 'Linux' && /\bUbuntu\b/.test(userAgent)) return 'Ubuntu'
+  return system === 'Chrome OS' ? 'ChromeOS' : (system ?? null)
 }
 
 /** "Chrome on macOS"; null when the browser said nothing we know. */

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
 /**
  * One address or range as it is kept: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`, in the form the platform writes
@@ -50,17 +50,9 @@ function splitGroups(text: string): string[] {
 export function normalizeIp(ip: string): string {
   const [plain = ''] = ip.split('%')
   if (isIP(plain) !== 6) return plain
-  const address = new URL(`http://[${plain}]`).hostname.slice(1, -1)
-  const [, high, low] = mappedIpv4Pattern.exec(address) ?? []
-  if (high === undefined || low === undefined) return address
-  const bytes = [high, low].flatMap((group) => [
-    Number.parseInt(group, 16) >> 8,
-    Number.parseInt(group, 16) & 0xff,
-  ])
-  return bytes.join('.')
+  const { address } = new SocketAddress({ address: plain, family: 'ipv6' })
+  return address.replace(/^::ffff:(?=[\d.]+$)/, '')
 }
-
-const mappedIpv4Pattern = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 function ipFamily(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6'

@@ -1,0 +1,32 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+interface ObservedMetric {
+  kind: 'counter' | 'gauge'
+  name: string
+  help: string
+  /** Without it, `read` returns one number. */
+  label?: string
+  /** The value now, or one per label value. */
+  read: () => Observed | Promise<Observed>
+}
+
+type Observed = number | Record<string, number>
+
+/** Registers a metric whose value is kept elsewhere and read on each scrape. */
+export function observeMetric(registry: Registry, metric: ObservedMetric): void {
+  const { kind, name, help, label = '', read } = metric
+  const Metric = kind === 'counter' ? Counter : Gauge
+  const labelNames = label ? [label] : []
+  const observed = new Metric({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      const value = await read()
+      observed.reset()
+      if (typeof value === 'number') observed.inc(value)
+      else for (const [key, count] of Object.entries(value)) observed.inc({ [label]: key }, count)
+    },
+  })
+}

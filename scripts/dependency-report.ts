@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Days until a vulnerability in a shipped package must be fixed, by severity; see docs/security-policy.md. */
-const daysToFix = { critical: 2, high: 7, moderate: 30, low: 30, info: 30 }
+export const daysToFix = { critical: 2, high: 7, moderate: 30, low: 30, info: 30 }
 /** A vulnerability to fix within this many days stops a build. */
 const urgentDays = 7
 

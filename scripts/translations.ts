@@ -2,7 +2,8 @@
  * `npm run translations`: prints the messages that a language lacks as JSON to fill in, and sorts its files.
  * `npm run translations -- de filled.json` merges translations from a file (a map by English message).
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 import { readSourceTree } from '#testing/architecture/source-tree.ts'
 import { extractMessages } from '#testing/translations/extract-messages.ts'
@@ -20,6 +21,7 @@ import {
 } from '#testing/translations/translation-files.ts'
 
 const [language = 'de', filledFile] = process.argv.slice(2)
+const pluralForms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
 const usedMessages = extractMessages(readSourceTree(process.cwd()))
 const provided: TranslationMap = filledFile ? JSON.parse(readFileSync(filledFile, 'utf8')) : {}
 const translations: TranslationMap = { ...readTranslations(language), ...provided }
@@ -43,10 +45,12 @@ function writeTranslations(side: TranslationScope): void {
     (each) => scopeOf(each) === side && Object.hasOwn(translations, each.message),
   )
   const sorted = Object.fromEntries(messages.map(({ message }) => [message, translations[message]]))
-  writeFileSync(translationFiles(language)[side], `${JSON.stringify(sorted, null, 2)}\n`)
+  const path = translationFiles(language)[side]
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
 function emptyEntry(message: string): [string, unknown] {
   const isPlural = usedMessages.find((each) => each.message === message)?.isPlural
-  return [message, isPlural ? { one: '', other: '' } : '']
+  return [message, isPlural ? Object.fromEntries(pluralForms.map((form) => [form, ''])) : '']
 }

@@ -1,81 +1,140 @@
 import assert from 'node:assert/strict'
+import { createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'node:test'
+import { test, type TestContext } from 'node:test'
+
+import type { AttemptLimits } from '#app/http/security/throttle.ts'
+import { supportedAlgorithms } from '#app/passkeys/verify-response.ts'
+import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { readConfig } from '#app/platform/config/config.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { codeForStep } from '#app/two-factor/totp.ts'
+
+import { duration } from './security-policy/duration.ts'
+import { rateLimits } from './security-policy/rate-limits.ts'
+import { policyValues } from './security-policy/values.ts'
 
 const root = join(import.meta.dirname, '..')
-const policyText = await readNormalized('docs/security-policy.md')
+const policyText = await readFile(join(root, 'docs/security-policy.md'), 'utf8')
 
-/** Reads code as one line, so that line breaks make no difference. */
-async function readNormalized(path: string): Promise<string> {
-  const text = await readFile(join(root, path), 'utf8').catch(() => '')
-  return path.endsWith('.md') ? text : text.replace(/\s+/g, ' ')
+interface Row {
+  title: string
+  text: string
 }
 
-interface CodeQuote {
-  code: string
-  path: string
+/** The body rows of all tables; the title is the first cell that is unique, the text the cells after it. */
+function tableRows(text: string): Row[] {
+  return text.split('\n').flatMap((line) => {
+    const cells = /^\| (?<cells>.+) \|$/.exec(line)?.groups?.['cells']?.split(' | ') ?? []
+    const [first = '', second = '', ...rest] = cells
+    if (['secret', 'personal', 'operational'].includes(first))
+      return [{ title: second, text: rest.join(' | ') }]
+    return cells.length > 1 ? [{ title: first, text: cells.slice(1).join(' | ') }] : []
+  })
 }
 
-/** Quotes of the form: `code` in `file`. */
-function codeQuotesIn(text: string): CodeQuote[] {
-  return [...text.matchAll(/`([^`]+)` in `([\w./-]+\.\w+)`/g)].map(([, code = '', path = '']) => ({
-    code: code.replaceAll('\\|', '|'),
-    path,
-  }))
+/** Names of algorithms and formats contain digits that are not values. */
+const names = /SHA-\d+|AES-256-GCM|ES256|RS256|Ed25519|argon2id|RFC \d+|\b503\b/g
+
+/** Rows whose text lacks a value of the code, or states a number that no value covers. */
+function wrongRows(rows: Row[], values: Record<string, string[]>): string[] {
+  return rows.flatMap(({ title, text }) => {
+    const missing = (values[title] ?? []).filter((value) => !text.includes(value))
+    const rest = (values[title] ?? []).reduce((left, value) => left.replace(value, ''), text)
+    const [uncovered] = /\S*\d\S*/.exec(rest.replace(names, '')) ?? []
+    return [
+      ...missing.map((value) => `${title}: the code says ${value}`),
+      ...(uncovered ? [`${title}: no constant is compared with ${uncovered}`] : []),
+    ]
+  })
 }
 
-async function staleQuotes(all: CodeQuote[]): Promise<CodeQuote[]> {
-  const isFound = await Promise.all(
-    all.map(async ({ path, code }) => (await readNormalized(path)).includes(code)),
+function describeLimits({ perIp, perIpAndAccount, perAccount }: AttemptLimits): string {
+  return [[perIp], perIpAndAccount, [perAccount]]
+    .map((limits) => limits.map(([count, ms]) => `${count} in ${duration(ms)}`).join(', '))
+    .map((cell) => cell || 'none')
+    .join(' | ')
+}
+
+function valuesInCode(t: TestContext): Record<string, string[]> {
+  const storageDir = mkdtempSync(join(tmpdir(), 'foyer-policy-'))
+  t.after(() => rmSync(storageDir, { recursive: true }))
+  const config = readConfig({ STORAGE_DIR: storageDir })
+  return policyValues(config, rangeOf('PASSWORD_MIN_LENGTH', storageDir))
+}
+
+/** The range that the error for a value outside of it names, such as "8 to 128". */
+function rangeOf(setting: string, storageDir: string): string {
+  try {
+    readConfig({ STORAGE_DIR: storageDir, [setting]: '0' })
+  } catch (error) {
+    return /\d+ to \d+/.exec(String(error))?.[0] ?? 'unknown range'
+  }
+  return 'no range'
+}
+
+test('every number in the tables of docs/security-policy.md is the value in the code (2.1.1, 2.1.3, 5.1.1, 7.1.1, 11.1.2, 13.1.2)', (t) => {
+  const limits = Object.entries(rateLimits).map(([title, value]) => [
+    title,
+    [describeLimits(value)],
+  ])
+  const values = { ...valuesInCode(t), ...Object.fromEntries(limits) }
+  const rows = tableRows(policyText)
+  const titles = rows.map(({ title }) => title)
+
+  assert.ok(Object.keys(values).length > 70)
+  assert.deepEqual(wrongRows(rows, values), [])
+  assert.deepEqual(
+    Object.keys(values).filter((title) => titles.filter((it) => it === title).length !== 1),
+    [],
   )
-  return all.filter((_, index) => !isFound[index])
-}
-
-const windowLabels: Record<string, string> = {
-  minute: '1 min',
-  '10 * minute': '10 min',
-  '60 * minute': '1 h',
-  day: '1 day',
-}
-
-function describeLimits(limits: string): string {
-  const all = [...limits.matchAll(/(\d+), ([\w *]+)/g)]
-  return (
-    all
-      .map(([, maxAttempts, window = '']) => `${maxAttempts} in ${windowLabels[window]}`)
-      .join(', ') || 'none'
-  )
-}
-
-/** The rate limits in a file, formatted like the table. */
-async function rateLimitsIn(path: string): Promise<string[]> {
-  const pattern = /perIp: \[([^\]]*)\], perIpAndAccount: \[(.*?)\], perAccount: \[([^\]]*)\]/g
-  const all = [...(await readNormalized(path)).matchAll(pattern)].map(([, ...parts]) =>
-    parts.map(describeLimits),
-  )
-  return all.map((parts) => `${parts.join(' | ')} | \`${path}\``)
-}
-
-test('every quote in docs/security-policy.md matches the code (2.1.1, 2.1.3, 5.1.1, 7.1.1, 11.1.2, 13.1.2)', async () => {
-  const all = codeQuotesIn(policyText)
-
-  assert.ok(all.length > 60, `only ${all.length} were read`)
-  assert.deepEqual(await staleQuotes(all), [])
 })
 
 test('docs/security-policy.md lists exactly the rate limits in the code (6.1.1)', async () => {
   const paths = await Array.fromAsync(glob('app/**/*.ts', { cwd: root }))
-  const inCode = (await Promise.all(paths.map(rateLimitsIn))).flat()
-  const rows = policyText.matchAll(/^\| [^|]+ \| (\d+ in [^|]+ \| [^|]+ \| [^|]+ \| `[^`]+`) \|$/gm)
-  const documented = [...rows].map(([, row]) => row)
+  const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')))
+  const inCode = texts.flatMap((text) => text.match(/\bperIp: \[/g) ?? [])
 
-  assert.ok(inCode.length > 15)
-  assert.deepEqual(documented.toSorted(), inCode.toSorted())
+  assert.equal(Object.keys(rateLimits).length, inCode.length)
+  assert.equal(new Set(Object.values(rateLimits)).size, inCode.length)
 })
 
-test('the check finds a stale quote', async () => {
-  const quote = { code: 'const idleMs = 9 * minute', path: 'app/platform/sessions/sessions.ts' }
+test('the algorithms of docs/security-policy.md are those in use (11.1.2)', async () => {
+  const key = Buffer.alloc(32, 7)
+  const keyring = createKeyring({ current: key, previous: [] })
+  const subKey = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `foyer/${use}/mail`, 32))
+  const encrypted = Buffer.from(keyring.encrypt('mail', 'hello', 'row'), 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', subKey('seal'), encrypted.subarray(2, 14))
+  decipher.setAAD(Buffer.concat([encrypted.subarray(0, 2), Buffer.from('row')]))
+  decipher.setAuthTag(encrypted.subarray(-16))
 
-  assert.deepEqual(await staleQuotes([quote]), [quote])
+  assert.equal(decipher.update(encrypted.subarray(14, -16), undefined, 'utf8'), 'hello')
+  assert.equal(decipher.final('utf8'), '')
+  assert.equal(
+    keyring.sign('mail', 'hello'),
+    createHmac('sha256', subKey('sign')).update('hello').digest('base64url'),
+  )
+  assert.equal(hashSecret('secret'), createHash('sha256').update('secret').digest('hex'))
+  assert.match(await hashPassword('correct horse'), /^\$argon2id\$/)
+  // RFC 4226, appendix D, which is HMAC-SHA-1.
+  assert.equal(codeForStep(Buffer.from('12345678901234567890'), 1), '287082')
+  // COSE numbers of Ed25519, ES256 and RS256.
+  assert.deepEqual(supportedAlgorithms, [-8, -7, -257])
+})
+
+test('the check finds a stale value, and a number without a constant', () => {
+  const rows = tableRows('| Session, idle | 9 minutes |\n| Links in mails | 1 hour, 3 times |')
+
+  assert.deepEqual(
+    wrongRows(rows, { 'Session, idle': ['2 hours'], 'Links in mails': ['1 hour'] }),
+    [
+      'Session, idle: the code says 2 hours',
+      'Session, idle: no constant is compared with 9',
+      'Links in mails: no constant is compared with 3',
+    ],
+  )
 })

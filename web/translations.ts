@@ -1,14 +1,19 @@
 import { createTranslator, type Translator, type Translation } from '@foyer/i18n'
 
+import type { languages } from '#app/languages.ts'
+
 type TranslationEntries = Record<string, Translation>
 
 /** Loaders of one language's translations, by source file. */
 export type TranslationFiles = Record<string, () => Promise<{ default: TranslationEntries }>>
 
+type LanguageLoader = () => Promise<{ default: TranslationFiles }>
+type TranslatedCode = Exclude<(typeof languages)[number]['code'], 'en'>
+
 /** Each source file's translations are a chunk of their own (scripts/translations-vite-plugin.ts). */
-const languageLoaders: Record<string, () => Promise<{ default: TranslationFiles }>> = {
+const languageLoaders: Record<string, LanguageLoader> = {
   de: () => import('#web/translations.ts?files=de'),
-}
+} satisfies Record<TranslatedCode, LanguageLoader>
 
 const loadedLanguages = new Map<string, { files: TranslationFiles; entries: TranslationEntries }>()
 

@@ -12,7 +12,7 @@ import { route } from '#app/platform/route.ts'
 import { reportTakeover, takeoverForLink } from './account-takeover.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 
-const limits: AttemptLimits = {
+export const limits: AttemptLimits = {
   perIp: [30, 10 * minute],
   perIpAndAccount: [[10, 10 * minute]],
   perAccount: [30, 60 * minute],

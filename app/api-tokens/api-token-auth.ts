@@ -19,9 +19,9 @@ declare module 'fastify' {
   }
 }
 
-const perIpLimit = { limit: 600, windowMs: minute }
-const rejectedPerIpLimit = { limit: 60, windowMs: minute }
-const perTokenLimit = { limit: 300, windowMs: minute }
+export const perIpLimit = { limit: 600, windowMs: minute }
+export const rejectedPerIpLimit = { limit: 60, windowMs: minute }
+export const perTokenLimit = { limit: 300, windowMs: minute }
 
 /**
  * Authenticates `Authorization: Bearer` on routes with access `apiToken`, which ignore cookies and query parameters. Other

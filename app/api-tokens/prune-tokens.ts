@@ -5,7 +5,7 @@ import { day } from '#app/platform/lib/durations.ts'
 
 const batchSize = 200
 /** Expired and revoked tokens stay visible to the user. */
-const retentionMs = 90 * day
+export const endedTokenRetentionMs = 90 * day
 
 /** Deletes tokens that ended long ago, and records the end of those that expired. */
 export async function pruneApiTokens(db: Db, now: number): Promise<void> {
@@ -22,8 +22,8 @@ async function pruneBatch(db: Db, now: number): Promise<number> {
           .select('id')
           .where((it) =>
             it.or([
-              it('expires_at', '<', now - retentionMs),
-              it('revoked_at', '<', now - retentionMs),
+              it('expires_at', '<', now - endedTokenRetentionMs),
+              it('revoked_at', '<', now - endedTokenRetentionMs),
             ]),
           )
           .orderBy('id')

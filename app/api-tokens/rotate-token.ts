@@ -12,7 +12,7 @@ import { tokenRotatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
 import { newApiToken, apiTokenHint } from './token-format.ts'
 
-const overlapMs = day
+export const overlapMs = day
 const doubleClickMs = minute
 
 /**

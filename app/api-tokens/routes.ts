@@ -17,7 +17,7 @@ import { updateApiToken } from './update-token.ts'
 
 const TokenParams = z.object({ token: z.string() })
 
-const creationLimits: AttemptLimits = {
+export const creationLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[20, 10 * minute]],
   perAccount: [60, 60 * minute],

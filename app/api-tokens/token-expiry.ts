@@ -3,7 +3,7 @@ import { day } from '#app/platform/lib/durations.ts'
 
 import type { CreateToken } from './token-form.ts'
 
-const maxDays = 3660
+export const maxDays = 3660
 
 /**
  * When a token expires, in Unix milliseconds; null for never. @throws ValidationError for an invalid day

@@ -5,7 +5,7 @@ import { parseIpRange } from '#app/platform/validation/ip-addresses.ts'
 
 import { permissions } from './permissions.ts'
 
-const maxNetworks = 20
+export const maxNetworks = 20
 
 const nameInput = nameField('Give the token a name.')
 

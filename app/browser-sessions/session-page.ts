@@ -5,7 +5,7 @@ import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import { sessionRow, sessionColumns } from './session-row.ts'
 
-const rowsPerPage = 20
+export const rowsPerPage = 20
 
 /** Lists live sessions, the current one first, then by last activity. @param requestedPage  1-based, capped to the last */
 export async function sessionPage(

@@ -11,7 +11,7 @@ import { day } from '#app/platform/lib/durations.ts'
 import { downloadExport } from './download-export.ts'
 import { requestExport } from './request-export.ts'
 
-const limits: AttemptLimits = { perIp: [30, day], perIpAndAccount: [], perAccount: [5, day] }
+export const limits: AttemptLimits = { perIp: [30, day], perIpAndAccount: [], perAccount: [5, day] }
 
 export function dataExportRoutes(app: App) {
   app.route({

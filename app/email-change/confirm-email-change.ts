@@ -23,7 +23,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { addressChangedNotice } from './address-changed.mail.ts'
 
 const purpose = 'email-change'
-const undoLinkLifetimeMs = 7 * day
+export const undoLinkLifetimeMs = 7 * day
 
 const takenMessage = 'That address belongs to another account by now. Yours has kept its own.'
 

@@ -8,7 +8,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 
 export { requestEmailChange, cancelEmailChange } from './request-email-change.ts'
 
-const limits = {
+export const limits = {
   perIp: [30, 10 * minute],
   perIpAndAccount: [
     [3, 10 * minute],

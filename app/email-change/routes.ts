@@ -24,7 +24,7 @@ import {
 
 const EmailChangeForm = z.object({ email: newEmail })
 
-const linkLimits: AttemptLimits = {
+export const linkLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[10, 10 * minute]],
   perAccount: [30, 60 * minute],

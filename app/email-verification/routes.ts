@@ -27,7 +27,7 @@ import { addressToVerify, sendVerification, verifyEmail } from './email-verifica
 const VerifyParams = z.object({ id: z.string(), hash: z.string() })
 const ConfirmForm = z.object({ password: passwordInput.optional() }).nullish()
 
-const mailLimits: AttemptLimits = {
+export const mailLimits: AttemptLimits = {
   perIp: [30, 10 * minute],
   perIpAndAccount: [
     [3, 10 * minute],
@@ -35,7 +35,7 @@ const mailLimits: AttemptLimits = {
   ],
   perAccount: [24, 60 * minute],
 }
-const confirmLimits: AttemptLimits = {
+export const confirmLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[10, 10 * minute]],
   perAccount: [60, 60 * minute],

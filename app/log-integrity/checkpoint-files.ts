@@ -11,7 +11,7 @@ import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 import { type Signer, createSigner, formatVerifierKey } from './signed-note.ts'
 
 /** Number of lists of heads that are retained. Notes are small and retained forever, because they form a chain. */
-const maxStoredLists = 30
+export const maxStoredLists = 30
 
 const draftPrefix = 'draft-'
 

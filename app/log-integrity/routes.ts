@@ -15,9 +15,13 @@ const IntegrityQuery = z.object({
   from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0),
 })
 
-const exportLimits: AttemptLimits = { perIp: [60, day], perIpAndAccount: [], perAccount: [20, day] }
+export const exportLimits: AttemptLimits = {
+  perIp: [60, day],
+  perIpAndAccount: [],
+  perAccount: [20, day],
+}
 /** The page sends one request per thousand events, so this allows for 600,000 events. */
-const integrityLimits: AttemptLimits = {
+export const integrityLimits: AttemptLimits = {
   perIp: [3000, 10 * minute],
   perIpAndAccount: [],
   perAccount: [600, 10 * minute],

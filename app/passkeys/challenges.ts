@@ -13,7 +13,7 @@ export interface ChallengeContext {
   userId: string | null
 }
 
-const lifetimeMs = 5 * minute
+export const lifetimeMs = 5 * minute
 const nonceBytes = 16
 const expiryBytes = 6
 

@@ -18,7 +18,7 @@ import type { Attestation } from './passkey-forms.ts'
 import { extractChallenge, type NewPasskey, verifyAttestation } from './verify-response.ts'
 import { challengeExpired, type RelyingParty } from './webauthn.ts'
 
-const maxPasskeys = 20
+export const maxPasskeys = 20
 
 /**
  * Adds a passkey. With REQUIRE_TWO_FACTOR, the account's first second factor ends its other sessions, which were opened with

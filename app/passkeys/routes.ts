@@ -22,7 +22,7 @@ import { relyingParty, UnknownPasskey } from './webauthn.ts'
 
 const bodyLimit = forms.maxCredentialBytes
 const PasskeyParams = z.object({ passkey: z.string() })
-const verificationLimits: AttemptLimits = {
+export const verificationLimits: AttemptLimits = {
   perIp: [120, minute],
   perIpAndAccount: [
     [10, minute],
@@ -32,7 +32,7 @@ const verificationLimits: AttemptLimits = {
 }
 
 /** Every view of the sign-in page requests options, and they are cheap. */
-const optionsLimits: AttemptLimits = {
+export const optionsLimits: AttemptLimits = {
   perIp: [600, minute],
   perIpAndAccount: [[60, minute]],
   perAccount: [600, minute],

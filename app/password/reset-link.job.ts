@@ -20,7 +20,7 @@ import { resetPasswordMail } from './reset-password.mail.ts'
 
 const jobKind = 'reset-link'
 /** Caps the mails per account: one a minute, six an hour. */
-const mailLimits = [
+export const mailLimits = [
   { limit: 1, windowMs: minute },
   { limit: 6, windowMs: 60 * minute },
 ]

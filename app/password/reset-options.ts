@@ -8,7 +8,7 @@ import { hasProgramAccess } from './program-access.ts'
 type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys'>
 
 /** Passkeys added within this time are marked as recent, since an attacker may have added them. */
-const recentMs = 30 * day
+export const recentMs = 30 * day
 
 /** Other ways into the account, which the user may revoke with the reset. */
 export async function resetOptions(

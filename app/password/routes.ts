@@ -23,7 +23,7 @@ import { updatePassword, updatePasswordForm } from './update-password.ts'
 const ForgotPasswordForm = z.object({ email: emailInput })
 const TokenBody = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
 
-const requestLimits: AttemptLimits = {
+export const requestLimits: AttemptLimits = {
   perIp: [30, 10 * minute],
   perIpAndAccount: [
     [5, 10 * minute],
@@ -31,7 +31,7 @@ const requestLimits: AttemptLimits = {
   ],
   perAccount: [60, 60 * minute],
 }
-const resetLimits: AttemptLimits = {
+export const resetLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[10, 10 * minute]],
   perAccount: [60, 60 * minute],

@@ -5,8 +5,8 @@ import { day } from '#app/platform/lib/durations.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 /** How long, and how many, replaced or removed photos can be restored. */
-const retentionMs = 30 * day
-const maxPreviousPhotos = 10
+export const retentionMs = 30 * day
+export const maxPreviousPhotos = 10
 
 /**
  * Sets or removes the account's photo, and stores the replaced one for a while. The no-op update locks the row, so concurrent

@@ -15,13 +15,14 @@ export interface Crop {
   size: number
 }
 
-const maxMegapixels = 25
+export const maxMegapixels = 25
 const maxPixels = maxMegapixels * 1_000_000
 /** The largest image with four 8-bit channels. Interlaced images are decoded as a whole. */
-const maxDecodedBytes = 4 * maxPixels
+export const maxDecodedBytes = 4 * maxPixels
 
 // Decoding takes a core and up to 100 MB, and password hashing needs cores too.
-const limited = concurrencyLimit({ concurrency: 1, maxQueued: 30 })
+export const decodingQueue = { concurrency: 1, maxQueued: 30 }
+const limited = concurrencyLimit(decodingQueue)
 
 /**
  * Re-encodes an image as small squares, without metadata.

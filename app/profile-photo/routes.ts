@@ -17,7 +17,7 @@ import { ownsPhoto } from './previous-photos.ts'
 import { type Crop, photoSizes } from './process-photo.ts'
 import { maxPhotoMegabytes } from './profile-photo.ts'
 
-const uploadLimits: AttemptLimits = {
+export const uploadLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[20, 10 * minute]],
   perAccount: [60, 60 * minute],
@@ -29,7 +29,8 @@ const photoTooLarge = () =>
   })
 
 // Each upload is buffered in memory.
-const limitUploads = concurrencyLimit({ concurrency: 8, maxQueued: 16 })
+export const uploadQueue = { concurrency: 8, maxQueued: 16 }
+const limitUploads = concurrencyLimit(uploadQueue)
 
 const PhotoParams = z.object({ photo: z.string(), size: z.enum(photoSizes) })
 

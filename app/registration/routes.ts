@@ -23,7 +23,7 @@ declare module '#app/http/session/guest-session.ts' {
   }
 }
 
-const limits: AttemptLimits = {
+export const limits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [
     [5, 10 * minute],

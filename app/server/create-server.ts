@@ -20,7 +20,9 @@ import { BadRequest, ValidationError } from '#app/platform/errors.ts'
 import { malformedRequestHandlers } from './malformed-requests.ts'
 
 const maxParameters = 1000
-const maxBodyBytes = 128 * 1024
+export const parseLimits = { arrayLimit: 20, depth: 5, parameterLimit: maxParameters }
+export const maxBodyBytes = 128 * 1024
+export const requestTimeoutMs = 15_000
 
 export interface Services extends Pick<
   App,
@@ -37,9 +39,9 @@ export function createServer(services: Services, options: FastifyServerOptions):
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     // All three are needed; otherwise Node closes a slow body only at its own, much later check.
-    requestTimeout: 15_000,
+    requestTimeout: requestTimeoutMs,
     http: {
-      headersTimeout: 15_000,
+      headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 1000,
       requireHostHeader: false,
       // Other upgrade requests are ignored and answered as plain HTTP.
@@ -117,7 +119,7 @@ function rejectRoutes(
 
 /** Limits: 20 array items, 5 levels, 1000 parameters. qs drops prototype keys. */
 function parseFormEncoded(text: string): Record<string, unknown> {
-  return parse(text, { arrayLimit: 20, depth: 5, parameterLimit: maxParameters })
+  return parse(text, parseLimits)
 }
 
 function hasTooManyParameters(text: string): boolean {

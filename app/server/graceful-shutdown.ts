@@ -4,7 +4,7 @@ import type { App } from '#app/http/server/app.ts'
 
 import { onShutdownSignal } from './shutdown-signal.ts'
 
-const drainTimeoutMs = 25_000
+export const drainTimeoutMs = 25_000
 const readinessDelayMs = 500
 
 /**

@@ -93,7 +93,7 @@ function rethrowDamageAsConfigError(error: unknown): never {
   ])
 }
 
-const maintenanceIntervalMs = 10 * minute
+export const maintenanceIntervalMs = 10 * minute
 /** Short: expiring a session also closes the pages that still show it. */
 const sessionExpiryIntervalMs = minute
 

@@ -15,7 +15,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { signIn, SignInForm, signOut } from './sign-in.ts'
 
-const signInLimits: AttemptLimits = {
+export const signInLimits: AttemptLimits = {
   perIp: [60, minute],
   perIpAndAccount: [
     [5, minute],

@@ -12,8 +12,8 @@ export interface Challenge {
   passwordDigest: string
 }
 
-const lifetimeMs = 10 * minute
-const maxWrongAnswers = 10
+export const lifetimeMs = 10 * minute
+export const maxWrongAnswers = 10
 
 /** Starts a challenge after a correct password. @returns the only copy of the secret; the database stores its hash */
 export async function startChallenge(

@@ -89,7 +89,7 @@ async function verifyAnswer(
   return 'recovery-code'
 }
 
-const firstNoticeAt = 3
+export const firstNoticeAt = 3
 const noticeInterval = 20
 
 /**

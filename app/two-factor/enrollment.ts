@@ -20,7 +20,7 @@ import { matchingStep, parseCode } from './totp.ts'
 import { codeMessages } from './verify-code.ts'
 
 const purpose = 'two-factor-setup'
-const lifetimeMs = 30 * minute
+export const lifetimeMs = 30 * minute
 /** The length of a SHA-1 digest, as RFC 4226 §4 recommends. */
 const secretBytes = 20
 

@@ -13,7 +13,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { codesReplacedNotice } from './notices.mail.ts'
 
 export const recoveryCodeCount = 10
-const codeBytes = 15
+export const codeBytes = 15
 
 /** Revokes the old recovery codes and creates new ones. @returns the only plain-text copy */
 export async function regenerateRecoveryCodes(

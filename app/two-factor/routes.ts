@@ -26,7 +26,7 @@ const EnableForm = z.object({ force: checkbox }).nullish()
 const ChallengeQuery = z.object({ by: z.enum(['code', 'recovery-code']).catch('code') })
 
 /** For requests that create secrets and send mail. */
-const settingsLimits: AttemptLimits = {
+export const settingsLimits: AttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[10, minute]],
   perAccount: [30, 60 * minute],

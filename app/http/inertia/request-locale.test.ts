@@ -9,7 +9,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 test('a guest gets the language of Accept-Language in the server-rendered HTML', async (t) => {
   const foyer = await createTestApp(t)
 
-  const html = await document(foyer, '/login', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.8' })
+  const html = await document(foyer, '/login', { 'accept-language': 'cy, de-AT;q=0.9, en;q=0.8' })
 
   assert.match(html, /<html lang="de"/)
   assert.match(html, />Anmelden</)

@@ -4,8 +4,8 @@ import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
-const maxReportBytes = 16 * 1024
-const perNetworkLimit = { limit: 20, windowMs: 60_000 }
+export const maxReportBytes = 16 * 1024
+export const perNetworkLimit = { limit: 20, windowMs: 60_000 }
 
 /** Logs the CSP violations that browsers report. */
 export function cspReports(app: App): void {

@@ -13,7 +13,7 @@ import { endSession } from '#app/platform/sessions/sessions.ts'
 import { requireConfirmation } from './guards.ts'
 import { clearAttempts, type AttemptLimits, throttle, type Attempt } from './throttle.ts'
 
-const passwordLimits: AttemptLimits = {
+export const passwordLimits: AttemptLimits = {
   perIp: [60, minute],
   perIpAndAccount: [
     [5, minute],
@@ -22,7 +22,7 @@ const passwordLimits: AttemptLimits = {
   perAccount: [60, 60 * minute],
 }
 /** Wrong attempts a session may make; the next one ends it. */
-const sessionLimit = { limit: 9, windowMs: 60 * minute }
+export const sessionLimit = { limit: 9, windowMs: 60 * minute }
 
 /** An attempt at the signed-in user's password. All forms that ask for it share one counter. */
 export function passwordAttempt(userId: string, field: string): Attempt {

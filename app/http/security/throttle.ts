@@ -35,7 +35,7 @@ export interface Attempt {
 }
 
 /** Above what a large office behind one IP sends, and below what keeps a core busy. */
-const guestFormLimit: Limit = [300, 60_000]
+export const guestFormLimit: Limit = [300, 60_000]
 
 /** Limits the forms guests send from one network, before validation. */
 export function throttleGuestForms(app: App): void {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { App } from './app.ts'
 
 /** Node gives a client that reads slowly about twice this time. */
-const readTimeoutMs = 8000
+export const readTimeoutMs = 8000
 
 /** Closes connections of clients that stop reading. A client still waiting for us is never cut off. */
 export function closeStalledClients({ server }: Pick<App, 'server'>): void {

@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-const maxUserAgentLength = 500
+export const maxUserAgentLength = 500
 const activityIntervalMs = 60_000
 
 /** Loads the session of each request, except on routes that need none. */

@@ -104,4 +104,5 @@ function unpaddedBase64(bytes: Buffer): string {
 
 const cores = availableParallelism()
 /** More hashes than cores would starve libuv's threads for file and DNS access. A full queue takes about two seconds. */
-const limited = concurrencyLimit({ concurrency: cores, maxQueued: 64 * cores })
+export const hashQueue = { concurrency: cores, maxQueued: 64 * cores }
+const limited = concurrencyLimit(hashQueue)

@@ -41,7 +41,7 @@ export async function passwordProblem(
 }
 
 /** Shorter words occur in too many unrelated passwords. */
-const minNameLength = 4
+export const minNameLength = 4
 
 function personalWords({
   name = '',

@@ -30,7 +30,7 @@ export interface Keyring {
 
 const version = 1
 const headerBytes = 2
-const nonceBytes = 12
+export const nonceBytes = 12
 const tagBytes = 16
 
 interface KeyringKeys {

@@ -32,6 +32,8 @@ export interface ConnectOptions {
   onConnectionError?: (error: Error) => void
 }
 
+export const connectDefaults = { waitTimeoutMs: 2000, statementTimeoutMs: 5000, poolSize: 10 }
+
 const walDeletedError = new Error(
   'Another program deleted the -wal file of the SQLite database while it was in use. Further writes are lost: restart Foyer.',
 )
@@ -41,13 +43,10 @@ const walDeletedError = new Error(
  * @throws ConfigError when a SQLite file cannot be used; PostgreSQL connects with the first query
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
-  const {
-    waitTimeoutMs = 2000,
-    statementTimeoutMs = 5000,
-    poolSize = 10,
-    onQuery,
-    onConnectionError,
-  } = options
+  const { waitTimeoutMs, statementTimeoutMs, poolSize, onQuery, onConnectionError } = {
+    ...connectDefaults,
+    ...options,
+  }
   const listeners = new Set<() => void>()
   const onCommit = () => listeners.forEach((listener) => listener())
 

@@ -3,7 +3,7 @@ import { Unavailable } from '#app/platform/errors.ts'
 import type { Db, Tx } from './connect.ts'
 import { isSerializationFailure } from './postgres-errors.ts'
 
-const maxAttempts = 3
+export const maxAttempts = 3
 
 /** Runs the work in a transaction and retries it after a serialization failure: it must touch nothing but the database. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {

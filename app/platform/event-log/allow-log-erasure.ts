@@ -5,7 +5,7 @@ import { signErasure } from './hash-chain.ts'
 import { currentSigningKey } from './signing-keys.ts'
 
 /** How long erasures stay known, so that comparing with an older checkpoint does not report the account as missing. */
-const erasureRetentionMs = 35 * day
+export const erasureRetentionMs = 35 * day
 
 /** Allows deleting this account's events together with it. A trigger rejects every other DELETE. */
 export async function allowLogErasure(tx: Tx, account: string, erasedAt: number): Promise<void> {

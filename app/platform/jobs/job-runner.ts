@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { releaseLease, hasDueJob, type LeasedJob, leaseNextJob } from './lease.ts'
 import { runJob, type JobServices } from './run-job.ts'
 
-const maxConcurrentJobs = 2
+export const maxConcurrentJobs = 2
 const pollMs = 5000
 /** Commits come in bursts; one poll covers them all. */
 const debounceMs = 10

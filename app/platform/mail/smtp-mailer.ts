@@ -13,11 +13,14 @@ export interface SmtpTimeouts {
   mailTimeoutMs?: number
 }
 
+export const smtpTimeouts = { stepTimeoutMs: 10_000, mailTimeoutMs: 60_000 }
+
 export function smtpMailer(
   url: string,
   from: Config['mailFrom'],
-  { stepTimeoutMs = 10_000, mailTimeoutMs = 60_000 }: SmtpTimeouts = {},
+  options: SmtpTimeouts = {},
 ): Mailer {
+  const { stepTimeoutMs, mailTimeoutMs } = { ...smtpTimeouts, ...options }
   const transport = smtpTransport(url, stepTimeoutMs)
   return {
     async send(id, mail) {

@@ -9,11 +9,11 @@ import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
 const batchSize = 200
 /** Dead jobs stay visible to the operator. */
-const deadJobRetentionMs = 30 * day
+export const deadJobRetentionMs = 30 * day
 /** Older unsent broadcasts are outdated. */
-const broadcastRetentionMs = day
+export const broadcastRetentionMs = day
 /** The lifetime of the device cookie. */
-const knownDeviceRetentionMs = 400 * day
+export const knownDeviceRetentionMs = 400 * day
 
 /** Deletes expired rows of all kinds and records the end of sessions. Safe to run concurrently. */
 export async function pruneExpired(

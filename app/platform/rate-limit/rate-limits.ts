@@ -28,10 +28,12 @@ export async function createRateLimits(
   return redisRateLimits({ url: redisUrl, fallback, log })
 }
 
-/** @param mostKeys  beyond it the oldest half of the windows is forgotten */
+export const maxWindows = 100_000
+
+/** @param maxKeys  beyond it the oldest half of the windows is forgotten */
 export function memoryRateLimits({
   clock,
-  maxKeys = 100_000,
+  maxKeys = maxWindows,
 }: {
   clock: Clock
   maxKeys?: number

@@ -15,7 +15,7 @@ if remaining < 0 or remaining > tonumber(ARGV[1]) then
 end
 return {count, remaining}`
 
-const commandTimeoutMs = 150
+export const commandTimeoutMs = 150
 const retryIntervalMs = 1000
 
 /**

@@ -16,9 +16,9 @@ import { memoize } from '#app/platform/lib/memoize.ts'
 import { expirationData } from './end-sessions.ts'
 import { recordDevice } from './known-devices.ts'
 
-const idleTimeoutMs = 2 * hour
-const rememberedIdleTimeoutMs = 30 * day
-const absoluteTimeoutMs = 90 * day
+export const idleTimeoutMs = 2 * hour
+export const rememberedIdleTimeoutMs = 30 * day
+export const absoluteTimeoutMs = 90 * day
 
 export type CurrentSession = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
@@ -33,7 +33,8 @@ export function findSession(
 }
 
 /** Saves a twentieth of a page visit, which looks up its session several times. Entries expire after ten seconds. */
-const cachedHash = memoize(hashSecret, 1000, 10_000)
+export const secretCacheMs = 10_000
+const cachedHash = memoize(hashSecret, 1000, secretCacheMs)
 
 // Runs on every authenticated request.
 const sessionBySecret = preparedQuery(

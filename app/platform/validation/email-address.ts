@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url'
 
 import { hasForbiddenCharacters } from './name-rules.ts'
 
-const maxBytes = 254
-const maxLocalBytes = 64
+export const maxBytes = 254
+export const maxLocalBytes = 64
 /** UTF-16 units. Longer input is never normalized, which takes quadratic time. */
 const maxInputLength = 2 * maxBytes
 

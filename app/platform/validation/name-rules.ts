@@ -1,8 +1,8 @@
 import { msg, type Message } from '@foyer/i18n'
 
-const maxNameLength = 255
+export const maxNameLength = 255
 /** UTF-16 units: NFC composes at most four into one, so longer text stays too long. */
-const maxUncomposedLength = 4 * maxNameLength
+export const maxUncomposedLength = 4 * maxNameLength
 
 /**
  * Whether text contains characters that single-line fields reject: controls, line separators, lone surrogates, invisible

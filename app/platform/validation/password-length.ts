@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-const maxPassword = { codePoints: 1024, bytes: 4096 }
+export const maxPassword = { codePoints: 1024, bytes: 4096 }
 
 export function isPasswordTooLong(password: string): boolean {
   const { codePoints, bytes } = maxPassword

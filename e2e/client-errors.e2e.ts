@@ -9,7 +9,7 @@ setUpChromium()
 
 const email = (page: Page) => page.getByLabel('E-mail address')
 const alert = (page: Page) => page.getByRole('alert')
-const overlay = (page: Page) => page.locator('dialog.overlay')
+const overlay = (page: Page) => page.locator('#inertia-error-dialog')
 
 async function openSignInPage(t: TestContext) {
   const visit = await visitFakeServer(t)
@@ -42,10 +42,8 @@ test('a failed connection is reported, keeps the input and can be retried', asyn
 
 test('being offline is reported until the browser is online again', async (t) => {
   const { page, browserErrors } = await visitFakeServer(t)
-  // The error messages must load before the connection fails.
-  const messagesLoaded = page.waitForResponse('**/assets/visit-errors-*.js')
   await page.goto('/login')
-  await (await messagesLoaded).finished()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.context().setOffline(true)
   await submitSignIn(page)
   await alert(page).getByText('You are offline. Nothing you typed is lost.').waitFor()
@@ -137,9 +135,9 @@ const html = `<!doctype html><style>b{color:red}</style><h1 style="color:red" on
 test('a response that is not a page is shown in an overlay that runs no script', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await openOverlay(page, html)
-  await page.frameLocator('dialog.overlay iframe').getByText('It broke').waitFor()
+  await page.frameLocator('#inertia-error-dialog iframe').getByText('It broke').waitFor()
   assert.equal(await page.title(), 'Sign in - Foyer')
-  assert.equal(await overlay(page).locator('iframe').getAttribute('sandbox'), '')
+  await page.getByRole('dialog', { name: 'not a page (500)' }).waitFor()
   assert.deepEqual(
     browserErrors.filter((it) => !it.includes('500')),
     [],
@@ -164,8 +162,8 @@ test('the overlay closes on Escape, even after a click inside it', async (t) => 
 
   await page.getByRole('link', { name: 'Terms of Service' }).click()
   await overlay(page).waitFor()
-  await page.frameLocator('dialog.overlay iframe').getByText('It broke').click()
-  await page.waitForFunction(() => document.activeElement?.className === 'overlay')
+  await page.frameLocator('#inertia-error-dialog iframe').getByText('It broke').click()
+  await page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
   await page.keyboard.press('Escape')
   await overlay(page).waitFor({ state: 'detached' })
   browserErrors.length = 0
@@ -174,7 +172,7 @@ test('the overlay closes on Escape, even after a click inside it', async (t) => 
 test('plain JSON is shown as text', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await openOverlay(page, '{"message":"<b>no page</b>"}', 'application/json')
-  await page.frameLocator('dialog.overlay iframe').getByText('<b>no page</b>').waitFor()
+  await page.frameLocator('#inertia-error-dialog iframe').getByText('<b>no page</b>').waitFor()
   browserErrors.length = 0
 })
 

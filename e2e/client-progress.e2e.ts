@@ -16,15 +16,16 @@ async function pageWithPausedClock(t: TestContext) {
   return page
 }
 
-const progressBar = (page: Page) => page.locator('.progress')
+const progressBar = (page: Page) => page.locator('#nprogress')
+const progressLine = (page: Page) => progressBar(page).locator('.bar')
 const clickLink = (page: Page, href: string) =>
   page.evaluate(`document.querySelector('a[href="${href}"]').click()`)
 
+/** From 0 to 1: how much of the line has entered the window. */
 async function progress(page: Page): Promise<number> {
-  const scale = await progressBar(page)
-    .locator('div')
-    .evaluate((line: HTMLElement) => line.style.transform)
-  return Number(/scaleX\((.*)\)/.exec(scale)?.[1])
+  const transform = await progressLine(page).evaluate((line: HTMLElement) => line.style.transform)
+  const shift = Number(/translate3d\((.*?)%/.exec(transform)?.[1])
+  return Math.round((1 + shift / 100) * 10_000) / 10_000
 }
 
 test('the bar appears after 250 ms at 0.08, thin and grey, without a spinner', async (t) => {
@@ -37,12 +38,12 @@ test('the bar appears after 250 ms at 0.08, thin and grey, without a spinner', a
   assert.equal(await progressBar(page).count(), 1)
   assert.equal(await progress(page), 0.08)
 
-  const line = progressBar(page).locator('div')
+  const line = progressLine(page)
   const style = await line.evaluate((it) => [getComputedStyle(it).backgroundColor, it.clientHeight])
   assert.deepEqual(style, ['rgb(75, 85, 99)', 2])
   const box = await line.boundingBox()
   assert.equal(box?.y, 0)
-  assert.equal(await progressBar(page).locator('*').count(), 1)
+  assert.equal(await progressBar(page).locator('.spinner').count(), 0)
   await heldVisit.release()
 })
 
@@ -68,9 +69,8 @@ test('a completed visit fills the bar and removes it', async (t) => {
   await clickLink(page, '/terms-of-service')
   await page.clock.runFor(300)
   await heldVisit.release()
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>('.progress > div')?.style.transform === 'scaleX(1)',
-  )
+  await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
+  assert.equal(await progress(page), 1)
   await page.clock.runFor(399)
   assert.equal(await progressBar(page).count(), 1)
   await page.clock.runFor(1)
@@ -105,6 +105,26 @@ test('a cancelled visit removes the bar immediately', async (t) => {
 test('a quick visit shows no bar', async (t) => {
   const page = await pageWithPausedClock(t)
   await clickLink(page, '/terms-of-service')
+  await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
+  await page.clock.runFor(1000)
+  assert.equal(await progressBar(page).count(), 0)
+})
+
+test('a background visit that finishes meanwhile leaves the bar to the visit that a person waits for', async (t) => {
+  const page = await pageWithPausedClock(t)
+  const heldVisit = await holdVisits(page, '/terms-of-service')
+  await clickLink(page, '/terms-of-service')
+  await page.clock.runFor(300)
+  await page.evaluate(`
+    const visit = { id: 'poll', showProgress: false, completed: true }
+    for (const name of ['start', 'finish'])
+      document.dispatchEvent(new CustomEvent('inertia:' + name, { detail: { visit } }))
+  `)
+  await page.clock.runFor(1600)
+  assert.ok((await progress(page)) > 0.08)
+  assert.ok(await progressLine(page).isVisible())
+
+  await heldVisit.release()
   await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
   await page.clock.runFor(1000)
   assert.equal(await progressBar(page).count(), 0)

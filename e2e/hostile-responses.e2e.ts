@@ -6,15 +6,16 @@ import type { Page } from 'playwright-core'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
-const overlay = (page: Page) => page.locator('dialog.overlay')
-const overlayContent = (page: Page) => page.frameLocator('dialog.overlay iframe')
+const overlay = (page: Page) => page.locator('#inertia-error-dialog')
+const overlayContent = (page: Page) => page.frameLocator('#inertia-error-dialog iframe')
 const termsLink = (page: Page) => page.getByRole('link', { name: 'Terms of Service' })
 
 const hostileHtml = `<!doctype html><h1>It broke</h1>
 <script>top.document.title = 'ran'; parent.hacked = true</script>
 <img src="data:," onerror="parent.hacked = true; top.location = '/hacked'">
 <a href="javascript:void(parent.hacked = true)">Look here</a>
-<svg onload="parent.hacked = true"></svg>`
+<svg onload="parent.hacked = true"></svg>
+<img/src="data:,"/onerror="document.body.append('It ran')">`
 
 /** The dialog takes the focus back from the frame, where it would receive no key presses. */
 function waitForFocusOnDialog(page: Page) {
@@ -37,6 +38,7 @@ async function visitRespondingWith(t: TestContext, body = hostileHtml) {
 test('a response that is not a page is shown and runs no script', async (t) => {
   const { page, browserErrors } = await visitRespondingWith(t)
   await overlayContent(page).getByText('Look here').click()
+  assert.equal(await overlayContent(page).getByText('It ran').count(), 0)
   await waitForFocusOnDialog(page)
   await page.keyboard.press('Escape')
   await overlay(page).waitFor({ state: 'detached' })

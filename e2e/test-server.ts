@@ -123,7 +123,7 @@ async function findMail(folder: string, address: string, matching?: RegExp): Pro
   throw new Error(`No such mail for ${address}`)
 }
 
-/** Opens a page and waits until it is hydrated, including its lazy part. */
+/** Opens a page and waits until it is hydrated. */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await waitForHydration(page)

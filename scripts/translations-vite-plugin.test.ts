@@ -14,7 +14,6 @@ const tree = fakeTree({
     import { a } from '#web/components/A.tsx'
     import type { B } from '#web/components/B.tsx'
     t('One')`,
-  'web/Pages/One.lazy.tsx': `import { a } from '#web/components/A.tsx'; t('The rest of one')`,
   'web/Pages/One/Partials/Section.tsx': `t('Nobody imports it')`,
   'web/components/A.tsx': `t('Try again'); t('A'); const b = () => import('#web/components/B.tsx')`,
   'web/components/B.tsx': `t('B'); t('A'); import('#web/components/messageless.ts')`,
@@ -24,26 +23,23 @@ const translations = {
   Loading: 'Lädt',
   'Try again': 'Noch einmal',
   One: 'Eins',
-  'The rest of one': 'Der Rest',
   A: 'Ah',
   B: 'Beh',
 }
 
 const messagesOf = (path: string) => Object.keys(translationsForFile(tree, path, translations))
 
-test('the entry, pages, lazy parts and dynamic imports have translations', () => {
+test('the entry, pages and dynamic imports have translations', () => {
   assert.deepEqual(filesWithTranslations(tree), [
     'web/browser.tsx',
     'web/Pages/One.tsx',
-    'web/Pages/One.lazy.tsx',
     'web/components/B.tsx',
   ])
 })
 
-test("a file brings its static imports' messages and none that are already loaded", () => {
+test("a file brings its static imports' messages and none of the entry's", () => {
   assert.deepEqual(messagesOf('web/browser.tsx'), ['Loading', 'Try again'])
   assert.deepEqual(messagesOf('web/Pages/One.tsx'), ['One', 'A'])
-  assert.deepEqual(messagesOf('web/Pages/One.lazy.tsx'), ['The rest of one'])
   assert.deepEqual(messagesOf('web/components/B.tsx'), ['A', 'B'])
 })
 

@@ -14,8 +14,8 @@ import { readTranslations } from '#testing/translations/translation-files.ts'
 
 /**
  * Splits translations by page and language. `web/Pages/Auth/Login.tsx?sentences=de` is the German of that file and its
- * static imports; dynamic imports load their own. `web/translations.ts?files=de` lists the files that have translations.
- * The server bundle and Vite's dev server contain them all.
+ * static imports; dynamic imports load their own. `web/translations.ts?files=de` lists the files that have translations,
+ * and holds those of the entry. The server bundle and Vite's dev server contain them all.
  */
 export function translationsPlugin(): Plugin {
   let root = process.cwd()
@@ -68,14 +68,21 @@ function jsonModule(value: unknown) {
 }
 
 function importListModule(paths: string[], language: string) {
-  const rows = paths.map((path) => `'${path}': () => import('/${path}?sentences=${language}')`)
-  return { code: `export default { ${rows.join(', ')} }`, moduleType: 'js' }
+  const load = (path: string) =>
+    path === entryFile
+      ? '() => Promise.resolve({ default: entry })'
+      : `() => import('/${path}?sentences=${language}')`
+  const rows = paths.map((path) => `'${path}': ${load(path)}`)
+  return {
+    code: `import entry from '/${entryFile}?sentences=${language}'; export default { ${rows.join(', ')} }`,
+    moduleType: 'js',
+  }
 }
 
 /** Always loaded, with all its imports: the message for a network failure cannot be fetched then. */
 const entryFile = 'web/browser.tsx'
 
-/** The entry, pages, lazy parts and dynamic imports that have messages. */
+/** The entry, pages and dynamic imports that have messages. */
 export function filesWithTranslations(tree: SourceTree): string[] {
   const loadedWithEntry = reachableFiles(tree, entryFile, () => true)
   const pages = tree.filter(({ path }) => /^web\/Pages\/(?!.*\/Partials\/)/.test(path))
@@ -96,19 +103,11 @@ export function translationsForFile(
   path: string,
   translations: TranslationMap,
 ): TranslationMap {
-  const messages = filesLoadedBefore(path).reduce(
-    (rest, known) => rest.difference(messagesReachedFrom(tree, known)),
-    messagesReachedFrom(tree, path),
-  )
+  const own = messagesReachedFrom(tree, path)
+  const messages = path === entryFile ? own : own.difference(messagesReachedFrom(tree, entryFile))
   return Object.fromEntries(
     Object.entries(translations).filter(([message]) => messages.has(message)),
   )
-}
-
-/** The files whose messages are loaded before this one. */
-function filesLoadedBefore(path: string): string[] {
-  if (path === entryFile) return []
-  return path.endsWith('.lazy.tsx') ? [entryFile, path.replace('.lazy.tsx', '.tsx')] : [entryFile]
 }
 
 function messagesReachedFrom(tree: SourceTree, path: string): Set<string> {

@@ -3,13 +3,14 @@ import './client/client.css'
 import { createInertiaApp } from '@inertiajs/react'
 
 import { HttpClient } from '#web/client/http-client.ts'
-import { createProgressBar } from '#web/client/progress-bar.ts'
 import { startRealtime } from '#web/client/realtime.ts'
 
 import { announceNavigation } from './client/announce-navigation.ts'
+import { discardStalePage } from './client/discard-stale-page.ts'
 import { loadPageOrReload } from './client/load-page-or-reload.ts'
 import { preserveFlash } from './client/preserve-flash.ts'
-import { showProgress } from './client/show-progress.ts'
+import { progressOptions, startProgressBar } from './client/progress-bar.ts'
+import { showPageLoadError } from './client/visit-errors.ts'
 import { listenToVisits } from './client/visit-listeners.ts'
 import { TranslatorProvider } from './i18n.tsx'
 import { titleFormatter } from './title-formatter.ts'
@@ -17,31 +18,32 @@ import { loadTranslator } from './translations.ts'
 
 const appName =
   document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? ''
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 const xsrfCookieName = location.protocol === 'https:' ? '__Host-XSRF-TOKEN' : 'XSRF-TOKEN'
 
 void start()
 
 async function start(): Promise<void> {
   const t = await loadTranslator(document.documentElement.lang)
-  if (isBackForwardNavigation())
-    await (await import('#web/client/discard-stale-page.ts')).discardStalePage()
+  if (isBackForwardNavigation()) await discardStalePage()
 
   announceNavigation()
   preserveFlash()
   listenToVisits(t)
   startRealtime(t)
-  showProgress(createProgressBar(t('Loading')))
+  startProgressBar()
 
   try {
     await createInertiaApp({
       resolve: loadPageOrReload,
       title: titleFormatter(appName),
-      progress: false,
+      progress: progressOptions,
+      // For the styles of the client's progress bar and error dialog.
+      ...(nonce && { nonce }),
       http: new HttpClient({ xsrfCookieName }),
       withApp: (app) => <TranslatorProvider value={t}>{app}</TranslatorProvider>,
     })
   } catch (error) {
-    const { showPageLoadError } = await import('#web/client/visit-errors.ts')
     showPageLoadError(t, error instanceof Error ? error : new Error(String(error)))
   }
 }

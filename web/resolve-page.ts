@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 const pageModules = import.meta.glob<{ default: ComponentType }>([
   './Pages/**/*.tsx',
   '!./Pages/**/Partials/**',
-  '!./Pages/**/*.lazy.tsx',
 ])
 
 /** @throws `Page not found` for an unknown name; Partials are not pages */

@@ -10,7 +10,7 @@ import { routes } from '#app/routes.ts'
 import { setRouteTable } from '#web/route.ts'
 
 import { TranslatorProvider } from './i18n.tsx'
-import { loadWholePage } from './load-page.ts'
+import { loadPage } from './load-page.ts'
 import { titleFormatter } from './title-formatter.ts'
 import { loadTranslator } from './translations.ts'
 
@@ -70,9 +70,9 @@ const translators = new Map<string, Promise<Translator>>()
 async function loadAndCache(key: string, name: string, locale: string): Promise<LoadedPage> {
   let translator = translators.get(locale)
   if (!translator) translators.set(locale, (translator = loadTranslator(locale)))
-  // loadWholePage adds the page's translations to this translator.
+  // loadPage adds the page's translations to this translator.
   const resolvedTranslator = await translator
-  const loaded = { translator: resolvedTranslator, Component: await loadWholePage(name, locale) }
+  const loaded = { translator: resolvedTranslator, Component: await loadPage(name, locale) }
   // Unknown names have thrown by now, which bounds the cache.
   loadedPages.set(key, loaded)
   return loaded

@@ -152,36 +152,6 @@ test('rejects tokens on every route outside /api, including those that need a co
   assert.deepEqual([...new Set(answers)], [401])
 })
 
-test('every API route declares a permission and none needs a confirmation', () => {
-  const api = routeTable.filter(([, { path }]) => path.startsWith('/api/'))
-
-  assert.ok(api.every(([, { confirmation }]) => confirmation === undefined))
-  assert.ok(api.every(([, { permission }]) => permission !== undefined))
-})
-
-test('the server does not start with an API route without a permission (CFG-04)', async (t) => {
-  const { createServer } = await import('#app/server/create-server.ts')
-  const { app } = await createTestApp(t)
-  const { config, clock, database, keys, limits, assets } = app
-  const start = async (url: string, routeConfig: object) => {
-    const fresh = createServer({ config, clock, database, keys, limits, assets }, {})
-    fresh.get(url, { config: routeConfig }, () => 'response')
-    await fresh.ready()
-  }
-
-  await assert.rejects(start('/api/x', { access: 'apiToken' }), /declares no permission/)
-  await assert.rejects(start('/api/x', { access: 'public' }), /declares no permission/)
-  await assert.rejects(
-    start('/api/x', { access: 'verified', permission: 'read' }),
-    /declares no permission/,
-  )
-  await assert.rejects(
-    start('/x', { access: 'apiToken', permission: 'read' }),
-    /declares no permission/,
-  )
-  await start('/api/x', { access: 'apiToken', permission: 'read' })
-})
-
 test('every API route requires its own permission (TOK-02, API-23, A-TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const allPermissions = ['create', 'read', 'update', 'delete'] as const

@@ -10,7 +10,7 @@ import { docsPage } from './docs-page.ts'
 import { endpoints } from './endpoints.ts'
 import { serializeEvent, toHistoryQuery, serializeState } from './history-schemas.ts'
 import { endLiveSession, listSessions } from './live-sessions.ts'
-import { openapi } from './openapi.ts'
+import { openapi } from './openapi-routes.ts'
 import { readUser } from './read-user.ts'
 import {
   paginate,

@@ -13,7 +13,7 @@ import { loadLanguages } from '#app/platform/i18n/translations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
 import { startSession } from '#app/platform/sessions/sessions.ts'
-import { type Profile, profileFieldNames } from '#app/profile-fields.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
 import { median } from '#bench/format-table.ts'
 

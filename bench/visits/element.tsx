@@ -6,7 +6,7 @@ import type { ReactElement } from 'react'
 
 import { routes } from '#app/routes.ts'
 import { TranslatorProvider } from '#web/i18n.tsx'
-import { loadWholePage } from '#web/load-page.ts'
+import { loadPage } from '#web/load-page.ts'
 import { setRouteTable } from '#web/route.ts'
 import { loadTranslator } from '#web/translations.ts'
 
@@ -17,7 +17,7 @@ setRouteTable(routeTable(routes))
 export async function elementOf(page: Page<PageProps & SharedPageProps>): Promise<ReactElement> {
   const translator = await loadTranslator('en')
   const renderPage = await createInertiaApp({
-    resolve: (name) => loadWholePage(name, 'en'),
+    resolve: (name) => loadPage(name, 'en'),
     title: (title) => `${title} - Foyer`,
     withApp: (app) => <TranslatorProvider value={translator}>{app}</TranslatorProvider>,
   })

@@ -31,7 +31,7 @@ const layerRules: LayerRule[] = [
   {
     layer: 'registry',
     files: /^app\/(features|owned-data)\.ts$/,
-    mayImport: ['platform', 'registry', 'registration'],
+    mayImport: ['table', 'platform', 'registry', 'registration'],
     forbiddenLibraries: /./,
   },
   {

@@ -5,7 +5,7 @@ export function pageNameMismatches(tree: SourceTree): string[] {
   const tableNames = pageNames(tree)
   const files = tree
     .flatMap(({ path }) => /^web\/Pages\/(.+)\.tsx$/.exec(path)?.[1] ?? [])
-    .filter((name) => !name.includes('/Partials/') && !/\.(test|lazy)$/.test(name))
+    .filter((name) => !name.includes('/Partials/') && !name.endsWith('.test'))
   return [
     ...tableNames.filter((name) => !files.includes(name)).map((name) => `${name} has no file`),
     ...files

@@ -21,7 +21,7 @@ export function Member({ children }: { children: ReactNode }) {
       <a className="skip" href="#content">
         {t('Skip to the content')}
       </a>
-      <header className="bar">
+      <header className="member-bar">
         <div>
           <Logo />
           <nav aria-label={t('Main')}>

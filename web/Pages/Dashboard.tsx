@@ -3,12 +3,11 @@ import { Head, usePage } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 
 import { ProfileCard } from './Dashboard/Partials/ProfileCard.tsx'
+import { RecentEvents } from './Dashboard/Partials/RecentEvents.tsx'
 import { SecurityCheckup } from './Dashboard/Partials/SecurityCheckup.tsx'
-
-const DashboardActivity = lazyPart('Dashboard')
+import { SignedInDevices } from './Dashboard/Partials/SignedInDevices.tsx'
 
 export default function Dashboard(props: Pages['Dashboard']) {
   const t = useTranslation()
@@ -19,7 +18,8 @@ export default function Dashboard(props: Pages['Dashboard']) {
       {auth.user && <ProfileCard user={auth.user} memberSince={props.memberSince} />}
       <div className="dashboard">
         <SecurityCheckup issues={props.securityIssues} />
-        <DashboardActivity {...props} />
+        <SignedInDevices sessions={props.sessions} />
+        <RecentEvents events={props.recentEvents} />
       </div>
     </>
   )

@@ -1,12 +1,11 @@
 import type { Page } from '@inertiajs/core'
 
-import { loadPage, loadLazyPart, loadWholePage } from '#web/load-page.ts'
+import { loadPage } from '#web/load-page.ts'
 
 /** Loads a page's component. Reloads the document once if the chunk is gone after a deployment. */
 export async function loadPageOrReload(name: string, page: Page | undefined) {
-  const { lang } = document.documentElement
   try {
-    return await (isServerRendered() ? loadFirstPage(name, lang) : loadWholePage(name, lang))
+    return await loadPage(name, document.documentElement.lang)
   } catch (error) {
     const shouldReload =
       page &&
@@ -16,17 +15,6 @@ export async function loadPageOrReload(name: string, page: Page | undefined) {
     if (shouldReload) return reloadDocument(page)
     throw error
   }
-}
-
-/** Whether the page to load was rendered by the server: true at most for the first one. */
-let isServerRendered = () => document.querySelector('[data-server-rendered]') !== null
-
-async function loadFirstPage(name: string, lang: string) {
-  isServerRendered = () => false
-  const component = await loadPage(name, lang)
-  // On failure the server-rendered HTML stays, and the vite:preloadError listener shows a notice.
-  loadLazyPart(name, lang).catch(() => undefined)
-  return component
 }
 
 function isMissingChunk(error: unknown): boolean {

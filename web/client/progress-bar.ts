@@ -1,78 +1,54 @@
-/** Numbers of the specification; NProgress 0.2.0 had the same. */
+import { progress } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
+
+/** The specification's numbers, which NProgress 0.2.0 had too. */
+const delayMs = 250
+const trickleMs = 800
+const maxTrickle = 0.02
 const minStatus = 0.08
 const maxStatus = 0.994
-const speedMs = 200
-const maxTrickle = 0.02
-const trickleMs = 800
 
-/** A thin bar at the top that creeps while something is under way. */
-export function createProgressBar(label: string) {
-  let status: number | null = null
-  let bar: HTMLElement | null = null
-  let timer: ReturnType<typeof setTimeout>
+/** For the client's own bar, which must not start by itself: no option changes how far and how often it trickles. */
+export const progressOptions = { delay: 2 ** 31 - 1, color: '#4B5563', showSpinner: false }
+
+/** Starts the client's progress bar for visits that a person waits for, and moves it on until they finish. */
+export function startProgressBar(): void {
+  const pendingVisits = new Map<string, ReturnType<typeof setTimeout>>()
+  let status = minStatus
+  let trickle: ReturnType<typeof setInterval> | undefined
+
+  router.on('start', ({ detail: { visit } }) => {
+    if (visit.showProgress && !visit.prefetch)
+      pendingVisits.set(visit.id, setTimeout(start, delayMs))
+  })
+
+  // The client draws the upload itself, and does not say how far it is.
+  router.on('progress', ({ detail: { progress: upload } }) => {
+    status = Math.max(status, ((upload?.percentage ?? 0) / 100) * 0.9)
+  })
+
+  router.on('finish', ({ detail: { visit } }) => {
+    clearTimeout(pendingVisits.get(visit.id))
+    if (!pendingVisits.delete(visit.id) || pendingVisits.size > 0) return
+    clearInterval(trickle)
+    trickle = undefined
+    // The client ends its bar with the first visit that finishes, be it one in the background, and never again.
+    if (visit.interrupted || !progress.isStarted()) return
+    if (visit.cancelled) progress.remove()
+    else progress.finish()
+  })
 
   function start(): void {
-    if (status !== null) return
-    set(0)
-    scheduleTrickle()
+    if (trickle) return
+    status = minStatus
+    trickle = setInterval(() => show(status + Math.random() * maxTrickle), trickleMs)
+    show(status)
   }
 
-  function scheduleTrickle(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      advance(Math.random() * maxTrickle)
-      scheduleTrickle()
-    }, trickleMs)
+  function show(value: number): void {
+    status = Math.min(value, maxStatus)
+    // A background visit hides the bar.
+    progress.reveal(true)
+    progress.set(status)
   }
-
-  function advance(amount: number): void {
-    if (status !== null) set(Math.min(status + amount, maxStatus))
-  }
-
-  function set(value: number): void {
-    status = Math.min(Math.max(value, minStatus), 1)
-    bar ??= createBarElement(label)
-    const [fill] = bar.children
-    if (fill instanceof HTMLElement) fill.style.transform = `scaleX(${status})`
-  }
-
-  function done(): void {
-    if (status === null) return
-    set(1)
-    const finishedBar = bar
-    clearState()
-    setTimeout(() => finishedBar?.classList.add('progress-done'), speedMs)
-    setTimeout(() => finishedBar?.remove(), 2 * speedMs)
-  }
-
-  function remove(): void {
-    bar?.remove()
-    clearState()
-  }
-
-  function clearState(): void {
-    clearTimeout(timer)
-    status = null
-    bar = null
-  }
-
-  return { start, set, done, remove, reset: () => set(0), status: () => status }
-}
-
-export type ProgressBar = ReturnType<typeof createProgressBar>
-
-function createBarElement(label: string): HTMLElement {
-  document.querySelector('.progress')?.remove()
-  const bar = document.createElement('div')
-  bar.className = 'progress'
-  bar.role = 'progressbar'
-  bar.ariaLabel = label
-  // Above open dialogs too, where the browser has a layer for that.
-  bar.popover = 'manual'
-  bar.append(document.createElement('div'))
-  document.body.append(bar)
-  bar.showPopover?.()
-  // Without a first layout at nothing the bar would not grow, it would be there.
-  void bar.offsetWidth
-  return bar
 }

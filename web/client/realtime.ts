@@ -2,31 +2,24 @@ import type { Translator } from '@foyer/i18n'
 import type { Page } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
-import type { SharedProps } from '#app/pages.ts'
-
+import { channelsOf, type RealtimePage } from './realtime/channels-of.ts'
 import type { RealtimeClient } from './realtime/realtime-client.ts'
-
-export interface RealtimePage {
-  component: string
-  props: Pick<SharedProps, 'realtime'> & {
-    /** The page's own channel besides the account's, such as the mailbox's. */
-    channel?: unknown
-  }
-}
 
 const idleTimeoutMs = 1500
 
-/** Subscribes to live updates. The client is a separate chunk, loaded when the browser is idle. */
+/** Subscribes to live updates. The client is a separate chunk, loaded for the first page with a channel, when idle. */
 export function startRealtime(t: Translator): void {
   let currentPage: RealtimePage | undefined
   let client: RealtimeClient | undefined
+  let isLoading = false
 
   const onPage = ({ detail: { page } }: { detail: { page: Page } }) => {
     if (!hasRealtimeProps(page)) return
-    const isFirst = currentPage === undefined
     currentPage = page
     client?.setPage(page)
-    if (isFirst) whenIdle(load)
+    if (isLoading || channelsOf(page).length === 0) return
+    isLoading = true
+    whenIdle(load)
   }
   router.on('navigate', onPage)
   router.on('success', onPage)

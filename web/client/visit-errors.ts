@@ -4,9 +4,7 @@ import { router } from '@inertiajs/react'
 
 import { clearNotice, showNotice } from './notice.ts'
 
-export { clearNotice }
-
-/** Tells someone why a visit led nowhere, and lets them try it again with all they typed. */
+/** Says why a visit failed, and offers to send it again with all that was typed. */
 export function showVisitError(t: Translator, error: Error, visit: PendingVisit | undefined): void {
   const canRetry = visit && error.name !== 'UnsupportedProtocolError'
   if (isUnexpected(error)) reportError(error)
@@ -36,7 +34,7 @@ export function offerNewVersion(t: Translator): void {
   })
 }
 
-/** What stands in place of a page that cannot be shown at all. What the server has already drawn stays. */
+/** Takes the place of a page that cannot be shown. A page that the server has rendered stays. */
 export function showPageLoadError(t: Translator, error: Error): void {
   if (isUnexpected(error)) reportError(error)
   const app = document.getElementById('app')

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Page, Rendered } from '@foyer/inertia'
 
+import { dataCsp } from '#app/http/security/security-headers.ts'
 import type { App } from '#app/http/server/app.ts'
 import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
@@ -32,7 +33,7 @@ export interface RenderContext {
   locale: string
 }
 
-export type ViteManifest = Record<string, ManifestChunk>
+type ViteManifest = Record<string, ManifestChunk>
 
 interface ManifestChunk {
   file: string
@@ -65,6 +66,11 @@ export async function productionAssets(folder: string): Promise<Assets> {
         scope.addHook('onRoute', (route) => {
           route.config = { ...route.config, access: 'public', inertia: false }
         })
+        // The policy of documents would add 350 bytes to each file.
+        scope.addHook('onRequest', (_request, reply, done) => {
+          reply.header('content-security-policy', dataCsp)
+          done()
+        })
         await scope.register(fastifyStatic, {
           root: join(folder, 'browser/assets'),
           prefix: '/assets/',
@@ -95,14 +101,12 @@ function splitHeadAtNonce({ styles, scripts }: ReturnType<typeof chunksFor>): st
     .split(noncePlaceholder)
 }
 
-/** The scripts and styles for opening a page as a document, including its translations. */
-export function chunksFor(manifest: ViteManifest, pageName: string, locale: string) {
+/** The scripts, the entry first, and styles for opening a page as a document, including its translations. */
+function chunksFor(manifest: ViteManifest, pageName: string, locale: string) {
   const names = new Set<string>()
-  // The entry comes first; it becomes the script element.
-  for (const file of ['web/browser.tsx', `web/Pages/${pageName}.tsx`]) {
-    visit(file)
-    visit(`${file}?sentences=${locale}`)
-  }
+  visit('web/browser.tsx')
+  visit(`web/Pages/${pageName}.tsx`)
+  visit(`web/Pages/${pageName}.tsx?sentences=${locale}`)
   visit(`web/translations.ts?files=${locale}`)
   const chunks = [...names].flatMap((name) => manifest[name] ?? [])
   return {

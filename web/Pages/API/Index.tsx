@@ -3,9 +3,8 @@ import { Head } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 
-const ApiTokenManager = lazyPart('API/Index')
+import { ApiTokenManager } from './Partials/ApiTokenManager.tsx'
 
 export default function Index(props: Pages['API/Index']) {
   const t = useTranslation()

@@ -7,13 +7,15 @@ import { SignOutForm } from '#web/components/SignOutForm.tsx'
 import { TermsCheckbox } from '#web/components/TermsCheckbox.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { route } from '#web/route.ts'
 
-const DeclineOptions = lazyPart('Auth/AcceptTerms')
+import { ExportOrDelete } from './Partials/ExportOrDelete.tsx'
 
-export default function AcceptTerms(props: Pages['Auth/AcceptTerms']) {
-  const { changed, termsVersion } = props
+export default function AcceptTerms({
+  changed,
+  termsVersion,
+  dataExport,
+}: Pages['Auth/AcceptTerms']) {
   const t = useTranslation()
   const title = t('Something to agree to')
   const bothChanged = t('Our Terms of Service and our Privacy Policy have changed.')
@@ -44,7 +46,7 @@ export default function AcceptTerms(props: Pages['Auth/AcceptTerms']) {
               'Then take your data with you, and delete the account. You have 14 days to change your mind.',
             )}
           </p>
-          <DeclineOptions {...props} />
+          <ExportOrDelete dataExport={dataExport} />
         </div>
       </details>
       <div className="text-muted">

@@ -7,14 +7,14 @@ import { SignOutForm } from '#web/components/SignOutForm.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
 import { RecoveryCodes } from '#web/Pages/Profile/Partials/RecoveryCodes.tsx'
+import { TwoFactorEnrollment } from '#web/Pages/Profile/Partials/TwoFactorEnrollment.tsx'
 import { route } from '#web/route.ts'
 
-type Props = Pages['Auth/SecondFactor']
+import { ExportOrDelete } from './Partials/ExportOrDelete.tsx'
 
-const SecondFactorSetup = lazyPart('Auth/SecondFactor')
+type Props = Pages['Auth/SecondFactor']
 
 export default function SecondFactor(props: Props) {
   const { isDone, returnTo } = props
@@ -58,8 +58,7 @@ function SetupComplete({
   )
 }
 
-function ChooseMethod(props: Props) {
-  const { isRequired, twoFactor } = props
+function ChooseMethod({ isRequired, twoFactor, dataExport }: Props) {
   const t = useTranslation()
   const { appName } = usePage().props
   return (
@@ -71,7 +70,10 @@ function ChooseMethod(props: Props) {
         {t('Passwords are stolen all the time. Choose what suits you; it takes a minute.')}
       </p>
       {!twoFactor.enrollment && <SecondFactorOptions isEnrolling={twoFactor.isEnrolling} />}
-      <SecondFactorSetup {...props} />
+      {twoFactor.enrollment && (
+        <TwoFactorEnrollment enrollment={twoFactor.enrollment} isOn={false} />
+      )}
+      {isRequired && <DeclineOptions dataExport={dataExport} />}
       <div className="flex gap-6 text-muted">
         {!isRequired && <Link href={route('dashboard')}>{t('Not now')}</Link>}
         <SignOutForm className="link">{t('Sign out')}</SignOutForm>
@@ -106,6 +108,23 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
         </Form>
       </section>
     </>
+  )
+}
+
+function DeclineOptions({ dataExport }: Pick<Props, 'dataExport'>) {
+  const t = useTranslation()
+  return (
+    <details className="border-t pt-6">
+      <summary>{t('You would rather leave?')}</summary>
+      <div className="grid gap-6 pt-3">
+        <p>
+          {t(
+            'Then take your data with you, and delete the account. You have 14 days to change your mind.',
+          )}
+        </p>
+        <ExportOrDelete dataExport={dataExport} />
+      </div>
+    </details>
   )
 }
 

@@ -3,13 +3,17 @@ import { Head } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
-import { UpdateProfileInformationForm } from '#web/Pages/Profile/Partials/UpdateProfileInformationForm.tsx'
 
+import { DataExportForm } from './Partials/DataExportForm.tsx'
+import { DeleteUserForm } from './Partials/DeleteUserForm.tsx'
+import { EmailChangeForm } from './Partials/EmailChangeForm.tsx'
+import { LogoutOtherBrowserSessionsForm } from './Partials/LogoutOtherBrowserSessionsForm.tsx'
+import { PasskeysForm } from './Partials/PasskeysForm.tsx'
 import { TableOfContents } from './Partials/TableOfContents.tsx'
+import { TwoFactorAuthenticationForm } from './Partials/TwoFactorAuthenticationForm.tsx'
+import { UpdatePasswordForm } from './Partials/UpdatePasswordForm.tsx'
+import { UpdateProfileInformationForm } from './Partials/UpdateProfileInformationForm.tsx'
 import { useSectionTitles } from './Partials/use-section-titles.ts'
-
-const RemainingSections = lazyPart('Profile/Show')
 
 /** Other pages link to the section ids. */
 export default function Show(props: Pages['Profile/Show']) {
@@ -24,7 +28,17 @@ export default function Show(props: Pages['Profile/Show']) {
         <TableOfContents titles={titles} />
         <div>
           <UpdateProfileInformationForm title={titles.information} {...props.information} />
-          <RemainingSections {...props} />
+          <EmailChangeForm title={titles.address} pending={props.emailChange} />
+          <UpdatePasswordForm title={titles.password} {...props.password} />
+          <TwoFactorAuthenticationForm
+            title={titles['two-factor']}
+            cannotDisable={props.cannotDisableTwoFactor}
+            {...props.twoFactor}
+          />
+          <PasskeysForm title={titles.passkeys} passkeys={props.passkeys} />
+          <LogoutOtherBrowserSessionsForm title={titles.sessions} sessions={props.sessions} />
+          <DataExportForm title={titles['data-export']} dataExport={props.dataExport} />
+          <DeleteUserForm title={titles['delete-account']} />
         </div>
       </div>
     </>

@@ -1,14 +1,28 @@
 import { Head } from '@inertiajs/react'
+import { useRef } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 
-const TimeTravelView = lazyPart('TimeTravel/Index')
+import { BackToNow } from './Partials/BackToNow.tsx'
+import { Comparison } from './Partials/Comparison.tsx'
+import { EventFilters } from './Partials/EventFilters.tsx'
+import { EventList } from './Partials/EventList.tsx'
+import { IntegrityCard } from './Partials/IntegrityCard.tsx'
+import { useListTopVisible } from './Partials/list-top-visibility.ts'
+import { MomentPicker } from './Partials/MomentPicker.tsx'
+import { useNewEvents } from './Partials/new-events.ts'
+import { NewEvents } from './Partials/NewEvents.tsx'
+import { Restore } from './Partials/Restore.tsx'
+import { RestoreResult } from './Partials/RestoreResult.tsx'
+import { TestClock } from './Partials/TestClock.tsx'
+import { useTimeTravel } from './Partials/use-time-travel.ts'
 
-export default function Index(props: Pages['TimeTravel/Index']) {
+type Props = Pages['TimeTravel/Index']
+
+export default function Index(props: Props) {
   const t = useTranslation()
   const { adjusted } = props.moment
   return (
@@ -22,6 +36,38 @@ export default function Index(props: Pages['TimeTravel/Index']) {
       </header>
       {adjusted && <Alert tone="attention">{adjusted.reason}</Alert>}
       <TimeTravelView {...props} />
+    </>
+  )
+}
+
+/** The moment, the account at that moment, and the events: links and forms that work without script. */
+function TimeTravelView(props: Props) {
+  const t = useTranslation()
+  const { activity, moment, events, event, filters, present, integrity } = props
+  const timeTravel = useTimeTravel(props)
+  const listRef = useRef<HTMLDivElement>(null)
+  const newEvents = useNewEvents(props, timeTravel, useListTopVisible(listRef))
+  return (
+    <>
+      <MomentPicker {...{ activity, moment, filters, events, timeTravel }}>
+        <BackToNow newEvents={newEvents} isNow={timeTravel.shown.isNow} filters={filters} />
+      </MomentPicker>
+      <RestoreResult present={present} />
+      <Comparison
+        shown={timeTravel.shown}
+        present={present}
+        renderActions={(differences, seq) => <Restore {...{ event: seq, differences, present }} />}
+      />
+      <IntegrityCard integrity={integrity} />
+      <section className="card happened" aria-labelledby="happened">
+        <header>
+          <h2 id="happened">{t('What happened')}</h2>
+          <EventFilters filters={filters} moment={moment} />
+          <NewEvents {...{ newEvents, filters, list: listRef }} />
+        </header>
+        <EventList {...{ list: listRef, events, event, moment, filters }} total={activity.total} />
+      </section>
+      <TestClock />
     </>
   )
 }

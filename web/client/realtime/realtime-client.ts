@@ -3,9 +3,9 @@ import { router } from '@inertiajs/react'
 import type Pusher from 'pusher-js'
 
 import type { AccountEventType, AccountEventMessage } from '#app/events.ts'
-import type { RealtimePage } from '#web/client/realtime.ts'
 import { emitAccountEvent } from '#web/lib/account-event-bus.ts'
 
+import { channelsOf, type RealtimePage } from './channels-of.ts'
 import { showConnectionIndicator } from './connection-indicator.ts'
 import { handleSessionEnded } from './handle-session-ended.ts'
 import { propsInvalidatedBy, allInvalidatableProps, isAccountEvent } from './invalidated-props.ts'
@@ -158,10 +158,6 @@ export class RealtimeClient {
 
 interface SocketError {
   error?: { data?: { code?: number } }
-}
-
-function channelsOf({ props: { realtime, channel } }: RealtimePage): string[] {
-  return [realtime.channel, channel].filter((name) => typeof name === 'string')
 }
 
 function isAccountMessage(data: unknown): data is AccountEventMessage {

@@ -44,13 +44,14 @@ export function TimezoneField({ chosen }: { chosen: string | null }) {
           <option key={zone}>{zone}</option>
         ))}
       </datalist>
-      {deviceZone !== null && deviceZone !== inputValue && (
-        <p className="text-13">
+      {/* The server does not know the device's zone: the line has its room from the start, so that nothing moves. */}
+      <p className="field-note">
+        {deviceZone !== null && deviceZone !== inputValue && (
           <button type="button" className="link" onClick={() => selectZone(deviceZone)}>
             {t('Use {zone}, where your device is', { zone: deviceZone })}
           </button>
-        </p>
-      )}
+        )}
+      </p>
     </div>
   )
 }

@@ -7,7 +7,8 @@ import { createAccount } from './people.ts'
 import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
-const lazyChunk = /Show\.lazy-[\w-]+\.js$/
+/** The profile page's script. */
+const pageChunk = /\/Show-[\w-]+\.js$/
 
 /** Detects whether the profile's sections move, resize or are replaced. */
 async function watchSections(page: Page) {
@@ -28,11 +29,11 @@ async function watchSections(page: Page) {
 }
 
 for (const locale of ['en', 'de']) {
-  test(`hydrating a lazy part moves nothing and keeps focus and input (${locale})`, async (t) => {
+  test(`hydration moves nothing and keeps focus and input (${locale})`, async (t) => {
     const { page, context } = await foyer.newVisitor(t, { locale })
     await createAccount(foyer, context)
     const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route(lazyChunk, async (route) => {
+    await page.route(pageChunk, async (route) => {
       requested.resolve()
       await released.promise
       await route.continue()
@@ -55,17 +56,19 @@ for (const locale of ['en', 'de']) {
   })
 }
 
-test('without its chunk, the forms of a lazy part work as without script', async (t) => {
+test('without its chunk, the forms of a page work as without script', async (t) => {
   const { page, context, browserErrors } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
-  await page.route(lazyChunk, (route) => route.abort())
+  await page.route(pageChunk, (route) => route.abort())
+  const newVersionNotice = page.getByText('A new version of this page is ready.')
   await page.goto('/user/profile')
-  await page.getByText('A new version of this page is ready.').waitFor()
+  await newVersionNotice.waitFor()
 
   await page.locator('[name=current_password]').fill('a guess')
   await page.locator('[name=password]').fill('seven silver spoons')
   await page.getByRole('button', { name: 'Change your password' }).click()
 
   await page.getByText('That is not your current password.').first().waitFor()
+  await newVersionNotice.waitFor()
   browserErrors.length = 0
 })

@@ -1,1 +1,0 @@
-export { ApiTokenManager as default } from './Partials/ApiTokenManager.tsx'

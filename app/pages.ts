@@ -42,7 +42,7 @@ export interface Pages {
     returnTo: string
   }
   'Auth/EmailChange': {
-    /** What submitting the form does. */
+    /** The effect of submitting the form. */
     step: 'confirm' | 'undo'
     name: string
     /** The address the account gets: the new one, or the restored one. */

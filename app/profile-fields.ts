@@ -26,7 +26,7 @@ export type Profile = {
 
 export const profileFieldNames = Object.keys(profileFields) as ProfileField[]
 
-/** What a restore can bring back. */
+/** Fields that Time Travel can restore. */
 export const restorableFields = ['photo', ...profileFieldNames] as const
 
 export type RestorableField = (typeof restorableFields)[number]

@@ -10,10 +10,14 @@ import {
   squeezedParagraphs,
   horizontalOverflow,
 } from './layout-checks.ts'
-import { pageStates, createTestUser } from './page-states.ts'
+import { addsDevice, pageStates, createTestUser } from './page-states.ts'
+import { sharedVisitor } from './shared-visitor.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
+// In German: its words are longer than the English ones, so what fits in it fits in both.
+const options = { locale: 'de-DE' }
+const reusedVisitor = sharedVisitor(foyer, options)
 
 /** @param rules  limits the check to these axe rules */
 async function seriousViolations(page: Page, rules?: string[]): Promise<string[]> {
@@ -23,11 +27,11 @@ async function seriousViolations(page: Page, rules?: string[]): Promise<string[]
     .map(({ description }) => description)
 }
 
-// German words are longer than English ones, so a layout that fits German fits both.
 for (const [name, openState] of Object.entries(pageStates)) {
   test(name, async (t) => {
-    const visitor = await foyer.newVisitor(t, { colorScheme: 'light', locale: 'de-DE' })
+    const visitor = await (addsDevice(name) ? foyer.newVisitor(t, options) : reusedVisitor(t))
     const { page } = visitor
+    await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1280, height: 800 })
     await openState(await createTestUser(foyer, visitor))
 

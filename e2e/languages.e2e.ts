@@ -2,16 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { horizontalOverflow } from './layout-checks.ts'
-import { pageStates, createTestUser } from './page-states.ts'
+import { addsDevice, pageStates, createTestUser } from './page-states.ts'
 import { newPerson } from './people.ts'
+import { sharedVisitor } from './shared-visitor.ts'
 import { openPage, startTestServer } from './test-server.ts'
 import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 
-const foyer = startTestServer()
+// Its own server: in a shared one, mails of other files in other languages are in the mailbox.
+const foyer = startTestServer({})
+const options = { viewport: { width: 390, height: 800 } }
+const reusedVisitor = sharedVisitor(foyer, options)
 
 for (const [name, openState] of Object.entries(pageStates)) {
   test(name, async (t) => {
-    const visitor = await foyer.newVisitor(t, { viewport: { width: 390, height: 800 } })
+    const visitor = await (addsDevice(name) ? foyer.newVisitor(t, options) : reusedVisitor(t))
     const { page } = visitor
     await setLocale(visitor, 'ar-XB', foyer.origin)
     const user = await createTestUser(foyer, visitor)

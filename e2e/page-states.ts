@@ -314,6 +314,11 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   },
 }
 
+/** Whether a state leaves a virtual passkey device attached to its window. */
+export function addsDevice(state: string): boolean {
+  return state.endsWith(' a passkey')
+}
+
 /** The mailbox is served only to loopback addresses. */
 async function useLoopbackAddress(context: BrowserContext): Promise<void> {
   await context.setExtraHTTPHeaders({})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, type TestContext } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
@@ -24,43 +24,59 @@ export interface Visitor {
   browserErrors: string[]
 }
 
+/** Closes what it opened when it ends: a test, for example. */
+interface Owner {
+  after(end: () => Promise<void>): void
+}
+
 export interface TestServer {
   readonly origin: string
   readonly storageDir: string
-  newVisitor(t: TestContext, options?: BrowserContextOptions): Promise<Visitor>
+  /** A new browser context. */
+  newVisitor(t: Owner, options?: BrowserContextOptions): Promise<Visitor>
   /** Waits for the newest mail to an address whose text matches. */
   waitForMail(address: string, matching?: RegExp): Promise<Mail>
   /** Waits for a mail to an address with a link to the path. @returns the link from its path on */
   waitForMailLink(address: string, path: RegExp): Promise<string>
 }
 
+/** Shared by the files of a process that ask for no settings; stopped after the last of them. */
+let sharedServer: Promise<ServerProcess> | undefined
+let openFiles = 0
+const sharedCleanups: Cleanup[] = []
+
+type Cleanup = () => void | Promise<void>
+
 /**
- * Starts one real server for all tests of a file. Call once per test file.
+ * Starts one real server and a browser for all tests of a file. Call once per test file. The files of a process share both
+ * unless they ask for settings.
  *
- * @param variables  environment of the server
+ * @param variables  environment of the server; with any, the file has its own
  * @param launchOptions  launches a browser for this file instead of using the shared one
  */
 export function startTestServer(
-  variables: Record<string, string> = {},
+  variables?: Record<string, string>,
   launchOptions?: LaunchOptions,
 ): TestServer {
   const browser = launchOptions ? useOwnChromium(launchOptions) : sharedChromium()
-  const cleanups: (() => void | Promise<void>)[] = []
+  const cleanups: Cleanup[] = []
   let server: ServerProcess
   const waitForMail = (address: string, matching?: RegExp) =>
     findMail(join(server.storageDir, 'mail'), address, matching)
 
+  if (!variables) openFiles++
   before(async () => {
-    server = await spawnServer(
-      { after: (cleanup) => cleanups.push(cleanup) },
-      {
-        TRUST_PROXY: '127.0.0.1',
-        ...variables,
-      },
-    )
-    assert.ok(server.origin, server.output())
+    server = await (variables
+      ? startServer(cleanups, variables)
+      : (sharedServer ??= startServer(sharedCleanups)))
   })
-  after(() => Promise.all(cleanups.map((cleanup) => cleanup())))
+  after(async () => {
+    if (!variables && --openFiles === 0) {
+      cleanups.push(...sharedCleanups.splice(0))
+      sharedServer = undefined
+    }
+    await Promise.all(cleanups.map((end) => end()))
+  })
 
   return {
     get origin() {
@@ -87,6 +103,18 @@ export function startTestServer(
     waitForMailLink: async (address, path) =>
       path.exec((await waitForMail(address, path)).text)?.[0] ?? '',
   }
+}
+
+async function startServer(
+  cleanups: Cleanup[],
+  variables: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const server = await spawnServer(
+    { after: (end) => cleanups.push(end) },
+    { TRUST_PROXY: '127.0.0.1', ...variables },
+  )
+  assert.ok(server.origin, server.output())
+  return server
 }
 
 async function collectBrowserErrors(context: BrowserContext): Promise<string[]> {

@@ -21,7 +21,7 @@ const failsOnGlobal = `test('it finds none', () => { if (globalThis.mark) throw 
 const hangs = `test('it never ends', () => new Promise(() => setInterval(() => {}, 1000)))`
 const exitsProcess = `test('it holds', () => {}); test('it ends all', () => process.exit(1))`
 
-/** What the runner prints and counts for such test files, each in a process of its own. */
+/** Output and counts of the runner for these test files, each in its own process. */
 function runFilesInSuite(t: TestContext, ...bodies: string[]) {
   return runGroupsInSuite(t, ...bodies.map((body) => [body]))
 }

@@ -16,7 +16,7 @@ export interface RunSettings {
   timeoutMs: number
 }
 
-/** What came of a file, or of several whose process broke off, for which any of them may be to blame. */
+/** Result of one file, or of several whose process crashed. */
 export interface RunResult {
   files: string[]
   counts: TestCounts
@@ -84,7 +84,7 @@ function countPass({ counts }: RunResult, test: EventData.TestPass): void {
   counts[isSkipped(test) ? 'skipped' : 'passed']++
 }
 
-/** What failed only because of a test inside it has nothing to add, but is a test too. */
+/** A test that failed only because of a subtest adds no failure of its own, but counts as a test. */
 function countFailure({ counts, failures }: RunResult, test: EventData.TestFail): void {
   const { error, type } = test.details
   if (isSkipped(test)) return void counts.skipped++

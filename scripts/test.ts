@@ -1,47 +1,45 @@
-/** `npm test`: checks, then the tests on SQLite, on PostgreSQL with Redis, and in Chromium. */
-import { globSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+/**
+ * `npm test`: checks, then the tests on SQLite, on PostgreSQL with Redis, and in Chromium. `npm test -- <file or folder> …`
+ * runs the tests there, without the checks.
+ */
+import { join } from 'node:path'
 
 import { build } from './build.ts'
 import { areBundlesFresh } from './bundles.ts'
 import { runChecks } from './check.ts'
 import { findOrInstallChromium, chromiumInstallHint, findHeadlessShell } from './find-chromium.ts'
-import { needsServices } from './needs-services.ts'
 import { runSuite } from './run-suite.ts'
 import { addCounts, emptyCounts } from './run-test-files.ts'
+import { selectTests } from './select-tests.ts'
 import { postgresError, postgresUrl, redisError, redisUrl } from './services.ts'
 
 const startedAt = performance.now()
 const totals = emptyCounts()
 const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
 
-const commonSettings = { concurrency: 2, timeoutMs: 60_000 }
-const tests = globSync(['{app,packages,web,testing,scripts,bench}/**/*.test.ts'], {
-  exclude: ['**/node_modules/**', 'testing/architecture.test.ts'],
-}).map((file) => resolve(file))
-const groupsOfTwelve = (files: string[]) => chunk(files, 12)
-const { again: serviceTests = [], once: otherTests = [] } = Object.groupBy(
-  tests.toSorted(),
-  (file) => (needsServices(file) ? 'again' : 'once'),
-)
+const paths = process.argv.slice(2)
+const tests = selectTests(paths)
+const nodeSettings = { concurrency: 2, timeoutMs: 60_000 }
+// In the browser they share a server too, which counts the tries of one address.
+const maxFilesPerProcess = { inNode: 12, inBrowser: 5 }
 
 // What Node has compiled for one file it need not compile again for the next two hundred.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
 
 // Fetching a browser takes a while, and little of the machine.
-const chromiumPath = findOrInstallChromium()
+const chromiumPath = tests.inBrowser.length > 0 ? findOrInstallChromium() : null
 
-await checkEverything()
+if (paths.length === 0) await checkEverything()
 if (!(await areBundlesFresh())) await build()
-await testOnSqlite()
-await testOnPostgresAndRedis()
-await testInChromium()
+if (tests.onServices.length + tests.once.length > 0) await testOnSqlite()
+if (tests.onServices.length > 0) await testOnPostgresAndRedis()
+if (tests.inBrowser.length > 0) await testInChromium()
 
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 console.log(`\nTook ${seconds} s`)
-const flaky = totals.flaky > 0 ? `, ${totals.flaky} flaky` : ''
-console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped${flaky}`)
-process.exit(totals.failed > 0 ? 1 : 0)
+if (totals.flaky > 0) console.log(`Flaky: ${totals.flaky}`)
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
 
 async function checkEverything(): Promise<void> {
   console.log('Checks')
@@ -51,8 +49,10 @@ async function checkEverything(): Promise<void> {
 async function testOnSqlite(): Promise<void> {
   const env = { TEST_DATABASE: 'sqlite', TEST_REDIS_URL: '' }
   // Apart, since one kind has passwords that cost next to nothing.
-  const groups = [...groupsOfTwelve(serviceTests), ...groupsOfTwelve(otherTests)]
-  addCounts(totals, await runSuite({ ...commonSettings, title: 'On SQLite', groups, env }))
+  const groups = [tests.onServices, tests.once].flatMap((files) =>
+    chunk(files, maxFilesPerProcess.inNode),
+  )
+  addCounts(totals, await runSuite({ ...nodeSettings, title: 'On SQLite', groups, env }))
 }
 
 async function testOnPostgresAndRedis(): Promise<void> {
@@ -68,17 +68,14 @@ async function testOnPostgresAndRedis(): Promise<void> {
     TEST_REDIS_URL: redisProblem ? '' : redisUrl,
   }
   const title = `On ${[postgresProblem ? 'SQLite' : 'PostgreSQL', ...(redisProblem ? [] : ['Redis'])].join(' and ')}`
-  addCounts(
-    totals,
-    await runSuite({ ...commonSettings, title, groups: groupsOfTwelve(serviceTests), env }),
-  )
+  const groups = chunk(tests.onServices, maxFilesPerProcess.inNode)
+  addCounts(totals, await runSuite({ ...nodeSettings, title, groups, env }))
 }
 
 async function testInChromium(): Promise<void> {
   const path = await chromiumPath
   if (!path) return reportMissingService(chromiumInstallHint)
-  const files = globSync('e2e/*.e2e.ts').map((file) => resolve(file))
-  const groups = chunk(files.toSorted(), 4)
+  const groups = chunk(tests.inBrowser, maxFilesPerProcess.inBrowser)
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
   const settings = { concurrency: 2, timeoutMs: 120_000, env }
   addCounts(totals, await runSuite({ ...settings, title: 'In Chromium', groups }))

@@ -19,8 +19,8 @@ function isInstalled(path: string): boolean {
   return path.includes('node_modules')
 }
 
-/** The feature that CONTRIBUTING.md adds as an example, and placeholders such as `app/<feature>/routes.ts`. */
-const isExample = (path: string) => /motto|<|…/i.test(path)
+/** The feature and the field that the guides add as examples, and placeholders such as `app/<feature>/routes.ts`. */
+const isExample = (path: string) => /motto|pronouns|<|…/i.test(path)
 
 function pathExists(path: string): boolean {
   return path.includes('*')

@@ -4,7 +4,7 @@ import type { AccountEventType } from '#app/events.ts'
 import type { AccountState, CollectionField, EventKind, SecurityIssue } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
 
-/** What a feature says of itself on the Dashboard and in Time Travel. */
+/** A feature's labels and facts on the Dashboard and in Time Travel. */
 export interface AccountFeature {
   /** The field of the account's state that lists the feature's items. */
   collection: CollectionField

@@ -13,7 +13,7 @@ import type { MailWriter, MailWriterFor } from './mail/mail-writer.ts'
 import type { RenderedMail } from './mail/render-mail.ts'
 import type { SecurityNotice } from './mail/security-notice.ts'
 
-/** What a feature adds to the account, beside its routes and pages. `app/features.ts` lists the features. */
+/** The parts a feature adds to the account, beside its routes and pages. `app/features.ts` lists the features. */
 export interface Feature {
   /** Every table of the feature that belongs to accounts, in the order of the data export. */
   ownedTables?: Readonly<Record<string, OwnedTable>>
@@ -25,7 +25,7 @@ export interface Feature {
   /** Access to the account without its password. */
   access?: FeatureAccess
   history?: FeatureHistory
-  /** What the check-up of the Dashboard may find, in its order. */
+  /** Findings of the security check-up, in their order on the Dashboard. */
   securityIssues?: {
     issues: readonly SecurityIssue[]
     /** Uncorrelated counts named after their issue, to select beside any row. */
@@ -52,7 +52,7 @@ export interface FeatureHistory {
   typePrefix: string
   /** The property of their data with the item's id. */
   idProperty: string
-  /** What an attacker does with an item, and the owner may revert. */
+  /** An attacker's change of an item that the owner may revert. */
   revertibleTypes: readonly AccountEventType[]
   /** Revokes items after a takeover; ignores unknown and revoked ids. */
   revoke(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void>
@@ -60,7 +60,7 @@ export interface FeatureHistory {
 
 type TakeoverCollection = keyof AccountEvents['event.disowned']
 
-/** What an event changes of the account's state. */
+/** The change an event makes to the account's state. */
 export type EventReducers = {
   [Type in AccountEventType]?: (
     data: AccountEvents[Type],

@@ -8,14 +8,14 @@ import { localeField, timezoneField } from './locale-fields.ts'
 
 type SchemaByField = { [Field in keyof Profile]: z.ZodType<Profile[Field]> }
 
-/** What the form and the API accept. */
+/** Input accepted by the form and the API. */
 export const profileInputs = {
   name: personName,
   locale: localeField,
   timezone: timezoneField,
 } satisfies SchemaByField
 
-/** What the API returns. */
+/** Output of the API. */
 export const profileOutputs = {
   name: z.string(),
   locale: z.string().nullable().describe('A language tag; null follows the browser.'),

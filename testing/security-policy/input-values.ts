@@ -24,7 +24,7 @@ import { duration, kilobytes } from './duration.ts'
 
 const seed = Buffer.alloc(20, 1)
 
-/** What input is accepted. */
+/** Limits of accepted input. */
 export function inputValues(
   { passwordMinLength }: Config,
   passwordMinLengthRange: string,

@@ -2,7 +2,7 @@ import { msg, type Message } from '@foyer/i18n'
 
 import type { ProfileField } from '#app/profile-fields.ts'
 
-/** What each profile field is called, and what is shown in its place while it is null. */
+/** Label of each profile field, and the text shown while it is null. */
 export const profileFieldLabels: Record<ProfileField, { label: Message; unset?: Message }> = {
   name: { label: msg('Name') },
   locale: { label: msg('Language'), unset: msg('As your browser asks for') },

@@ -1,7 +1,6 @@
 import { routeTable } from '@foyer/named-routes'
 import type { FastifyRequest } from 'fastify'
 
-import { isApiPath } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
@@ -18,12 +17,13 @@ declare module 'fastify' {
   }
 }
 
-// No page links to these, nor to routes below /api.
+// No page links to these.
 const machineRoutes = new Set<RouteName>([
   'up',
   'ready',
   'metrics',
   'csp-report',
+  'api.openapi',
   'well-known.passkeys',
   'well-known.record-key',
   'well-known.security',
@@ -64,9 +64,7 @@ function buildClientRouteTable(
   assetsVersion: string,
 ): ClientRouteTable {
   const include = (name: RouteName) =>
-    allowedAccess.includes(routes[name].access) &&
-    !machineRoutes.has(name) &&
-    !isApiPath(routes[name].path)
+    allowedAccess.includes(routes[name].access) && !machineRoutes.has(name)
   const table = routeTable(routes, { include })
   return {
     json: JSON.stringify(table).replaceAll('<', '\\u003c'),

@@ -3,7 +3,7 @@ import { BROWSER_MAP, parse } from 'bowser'
 
 import { memoize } from './memoize.ts'
 
-/** What a browser says about itself, in the words its owner uses. */
+/** Browser and platform, named as their owner would name them. */
 export interface Device {
   readonly browser: string | null
   readonly platform: string | null

@@ -15,7 +15,7 @@ export interface MailTemplate {
   paragraphs: string[]
   button?: LabeledLink
   details?: (readonly [label: string, value: string])[]
-  /** What to do if the recipient did not cause this; always at the end. */
+  /** Instructions for a recipient who did not cause this; always at the end. */
   notMeNote?: string | (LabeledLink & { text: string })
   /** The product's name, shown above the card. */
   appName?: string

@@ -15,7 +15,7 @@ import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.
 export interface SecurityNotice {
   /** "Your password was changed"; also the heading. */
   subject: Message
-  /** What happened and what it means, in one or two sentences. */
+  /** The event and its consequences, in one or two sentences. */
   description: Message
   nextSteps?: Message[]
   button?: { label: Message; path: string }

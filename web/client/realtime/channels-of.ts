@@ -4,7 +4,7 @@ import type { SharedProps } from '#app/pages.ts'
 export interface RealtimePage {
   component: string
   props: Pick<SharedProps, 'realtime'> & {
-    /** What the page shows beside the account: the mailbox's. */
+    /** Shown beside the account: the mailbox's channel. */
     channel?: unknown
   }
 }

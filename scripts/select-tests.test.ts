@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { relative } from 'node:path'
+import { test } from 'node:test'
+
+import { selectTests } from './select-tests.ts'
+
+const names = (files: string[]) => files.map((file) => relative(process.cwd(), file))
+
+test('without a path, every test is selected, each for one part', () => {
+  const { onServices, once, inBrowser } = selectTests([])
+
+  const all = [...onServices, ...once, ...inBrowser]
+  assert.equal(new Set(all).size, all.length)
+  assert.ok(names(onServices).includes('app/sign-in/sign-in.test.ts'))
+  assert.ok(names(once).includes('scripts/select-tests.test.ts'))
+  assert.ok(names(inBrowser).includes('e2e/sign-in.e2e.ts'))
+})
+
+test('a folder selects what is below it, and nothing whose name only begins the same', () => {
+  const { onServices, once, inBrowser } = selectTests(['app/api'])
+
+  const selected = names([...onServices, ...once])
+  assert.ok(selected.includes('app/api/api.test.ts'))
+  assert.ok(selected.every((file) => file.startsWith('app/api/')))
+  assert.deepEqual(inBrowser, [])
+})
+
+test('a file selects itself', () => {
+  const selection = selectTests(['./e2e/sign-in.e2e.ts'])
+
+  assert.deepEqual(selection.onServices, [])
+  assert.deepEqual(selection.once, [])
+  assert.deepEqual(names(selection.inBrowser), ['e2e/sign-in.e2e.ts'])
+})
+
+test('a path without a test is refused, also beside one that has some', () => {
+  assert.throws(() => selectTests(['app/sign-in', 'app/sing-in']), /no test at app\/sing-in/)
+})

@@ -1,11 +1,10 @@
 import { dataExport } from '#app/data-export/data-export.ts'
-import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
 import { cancelDeletion, cancelDeletionByLink, accountForCancelLink } from './cancel-deletion.ts'
@@ -70,9 +69,7 @@ function cancelLinkRoutes(app: App) {
     ...routeOptions('account-return.show'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      setSensitiveUrlHeaders(reply)
-      const pending = await accountForCancelLink(request.context(), parseLink(request.params.token))
-      if (!pending) throw new Gone()
+      const pending = await openMailLink(request, reply, accountForCancelLink)
       const action = route('account-return.store', request.params)
       return reply.page('Auth/PendingDeletion', { ...pending, action })
     },

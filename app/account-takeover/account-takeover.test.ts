@@ -36,38 +36,6 @@ async function recoverAccount(
   return (await owner.visit('login.store', { email, password: newPassword })).location
 }
 
-test('a sign-in from a new device notifies the owner with device, time and address', async (t) => {
-  const { mail, phone } = await adaIsNotified(t)
-
-  assert.equal(mail?.subject, 'A new device signed in to your account')
-  assert.equal(mail?.to, email)
-  assert.match(mail?.text ?? '', /Device: Safari on iPhone\n/)
-  assert.ok(mail?.text.includes(`Network address: ${phone.ipAddress}`))
-})
-
-test('sends no notice for the first session or a known browser', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  await laptop.visit('logout')
-  await laptop.visit('login.store', { email, password })
-
-  assert.equal((await foyer.mails()).length, 1)
-})
-
-test('recognizes a browser without cookies in the same network', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  laptop.cookies.clear()
-  await laptop.visit('login.store', { email, password })
-
-  assert.equal((await foyer.mails()).length, 1)
-})
-
-test('treats the same kind of browser in another network as a new device', async (t) => {
-  const { foyer } = await signedInAda(t)
-  await foyer.browser().visit('login.store', { email, password })
-
-  assert.equal((await foyer.mails()).length, 2)
-})
-
 test('opening the link changes nothing, so mail scanners do no harm', async (t) => {
   const { foyer, laptop, phone, link } = await adaIsNotified(t)
 

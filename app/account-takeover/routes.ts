@@ -1,15 +1,16 @@
-import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { addressOfLink } from '#app/email-change/email-change.ts'
+import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { addressOfLink } from '#app/platform/auth/address-of-link.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { Gone } from '#app/platform/errors.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
-import { reportTakeover, takeoverForLink } from './account-takeover.ts'
+import { reportTakeover, type TakeoverReport, takeoverForLink } from './account-takeover.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 
 export const limits: AttemptLimits = {
@@ -29,9 +30,7 @@ function reportRoutes(app: App) {
     ...routeOptions('not-me.show'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      setSensitiveUrlHeaders(reply)
-      const takeover = await takeoverForLink(request.context(), parseLink(request.params.token))
-      if (!takeover) throw new Gone()
+      const takeover = await openMailLink(request, reply, takeoverForLink)
       const action = route('not-me.store', request.params)
       return reply.page('Auth/ReportTakeover', { step: 'ask', ...takeover, action })
     },
@@ -43,11 +42,8 @@ function reportRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       await throttle(app, request, { action: 'not-me', accountKey: link.id, limits })
-      const { userId, ...address } = await reportTakeover(request.context(), request.client(), link)
-      if (request.session?.user_id === userId) reply.signOut()
-      reply.clearHistory()
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.page('Auth/ReportTakeover', { step: 'done', ...address, action: null })
+      const report = await reportTakeover(request.context(), request.client(), link)
+      return respondSecured(request, reply, report)
     },
   })
 }
@@ -58,10 +54,7 @@ function undoEmailChangeRoutes(app: App) {
     ...routeOptions('email-change.undo'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      setSensitiveUrlHeaders(reply)
-      const link = parseLink(request.params.token)
-      const change = await addressOfLink(request.context(), 'email-change-undo', link)
-      if (!change) throw new Gone()
+      const change = await openMailLink(request, reply, addressOfLink('email-change-undo'))
       const action = route('email-change.undo.store', request.params)
       return reply.page('Auth/EmailChange', { step: 'undo', ...change, action })
     },
@@ -73,16 +66,19 @@ function undoEmailChangeRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       await throttle(app, request, { action: 'not-me', accountKey: link.id, limits })
-      const { userId, email } = await undoEmailChange(request.context(), request.client(), link)
-      if (request.session?.user_id === userId) reply.signOut()
-      reply.clearHistory()
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.page('Auth/ReportTakeover', {
-        step: 'done',
-        email,
-        restored: true,
-        action: null,
-      })
+      const undone = await undoEmailChange(request.context(), request.client(), link)
+      return respondSecured(request, reply, { ...undone, restored: true })
     },
   })
+}
+
+function respondSecured(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, ...address }: TakeoverReport,
+) {
+  if (request.session?.user_id === userId) reply.signOut()
+  reply.clearHistory()
+  if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+  return reply.page('Auth/ReportTakeover', { step: 'done', ...address, action: null })
 }

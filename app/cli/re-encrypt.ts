@@ -6,6 +6,7 @@ import {
 } from '#app/platform/crypto/encrypted-columns.ts'
 import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 
 const batchSize = 200
 
@@ -37,15 +38,11 @@ export async function reEncrypt(
   const count: ReEncryptionCount = { present: 0, previous: 0, lost: 0 }
 
   for (const column of encryptedColumns) {
-    let last = ''
-    for (
-      let rows = await readEncryptedRows(db, column, last);
-      rows.length > 0;
-      rows = await readEncryptedRows(db, column, last)
-    ) {
+    const encrypted = encryptedRows(db, column)
+    const after = ({ id }: EncryptedRow) => encrypted.where(column.idColumn, '>', id)
+    for await (const rows of batches(encrypted, after)) {
       for (const row of rows)
         count[await reEncryptRow(db, column, row, { present, allKeys, isDryRun })]++
-      last = rows.at(-1)?.id ?? ''
     }
   }
   return count
@@ -59,21 +56,15 @@ interface EncryptedRow {
   ciphertext: string
 }
 
-async function readEncryptedRows(
-  db: Db,
-  { table, column, idColumn }: EncryptedColumn,
-  after: string,
-): Promise<EncryptedRow[]> {
+function encryptedRows(db: Db, { table, column, idColumn }: EncryptedColumn) {
   return db
     .$pickTables<never>()
     .withTables<DynamicTables>()
     .selectFrom(table)
     .select([`${idColumn} as id`, `${column} as ciphertext`])
     .where(column, 'is not', null)
-    .where(idColumn, '>', after)
     .orderBy(idColumn)
     .limit(batchSize)
-    .execute()
 }
 
 interface ReEncryptOptions {

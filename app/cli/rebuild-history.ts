@@ -1,4 +1,4 @@
-import type { Db } from '#app/platform/db/connect.ts'
+import { accountBatches } from '#app/platform/db/account-batches.ts'
 import { rebuildSnapshots } from '#app/time-travel/time-travel.ts'
 
 import type { Command } from './command.ts'
@@ -13,32 +13,16 @@ export const rebuildHistory: Command = {
   isMutating: true,
   async run(invocation) {
     const { db } = await invocation.database()
-    const accounts =
-      invocation.args.length > 0 ? [await findAccount(invocation, db)] : allAccounts(db)
+    const selected =
+      invocation.args.length > 0
+        ? [[await findAccount(invocation, db)]]
+        : accountBatches(db, (accounts) => accounts.select('users.id'))
     let [count, events] = [0, 0]
-    for await (const { id } of accounts) {
-      events += await rebuildSnapshots(db, id)
-      count++
+    for await (const accounts of selected) {
+      for (const { id } of accounts) events += await rebuildSnapshots(db, id)
+      count += accounts.length
     }
     const lines = [`Read ${events} events of ${count} accounts.`]
     return { data: { accounts: count, events }, lines }
   },
-}
-
-const batchSize = 500
-
-async function* allAccounts(db: Db): AsyncGenerator<{ id: string }> {
-  let last = ''
-  for (;;) {
-    const users = await db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    yield* users
-    last = users.at(-1)?.id ?? ''
-    if (users.length < batchSize) return
-  }
 }

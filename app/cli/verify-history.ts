@@ -7,6 +7,7 @@ import {
   extractNote,
   verifyEventLog,
 } from '#app/log-integrity/log-integrity.ts'
+import { accountBatches } from '#app/platform/db/account-batches.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
@@ -76,22 +77,22 @@ async function compareCheckpoints(invocation: Invocation, db: Db, onlyAccount: s
   return checkAgainstNote(db, extractNote(readFileSync(noteFile, 'utf8')), options)
 }
 
-const batchSize = 200
-
 /** @param onlyAccount  the id of one account; null for all */
 async function verifyEventLogs(db: Db, onlyAccount: string | null) {
   const keys = await allSigningKeys(db)
   const broken: { id: string; seq: number; fault: string }[] = []
   let [records, events] = [0, 0]
-  for (let ids = onlyAccount ? [onlyAccount] : await accountIdsAfter(db, ''); ids.length > 0;) {
-    for (const id of ids) {
+  const selected = onlyAccount
+    ? [[{ id: onlyAccount }]]
+    : accountBatches(db, (accounts) => accounts.select('users.id'))
+  for await (const accounts of selected) {
+    for (const { id } of accounts) {
       const step = await verifyEventLog(db, id, keys).catch(ignoreErased)
       if (!step) continue
       records++
       events += step.total
       if (step.broken) broken.push({ id, ...step.broken })
     }
-    ids = onlyAccount ? [] : await accountIdsAfter(db, ids.at(-1) ?? '')
   }
   return { records, events, broken }
 }
@@ -99,15 +100,4 @@ async function verifyEventLogs(db: Db, onlyAccount: string | null) {
 function ignoreErased(error: unknown): null {
   if (error instanceof NotFound) return null
   throw error
-}
-
-async function accountIdsAfter(db: Db, after: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(batchSize)
-    .execute()
-  return rows.map(({ id }) => id)
 }

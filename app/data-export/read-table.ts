@@ -1,5 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import type { ExportedTable } from '#app/platform/feature.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 const batchSize = 500
@@ -22,19 +23,15 @@ export async function* readTable(
     .orderBy(orderColumn)
     .limit(batchSize)
 
-  let last: ColumnValue = null
+  const after = (last: Record<string, ColumnValue>) =>
+    query.where(orderColumn, '>', last[orderColumn] ?? null)
   let isFirst = true
   yield '['
-  for (;;) {
-    const rows: Record<string, ColumnValue>[] = await (
-      last === null ? query : query.where(orderColumn, '>', last)
-    ).execute()
+  for await (const rows of batches(query, after)) {
     for (const row of rows) {
       yield `${isFirst ? '' : ','}\n${JSON.stringify(toExportRow(row, columns), null, 2)}`
       isFirst = false
     }
-    if (rows.length < batchSize) break
-    last = rows.at(-1)?.[orderColumn] ?? null
   }
   yield '\n]\n'
 }

@@ -6,6 +6,7 @@ import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
+export { addressOfLink } from './address-of-link.ts'
 export { requestEmailChange, cancelEmailChange } from './request-email-change.ts'
 
 export const limits = {

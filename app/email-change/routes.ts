@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { addressOfLink } from '#app/platform/auth/address-of-link.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { Gone } from '#app/platform/errors.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 
+import { addressOfLink } from './address-of-link.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { requestAttempts, pendingEmailChange } from './email-change.ts'
 import {
@@ -83,10 +82,7 @@ function confirmRoutes(app: App) {
     ...routeOptions('email-change.confirm'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      setSensitiveUrlHeaders(reply)
-      const link = parseLink(request.params.token)
-      const change = await addressOfLink(request.context(), 'email-change', link)
-      if (!change) throw new Gone()
+      const change = await openMailLink(request, reply, addressOfLink('email-change'))
       const action = route('email-change.confirm.store', request.params)
       return reply.page('Auth/EmailChange', { step: 'confirm', ...change, action })
     },

@@ -55,6 +55,18 @@ test('the link verifies the address on another device without signing in there (
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
+test('verifying in a signed-in browser rotates its session', async (t) => {
+  const { foyer, laptop } = await adaUnverified(t)
+  const before = laptop.cookies.get('foyer')
+
+  await laptop.visit('verification.send')
+  const confirmed = await laptop.visitPath(await foyer.linkInMail(), submit)
+
+  assert.equal(confirmed.location, '/dashboard')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+  assert.notEqual(laptop.cookies.get('foyer'), before)
+})
+
 test('a reused link redirects a verified account and records no second event (A-VER-04, VER-12)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link-params.ts'
+import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
 import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'

@@ -1,5 +1,7 @@
 import type { IntegrityFault } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { eventsAfter } from '#app/platform/event-log/events-between.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 
 import {
   type LocatedFault,
@@ -42,20 +44,15 @@ function isSelfEvident(fault: IntegrityFault): boolean {
 
 /** Searches later events for the one we signed as `seq`. */
 async function searchLater(db: Db, checkContext: CheckContext, seq: number) {
-  for (let after = seq; ;) {
-    const rows = await db
-      .selectFrom('events')
-      .select(eventColumns)
-      .where('user_id', '=', checkContext.account)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(batchSize)
-      .execute()
+  const events = (after: number) =>
+    eventsAfter(db, checkContext.account, after).select(eventColumns).limit(batchSize)
+  let isLast = true
+  for await (const rows of batches(events(seq), (last) => events(last.seq))) {
+    isLast = false
     const isElsewhere = rows.some((row) => signatureStatusAt(row, seq, checkContext) === 'genuine')
-    const last = rows.at(-1)
-    if (isElsewhere || !last) return { isElsewhere, isLast: after === seq && !last }
-    after = last.seq
+    if (isElsewhere) return { isElsewhere, isLast }
   }
+  return { isElsewhere: false, isLast }
 }
 
 /** The number we signed the event as, within `maxSearchDistance`; null when we did not. */

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { accountBatches } from '#app/platform/db/account-batches.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
@@ -23,8 +24,6 @@ interface CheckpointStore {
   /** Names the signer. */
   host: string
 }
-
-const batchSize = 500
 
 /** Whether there is no checkpoint of today (UTC) yet. */
 export async function isCheckpointDue(storageDir: string, now: number): Promise<boolean> {
@@ -68,13 +67,12 @@ async function writeHeadList(db: Db, draft: string) {
   const list = await HeadListWriter.open(draft)
   let leftOut = 0
   try {
-    for (let heads = await headsAfter(db, ''); heads.length > 0;) {
+    for await (const heads of logHeads(db)) {
       const validHeads = heads.filter(({ signature, ...head }) => {
         return headSignatureStatus(keys, head, signature) === 'genuine'
       })
       await list.add(validHeads)
       leftOut += heads.length - validHeads.length
-      heads = await headsAfter(db, heads.at(-1)?.account ?? '')
     }
     return { ...(await list.finish()), leftOut }
   } finally {
@@ -82,21 +80,19 @@ async function writeHeadList(db: Db, draft: string) {
   }
 }
 
-async function headsAfter(db: Db, after: string) {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'event_count', 'record_head', 'recorded_at', 'record_signature'])
-    .select('origins_erased_through')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(batchSize)
-    .execute()
-  return rows.map((row) => ({
-    account: row.id,
-    seq: row.event_count,
-    hash: row.record_head ?? '',
-    at: row.recorded_at ?? 0,
-    originsErasedThrough: row.origins_erased_through,
-    signature: row.record_signature ?? '',
-  }))
+async function* logHeads(db: Db) {
+  const accountsWithHead = accountBatches(db, (accounts) =>
+    accounts
+      .select(['id', 'event_count', 'record_head', 'recorded_at', 'record_signature'])
+      .select('origins_erased_through'),
+  )
+  for await (const accounts of accountsWithHead)
+    yield accounts.map((row) => ({
+      account: row.id,
+      seq: row.event_count,
+      hash: row.record_head ?? '',
+      at: row.recorded_at ?? 0,
+      originsErasedThrough: row.origins_erased_through,
+      signature: row.record_signature ?? '',
+    }))
 }

@@ -1,8 +1,10 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
+import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { eventColumns, type StoredEvent } from './check-event.ts'
@@ -35,12 +37,10 @@ export async function* exportEventLog(
     from: host,
     checkpoint,
   })
-  for (let after = 0; after < head.seq;) {
-    const rows = await eventsAfter(db, account, { after, upTo: head.seq })
-    if (rows.length === 0) break
+  const events = (after: number) =>
+    eventsBetween(db, account, { after, upTo: head.seq }).select(eventColumns).limit(batchSize)
+  for await (const rows of batches(events(0), ({ seq }) => events(seq)))
     yield rows.map((row) => jsonLine(exportedEvent(row))).join('')
-    after = rows.at(-1)?.seq ?? head.seq
-  }
   // Never sign a head that is not ours. Verification reports a file without the note as truncated.
   if (!(await hasValidHeadSignature(db, account, head))) return
   const signer = checkpointSigner(storageDir, host)
@@ -66,22 +66,6 @@ async function hasValidHeadSignature(
 
 function jsonLine(value: object): string {
   return `${canonicalJson(value)}\n`
-}
-
-function eventsAfter(
-  db: Db,
-  account: string,
-  { after, upTo }: { after: number; upTo: number },
-): Promise<StoredEvent[]> {
-  return db
-    .selectFrom('events')
-    .select(eventColumns)
-    .where('user_id', '=', account)
-    .where('seq', '>', after)
-    .where('seq', '<=', upTo)
-    .orderBy('seq')
-    .limit(batchSize)
-    .execute()
 }
 
 function exportedEvent(row: StoredEvent) {

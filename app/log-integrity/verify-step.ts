@@ -1,5 +1,6 @@
 import type { IntegrityCheck } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import {
   type SigningKeys,
   genesisHash,
@@ -12,7 +13,6 @@ import {
   eventColumns,
   type CheckContext,
   checkEvent,
-  type StoredEvent,
   type VerifiedPosition,
 } from './check-event.ts'
 import { classifyFault } from './classify-fault.ts'
@@ -70,7 +70,9 @@ async function checkEvents(
   checkContext: CheckContext,
   { previous, upTo }: { previous: VerifiedPosition; upTo: number },
 ): Promise<{ verified: VerifiedPosition; broken: LocatedFault | null }> {
-  const rows = await eventsBetween(db, checkContext.account, previous.seq, upTo)
+  const rows = await eventsBetween(db, checkContext.account, { after: previous.seq, upTo })
+    .select(eventColumns)
+    .execute()
   let verified = previous
   for (const row of rows) {
     const fault = checkEvent(row, verified, checkContext)
@@ -82,22 +84,6 @@ async function checkEvents(
   }
   if (verified.seq === upTo) return { verified, broken: null }
   return { verified, broken: await classifyFault(db, checkContext, verified, null) }
-}
-
-function eventsBetween(
-  db: Db,
-  account: string,
-  after: number,
-  upTo: number,
-): Promise<StoredEvent[]> {
-  return db
-    .selectFrom('events')
-    .select(eventColumns)
-    .where('user_id', '=', account)
-    .where('seq', '>', after)
-    .where('seq', '<=', upTo)
-    .orderBy('seq')
-    .execute()
 }
 
 /** The stored hash of event `seq`; empty without such an event. */

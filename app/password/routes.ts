@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link-params.ts'
+import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'

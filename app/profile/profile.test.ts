@@ -201,22 +201,6 @@ test('without JavaScript, _method=put works and old input stays in its own form'
   assert.match(text, /Use a name that is not a web address\./)
 })
 
-test('_method does not bypass CSRF protection', async (t) => {
-  const { laptop } = await signedInAda(t)
-
-  const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-  const address = '/user/profile-information?_method=put'
-  const { status } = await laptop.submit(address, { name: 'Eve' }, elsewhere)
-
-  assert.equal(status, 403)
-})
-
-test('_method is ignored on GET', async (t) => {
-  const { laptop } = await signedInAda(t)
-  const { status } = await laptop.open('/user/profile-information?_method=put')
-  assert.equal(status, 404)
-})
-
 async function lastEvent(foyer: TestApp) {
   const event = (await foyer.events()).at(-1)
   return event && { type: event.type, data: event.data }

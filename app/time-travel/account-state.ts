@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { EventsTable } from '#app/platform/db/schema.ts'
+import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
 
 import { createSnapshots } from './create-snapshots.ts'
@@ -50,25 +51,20 @@ export async function stateAfterEvent(
   let { state } = nearest
   for (let applied = nearest.seq; applied < seq; applied += batchSize) {
     const upTo = Math.min(seq, applied + batchSize)
-    const events = await eventsBetween(db, userId, { after: applied, upTo })
+    const events = await recordedEvents(db, userId, { after: applied, upTo })
     state = events.reduce(fold, state)
     if (upTo < seq) await setImmediate()
   }
   return state
 }
 
-export async function eventsBetween(
+export async function recordedEvents(
   db: Db,
   userId: string,
-  { after, upTo }: { after: number; upTo: number },
+  range: { after: number; upTo: number },
 ): Promise<RecordedEvent[]> {
-  const rows = await db
-    .selectFrom('events')
+  const rows = await eventsBetween(db, userId, range)
     .select(['seq', 'at', 'type', 'data'])
-    .where('user_id', '=', userId)
-    .where('seq', '>', after)
-    .where('seq', '<=', upTo)
-    .orderBy('seq')
     .execute()
   return rows.map(toRecordedEvent)
 }

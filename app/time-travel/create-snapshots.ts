@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { Db } from '#app/platform/db/connect.ts'
+import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { contentDigest, eventHash } from '#app/platform/event-log/hash-chain.ts'
 import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
@@ -49,7 +50,8 @@ async function createUpTo(
 ): Promise<void> {
   let last = await nearestSnapshot(db, userId, upTo)
   while (last.seq < upTo) {
-    const rows = await eventRowsBetween(db, userId, last.seq, Math.min(upTo, last.seq + batchSize))
+    const range = { after: last.seq, upTo: Math.min(upTo, last.seq + batchSize) }
+    const rows = await hashedEvents(db, userId, range)
     const snapshots: Snapshot[] = []
     let isIntact = rows.length > 0
     for (const row of rows) {
@@ -64,18 +66,13 @@ async function createUpTo(
   }
 }
 
-function eventRowsBetween(db: Db, userId: string, after: number, upTo: number) {
-  return db
-    .selectFrom('events')
+function hashedEvents(db: Db, userId: string, range: { after: number; upTo: number }) {
+  return eventsBetween(db, userId, range)
     .select(['seq', 'at', 'type', 'data', 'session_id', 'origin_commitment', 'hash'])
-    .where('user_id', '=', userId)
-    .where('seq', '>', after)
-    .where('seq', '<=', upTo)
-    .orderBy('seq')
     .execute()
 }
 
-type Row = Awaited<ReturnType<typeof eventRowsBetween>>[number]
+type Row = Awaited<ReturnType<typeof hashedEvents>>[number]
 
 /** Recomputes the event's hash from its content. */
 function nextSnapshot(last: Snapshot, account: string, row: Row): Snapshot {

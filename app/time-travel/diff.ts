@@ -1,26 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { AccountState, CollectionField, Difference } from '#app/pages.ts'
-import { profileFieldNames } from '#app/profile-fields.ts'
+import { scalarFields } from '#app/account-state.ts'
+import type { AccountState, Difference } from '#app/pages.ts'
 
 import { collectionFields } from './feature-histories.ts'
-
-const scalarFields = [
-  ...profileFieldNames,
-  'email',
-  'emailVerifiedAt',
-  'pendingEmail',
-  'photo',
-  'passwordSince',
-  'twoFactorSince',
-  'recoveryCodes',
-  'termsVersion',
-  'termsSince',
-  'policyVersion',
-  'policySince',
-  'lockedSince',
-  'erasedAt',
-] as const satisfies Exclude<keyof AccountState, CollectionField>[]
 
 /** Lists the fields and collection entries that differ. */
 export function diffStates(then: AccountState, now: AccountState): Difference[] {

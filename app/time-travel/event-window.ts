@@ -2,11 +2,11 @@ import type { AccountState, EventWindow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { eventsBetween, stateAfterEvent } from './account-state.ts'
+import { recordedEvents, stateAfterEvent } from './account-state.ts'
 import { diffStates } from './diff.ts'
 import { kindOfType } from './event-kinds.ts'
-import { collectionFields } from './feature-histories.ts'
-import { fold, emptyAccount, type RecordedEvent } from './fold.ts'
+import { collectionFields, emptyAccount } from './feature-histories.ts'
+import { fold, type RecordedEvent } from './fold.ts'
 import { sessionDevices } from './session-devices.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 
@@ -24,7 +24,7 @@ export async function eventWindow(
   const after = Math.max(0, seq - radius)
   const [before, events] = await Promise.all([
     stateAfterEvent(db, userId, after),
-    eventsBetween(db, userId, { after, upTo: seq + radius }),
+    recordedEvents(db, userId, { after, upTo: seq + radius }),
   ])
   const sessions = [...new Set([...Object.keys(before.sessions), ...sessionsStartedIn(events)])]
   const ends = await sessionEnds(db, userId, sessions)

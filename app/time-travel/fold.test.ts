@@ -15,9 +15,10 @@ import {
 } from '#testing/random-actions.ts'
 import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at.ts'
 
-import { eventsBetween, stateAfterEvent, accountStateAt } from './account-state.ts'
+import { recordedEvents, stateAfterEvent, accountStateAt } from './account-state.ts'
 import { eventWindow } from './event-window.ts'
-import { fold, emptyAccount } from './fold.ts'
+import { emptyAccount } from './feature-histories.ts'
+import { fold } from './fold.ts'
 
 const actionArbitrary = fc.record({
   act: fc.oneof(
@@ -74,7 +75,7 @@ async function assertFoldMatchesTables(t: TestContext, steps: History): Promise<
 /** Asserts that the state from snapshots every three events equals a full fold. */
 async function assertSameWithoutSnapshots(db: Db, id: string, total: number): Promise<void> {
   await stateAfterEvent(db, id, total, 3)
-  const events = await eventsBetween(db, id, { after: 0, upTo: total })
+  const events = await recordedEvents(db, id, { after: 0, upTo: total })
   let state = emptyAccount
   for (const event of events) {
     state = fold(state, event)

@@ -7,9 +7,8 @@ import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
-import { emptyProfile } from '#app/profile-fields.ts'
 
-import { collectionFields, histories } from './feature-histories.ts'
+import { emptyAccount, histories } from './feature-histories.ts'
 
 export interface RecordedEvent<Type extends AccountEventType = AccountEventType> {
   seq: number
@@ -18,25 +17,6 @@ export interface RecordedEvent<Type extends AccountEventType = AccountEventType>
   type: Type
   data: AccountEvents[Type]
 }
-
-// Complete with the collections; the compiler cannot add them up.
-export const emptyAccount = {
-  ...emptyProfile,
-  email: '',
-  emailVerifiedAt: null,
-  pendingEmail: null,
-  photo: null,
-  passwordSince: null,
-  twoFactorSince: null,
-  recoveryCodes: 0,
-  ...Object.fromEntries(collectionFields.map((field) => [field, {}])),
-  termsVersion: null,
-  termsSince: null,
-  policyVersion: null,
-  policySince: null,
-  lockedSince: null,
-  erasedAt: null,
-} as AccountState
 
 /**
  * Applies an event to the state. Expired entries stay, with their expiry, until an event removes them; see `dropExpired`.

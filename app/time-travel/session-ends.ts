@@ -21,11 +21,11 @@ export async function sessionEnds(
   const ends = new Map<string, string>()
   for (let from = 0; from < sessions.length; from += maxQueries) {
     const batch = sessions.slice(from, from + maxQueries)
-    const [live, ended] = await Promise.all([
-      liveSessions(db, userId, batch),
+    const [stored, ended] = await Promise.all([
+      storedSessions(db, userId, batch),
       sessionEndedEvents(db, userId, batch),
     ])
-    for (const { id, expires_at, ends_at } of live)
+    for (const { id, expires_at, ends_at } of stored)
       ends.set(id, toIso(Math.min(expires_at, ends_at)))
     for (const { data } of ended) {
       const { session, ranOutAt } = parseEventData(data)
@@ -35,7 +35,7 @@ export async function sessionEnds(
   return ends
 }
 
-function liveSessions(db: Db, userId: string, sessions: string[]) {
+function storedSessions(db: Db, userId: string, sessions: string[]) {
   return db
     .selectFrom('sessions')
     .select(['id', 'expires_at', 'ends_at'])

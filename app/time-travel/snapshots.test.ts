@@ -7,8 +7,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { createCli } from '#testing/cli.ts'
-import { ada, signedInAda } from '#testing/people.ts'
+import { signedInAda } from '#testing/people.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 import { stateAfterEvent } from './account-state.ts'
@@ -124,17 +123,4 @@ test('a growing log gets its snapshots after the change, before anyone views it'
   await foyer.jobs.runDue()
 
   assert.deepEqual(await stored(), [{ seq: 100 }])
-})
-
-test('the CLI can rebuild snapshots', async (t) => {
-  const { foyer, total } = await adaWithSnapshots(t)
-  const command = createCli(foyer)
-
-  const one = await command('history:rebuild', ada.email, '--json')
-  const all = await command('history:rebuild', '--json')
-
-  assert.deepEqual([one.json['accounts'], one.json['events']], [1, total])
-  assert.deepEqual([all.json['accounts'], all.json['events']], [1, total])
-  // The first snapshot is created at event 100.
-  assert.deepEqual(await foyer.db.selectFrom('account_snapshots').selectAll().execute(), [])
 })

@@ -8,9 +8,8 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
-import { profileFieldNames } from '#app/profile-fields.ts'
 
-import { emptyAccount } from './fold.ts'
+import { emptyAccount } from './feature-histories.ts'
 
 /** The account's state after an event. */
 export interface Snapshot {
@@ -20,10 +19,10 @@ export interface Snapshot {
   state: AccountState
 }
 
-/** Digest of the fold's source, and of the lifetimes and profile fields it uses. Snapshots of another version are ignored. */
+/** Digest of the fold's source, and of the lifetimes and the empty account it uses. Snapshots of another version are ignored. */
 export const foldVersion = hash(
   'sha256',
-  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds} ${profileFieldNames}`,
+  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds} ${JSON.stringify(emptyAccount)}`,
   'hex',
 )
 

@@ -21,20 +21,6 @@ test('a user with an unverified address is redirected to verification', async (t
   assert.equal((await laptop.visit('verification.notice')).page.component, 'Auth/VerifyEmail')
 })
 
-test('verifying an unverified account by mail rotates its session', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
-  const before = laptop.cookies.get('foyer')
-
-  await laptop.visit('verification.send')
-  const link = await foyer.linkInMail()
-  const confirmed = await laptop.visitPath(link, { method: 'POST', body: {} })
-
-  assert.equal(confirmed.location, '/dashboard')
-  assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.notEqual(laptop.cookies.get('foyer'), before)
-})
-
 test('the server does not start with a route that declares no access rule', async (t) => {
   const { createServer } = await import('#app/server/create-server.ts')
   const { app } = await createTestApp(t)

@@ -1,14 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { accountBatches } from '#app/platform/db/account-batches.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import type { BaselineSource } from './account-baseline.ts'
 import { adoptLegacyLog } from './record-event.ts'
-
-const batchSize = 200
 
 interface LegacyAdoption {
   storageDir: string
@@ -23,23 +22,12 @@ export async function adoptLegacyLogs(
 ): Promise<void> {
   const markerFile = join(storageDir, 'records-began')
   if (existsSync(markerFile)) return
-  for (
-    let batch = await accountsWithoutLogHead(db);
-    batch.length > 0;
-    batch = await accountsWithoutLogHead(db)
-  ) {
-    for (const { id } of batch)
+  const withoutLogHead = accountBatches(db, (accounts) =>
+    accounts.select('users.id').where('record_head', 'is', null),
+  )
+  for await (const accounts of withoutLogHead) {
+    for (const { id } of accounts)
       await inTransaction(db, (tx) => adoptLegacyLog(tx, id, now, features))
   }
   writeFileSync(markerFile, `${toIso(now)}\n`, { mode: 0o600 })
-}
-
-function accountsWithoutLogHead(db: Db) {
-  return db
-    .selectFrom('users')
-    .select('id')
-    .where('record_head', 'is', null)
-    .orderBy('id')
-    .limit(batchSize)
-    .execute()
 }

@@ -1,5 +1,9 @@
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { InferResult } from 'kysely'
 
+import type { Tx } from '#app/platform/db/connect.ts'
+import { batches } from '#app/platform/lib/batches.ts'
+
+import { eventsAfter } from './events-between.ts'
 import {
   contentDigest,
   genesisHash,
@@ -19,25 +23,21 @@ const batchSize = 500
  */
 export async function chainLegacyEvents(tx: Tx, account: string) {
   let head = { event_count: 0, record_head: genesisHash(account), recorded_at: 0 }
-  for (let rows = await legacyEvents(tx, account, 0); rows.length > 0;) {
+  const rowBatches = batches(legacyEvents(tx, account, 0), ({ seq }) =>
+    legacyEvents(tx, account, seq),
+  )
+  for await (const rows of rowBatches)
     for (const row of rows) head = await chainEvent(tx, row, head)
-    rows = await legacyEvents(tx, account, head.event_count)
-  }
   return head
 }
 
 function legacyEvents(tx: Tx, account: string, after: number) {
-  return tx
-    .selectFrom('events')
+  return eventsAfter(tx, account, after)
     .select(['user_id', 'seq', 'type', 'data', 'at', 'session_id', 'ip', 'user_agent'])
-    .where('user_id', '=', account)
-    .where('seq', '>', after)
-    .orderBy('seq')
     .limit(batchSize)
-    .execute()
 }
 
-type LegacyEvent = Awaited<ReturnType<typeof legacyEvents>>[number]
+type LegacyEvent = InferResult<ReturnType<typeof legacyEvents>>[number]
 type ChainHead = Awaited<ReturnType<typeof chainLegacyEvents>>
 
 async function chainEvent(tx: Tx, row: LegacyEvent, head: ChainHead): Promise<ChainHead> {

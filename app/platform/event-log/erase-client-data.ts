@@ -1,3 +1,4 @@
+import { accountBatches } from '#app/platform/db/account-batches.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
@@ -6,8 +7,6 @@ import { signHead } from './hash-chain.ts'
 import { hasValidHeadSignature } from './head-signature.ts'
 import { currentSigningKey } from './signing-keys.ts'
 
-const batchSize = 500
-
 /**
  * Erases IP address and user agent of older events. Their commitments stay, so the log still verifies. Reads one event of
  * each account; meant to run daily.
@@ -15,30 +14,25 @@ const batchSize = 500
  * @param before  Unix milliseconds
  */
 export async function eraseClientData(db: Db, before: number): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const accounts = await oldestClientDataByAccount(db, after)
+  for await (const accounts of accountsWithOldestClientData(db)) {
     for (const { id, at } of accounts) {
       if (at !== null && at < before)
         await inTransaction(db, (tx) => eraseForAccount(tx, id, before))
     }
-    after = accounts.at(-1)?.id
   }
 }
 
-function oldestClientDataByAccount(db: Db, after: string) {
-  return db
-    .selectFrom('users')
-    .leftJoin('events', (join) =>
-      join
-        .onRef('events.user_id', '=', 'users.id')
-        .on('events.seq', '=', ({ ref, eb }) => eb(ref('users.origins_erased_through'), '+', 1)),
-    )
-    .select(['users.id', 'events.at'])
-    .where('users.id', '>', after)
-    .where('users.record_head', 'is not', null)
-    .orderBy('users.id')
-    .limit(batchSize)
-    .execute()
+function accountsWithOldestClientData(db: Db) {
+  return accountBatches(db, (accounts) =>
+    accounts
+      .leftJoin('events', (join) =>
+        join
+          .onRef('events.user_id', '=', 'users.id')
+          .on('events.seq', '=', ({ ref, eb }) => eb(ref('users.origins_erased_through'), '+', 1)),
+      )
+      .select(['users.id', 'events.at'])
+      .where('users.record_head', 'is not', null),
+  )
 }
 
 async function eraseForAccount(tx: Tx, account: string, before: number): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 const batchSize = 500
@@ -11,19 +12,14 @@ const AddressedMail = z.object({ to: z.object({ address: z.string() }) })
 export async function deleteQueuedMail(tx: Tx, keys: Keyring, email: string): Promise<number> {
   const key = emailKey(email)
   const matchingIds: string[] = []
-  for (let lastId = ''; ;) {
-    const jobs = await tx
-      .selectFrom('jobs')
-      .select(['id', 'payload_sealed'])
-      .where('kind', '=', 'mail')
-      .where('id', '>', lastId)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
+  const mailJobs = tx
+    .selectFrom('jobs')
+    .select(['id', 'payload_sealed'])
+    .where('kind', '=', 'mail')
+    .orderBy('id')
+    .limit(batchSize)
+  for await (const jobs of batches(mailJobs, ({ id }) => mailJobs.where('id', '>', id)))
     for (const job of jobs) if (recipientKey(keys, job) === key) matchingIds.push(job.id)
-    if (jobs.length < batchSize) break
-    lastId = jobs.at(-1)?.id ?? ''
-  }
   for (const id of matchingIds) await tx.deleteFrom('jobs').where('id', '=', id).execute()
   return matchingIds.length
 }

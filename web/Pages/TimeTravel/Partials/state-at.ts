@@ -1,3 +1,4 @@
+import { collectionFieldsWith } from '#app/account-state.ts'
 import type { AccountState, Difference, EventWindow } from '#app/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
 
@@ -37,7 +38,7 @@ function withRow(rows: unknown, id: string, row: unknown): Record<string, unknow
 /** @param now  ISO 8601, UTC, so times compare as strings */
 function dropExpired(state: AccountState, now: string): AccountState {
   const { pendingEmail } = state
-  const collections = ['sessions' as const, ...accountFeatures.map(({ collection }) => collection)]
+  const collections = collectionFieldsWith(accountFeatures)
   return {
     ...state,
     pendingEmail: pendingEmail && !isExpired(pendingEmail, now) ? pendingEmail : null,

@@ -512,7 +512,7 @@ export type EventKind =
   | 'two-factor'
 
 export interface EventRow extends EventRef {
-  /** An event type of app/events.ts. */
+  /** An event type of app/account-events.ts. */
   type: string
   kind: EventKind
   data: Record<string, unknown>

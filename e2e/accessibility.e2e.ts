@@ -82,7 +82,7 @@ test('a relative time that fills a cell is capitalized', async (t) => {
   const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
   await pageStates['Dashboard']?.(await createTestUser(foyer, visitor))
 
-  const times = await visitor.page.locator('#lately td time').allInnerTexts()
+  const times = await visitor.page.locator('#recent-events td time').allInnerTexts()
 
   assert.deepEqual([...new Set(times)], ['Jetzt'])
 })

@@ -30,7 +30,7 @@ export async function enableTwoFactor(context: BrowserContext, person: Person): 
 
 export async function readSetupKey(page: Page): Promise<string> {
   await page.locator('.qr').waitFor()
-  return (await page.locator('.secret > code').innerText()).replaceAll(' ', '')
+  return (await page.locator('.secret-key > code').innerText()).replaceAll(' ', '')
 }
 
 /** Waits until a wrong code is rejected and its field is cleared. */
@@ -52,8 +52,8 @@ export async function enableTwoFactorInUi(
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const secret = await readSetupKey(page)
   await page.getByLabel('Six-digit code').pressSequentially(totpCode(secret))
-  await page.locator('.codes').waitFor()
-  return { secret, codes: await page.locator('.codes li').allInnerTexts() }
+  await page.locator('.recovery-codes').waitFor()
+  return { secret, codes: await page.locator('.recovery-codes li').allInnerTexts() }
 }
 
 export async function goToTwoFactorChallenge(page: Page, person: Person): Promise<void> {

@@ -62,7 +62,7 @@ test('a click outside a dialog closes it, a click inside does not', async (t) =>
 test('a toast disappears after a while, but not while hovered', async (t) => {
   const { page } = await openGallery(t)
   await page.clock.install()
-  const toastText = page.locator('.toasts .notice')
+  const toastText = page.locator('.toasts .alert')
   await button(page, 'Show a toast').click()
   await toastText.hover()
   await page.clock.runFor(30_000)
@@ -75,9 +75,9 @@ test('a toast disappears after a while, but not while hovered', async (t) => {
 test('a toast is dismissed by its button', async (t) => {
   const { page } = await openGallery(t)
   await button(page, 'Show a toast').click()
-  await page.locator('.toasts .notice').hover()
+  await page.locator('.toasts .alert').hover()
   await button(page, 'Dismiss').click()
-  await page.locator('.toasts .notice').waitFor({ state: 'detached' })
+  await page.locator('.toasts .alert').waitFor({ state: 'detached' })
 })
 
 test('a tooltip opens on focus and closes on Escape', async (t) => {
@@ -117,7 +117,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await button(page, 'Load again').click()
     await button(page, 'Show a toast').click()
-    await page.locator('.toasts .notice').waitFor()
+    await page.locator('.toasts .alert').waitFor()
     assert.deepEqual(await axeViolations(page), [])
   })
 }

@@ -79,7 +79,7 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
   await dialog(page).waitFor()
 })
 
-test('without script a page asks for confirmation and leads back', async (t) => {
+test('without script, a page requires confirmation and leads back', async (t) => {
   const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
   const person = await createAccount(foyer, context, newPerson())
   await page.goto('/user/profile')

@@ -34,7 +34,7 @@ async function openListeningPage(t: TestContext) {
   const authorized = page.waitForResponse('**/broadcasting/auth')
   await openPage(page, '/dashboard')
   // The deferred props have loaded, so any later request is a refresh.
-  await page.locator('#lately tbody tr').first().waitFor()
+  await page.locator('#recent-events tbody tr').first().waitFor()
   await authorized
   await advanceClockUntil(page, () => sentMessages.some((it) => it.includes('pusher:subscribe')))
   await page.clock.pauseAt((await pageTime(page)) + 60 * second)

@@ -69,6 +69,6 @@ test('a page whose chunk was replaced reloads the document once', async (t) => {
   await termsHeading(page).waitFor()
 
   assert.deepEqual(requestedPaths, ['/terms-of-service'])
-  assert.equal(await page.locator('.client-notice').count(), 0)
+  assert.equal(await page.locator('.client-alert').count(), 0)
   browserErrors.length = 0
 })

@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
 
+import { addAuthenticator } from './browser-authenticator.ts'
 import { confirmInDialog, createAccount, postForm, sendForm, signIn } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
-import { addVirtualAuthenticator } from './virtual-authenticator.ts'
 
 const foyer = startTestServer()
 
@@ -14,7 +14,7 @@ const foyer = startTestServer()
 async function pageWithTyping(t: TestContext, address: string, field: (page: Page) => TextField) {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await foyer.newVisitor(t)
-  await addVirtualAuthenticator(phone.context, phone.page)
+  await addAuthenticator(phone.context, phone.page)
   const person = await createAccount(foyer, context)
   await signIn(phone.page, person)
   await openListening(page, address)

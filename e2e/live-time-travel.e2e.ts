@@ -88,7 +88,7 @@ test('new events wait while the top of the list is in view, and no line moves un
 
   await rename('Countess')
 
-  const newEvents = page.locator('.happened').getByRole('button', { name: 'One new' })
+  const newEvents = page.locator('.event-list').getByRole('button', { name: 'One new' })
   await newEvents.waitFor()
   assert.deepEqual([await eventTop(), await newestIsRename(page).count()], [before, 0])
   await newEvents.click()
@@ -99,7 +99,7 @@ test('new events wait while the top of the list is in view, and no line moves un
 test('waiting events appear once the top of the list is out of view, and no line moves', async (t) => {
   const { page, rename, eventTop } = await adaReadingList(t, 300)
   await rename('Countess')
-  await page.locator('.happened').getByText('One new').waitFor()
+  await page.locator('.event-list').getByText('One new').waitFor()
 
   await scrollNewestTo(page, -60)
   const before = await eventTop()

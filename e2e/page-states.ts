@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
+import { addAuthenticator } from './browser-authenticator.ts'
 import { createAccount, type Person, postForm, newPerson } from './people.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { type TestServer, openPage, type Visitor } from './test-server.ts'
-import { addVirtualAuthenticator } from './virtual-authenticator.ts'
 
 export interface TestUser extends Visitor {
   foyer: TestServer
@@ -44,9 +44,9 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   'Auth/Register, rejected': async ({ page }) => {
     await openPage(page, '/register')
     await page.locator('[name=password]').fill('password1234')
-    await page.locator('.meter').waitFor()
+    await page.locator('.password-strength').waitFor()
     await submitMainForm(page)
-    await page.locator('.summary').waitFor()
+    await page.locator('.error-summary').waitFor()
   },
   'Auth/VerifyEmail, sent': async (user) => {
     await submitRegistration(user)
@@ -72,7 +72,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(user.page, '/forgot-password')
     await user.page.locator('[name=email]').fill(user.person.email)
     await submitMainForm(user.page)
-    await user.page.locator('.notice').waitFor()
+    await user.page.locator('.alert').waitFor()
   },
   'Auth/ResetPassword': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
@@ -104,7 +104,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(user.foyer, user.context, user.person)
     await postForm(user.context, '/user/confirm-password', { password: user.person.password })
     await openPage(user.page, '/dashboard')
-    await user.page.locator('.bar-confirmed > button').click()
+    await user.page.locator('.confirmation-badge > button').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },
   'Profile/Show, confirmation dialog': async (user) => {
@@ -115,7 +115,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('dialog [name=password]').waitFor()
   },
   'Profile/Show, with a passkey': async ({ page, context, foyer, person }) => {
-    await addVirtualAuthenticator(context, page)
+    await addAuthenticator(context, page)
     await createAccount(foyer, context, person)
     await postForm(context, '/user/confirm-password', { password: person.password })
     await openPage(page, '/user/profile')
@@ -184,11 +184,11 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   Dashboard: async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/dashboard')
-    await user.page.locator('#lately tbody tr').first().waitFor()
+    await user.page.locator('#recent-events tbody tr').first().waitFor()
   },
   'Dashboard, menu open': async (user) => {
     await pageStates['Dashboard']?.(user)
-    await user.page.locator('.bar-account').click()
+    await user.page.locator('.menu-trigger').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },
   'Profile/Show': async (user) => {
@@ -234,7 +234,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('#information [name=name]').fill('www.example.com')
     await user.page.locator('#information [name=timezone]').fill('nowhere')
     await user.page.locator('#information .form-actions [type=submit]').last().click()
-    await user.page.locator('.summary').waitFor()
+    await user.page.locator('.error-summary').waitFor()
   },
   'Profile/Show, a photo to crop': async (user) => {
     await pageStates['Profile/Show']?.(user)
@@ -250,7 +250,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   'TimeTravel/Index': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/time-travel')
-    await user.page.locator('.seal progress[data-done]').waitFor({ state: 'attached' })
+    await user.page.locator('.integrity progress[data-done]').waitFor({ state: 'attached' })
   },
   'TimeTravel/Index, the past': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
@@ -263,7 +263,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   'TimeTravel/Index, no matching events': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/time-travel?at=1969-07-20T20:17:00Z&type=token')
-    await user.page.locator('.days > .empty').waitFor()
+    await user.page.locator('.events-by-day > .empty-state').waitFor()
   },
   'TimeTravel/Index, takeover steps': async (user) => {
     const { page, context, foyer, person } = user
@@ -271,14 +271,14 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await clearSession({ context })
     await postForm(context, '/login', person)
     await openPage(page, '/time-travel?event=2')
-    await page.locator('.not-me > summary').click()
-    await page.locator('.not-me li').first().waitFor()
+    await page.locator('.takeover > summary').click()
+    await page.locator('.takeover li').first().waitFor()
   },
   'TimeTravel/Index, a broken log': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     tamperWithEventLog(user.foyer, user.person)
     await openPage(user.page, '/time-travel')
-    await user.page.locator('.seal[data-broken]').waitFor()
+    await user.page.locator('.integrity[data-broken]').waitFor()
   },
   'API/Index, empty': async (user) => {
     await createAccount(user.foyer, user.context, user.person)

@@ -3,17 +3,17 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
+import {
+  type BrowserAuthenticator,
+  disablePasskeyAutofill,
+  addAuthenticator,
+} from './browser-authenticator.ts'
 import { fillSignIn, createAccount, type Person, signOut } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
-import {
-  type VirtualAuthenticator,
-  disablePasskeyAutofill,
-  addVirtualAuthenticator,
-} from './virtual-authenticator.ts'
 
 const foyer = startTestServer()
 
-const listCredentials = async ({ cdp, authenticatorId }: VirtualAuthenticator) =>
+const listCredentials = async ({ cdp, authenticatorId }: BrowserAuthenticator) =>
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
 async function addPasskey(page: Page, { password }: Person): Promise<void> {
@@ -28,7 +28,7 @@ async function addPasskey(page: Page, { password }: Person): Promise<void> {
 async function withPasskey(t: TestContext) {
   const visitor = await foyer.newVisitor(t)
   const { page, context } = visitor
-  const key = await addVirtualAuthenticator(context, page)
+  const key = await addAuthenticator(context, page)
   const person = await createAccount(foyer, context)
   await addPasskey(page, person)
   return { ...visitor, key, person }

@@ -64,6 +64,6 @@ test('a password change shows errors in its section, then saves', async (t) => {
 
   await section.getByText('Saved').waitFor()
   assert.equal(await section.getByLabel('New password').inputValue(), '')
-  assert.equal(await section.locator('.meter').count(), 0)
+  assert.equal(await section.locator('.password-strength').count(), 0)
   assert.deepEqual(browserErrors, [])
 })

@@ -43,7 +43,7 @@ test('a new language applies immediately, after a reload, and after the session'
   await page.getByRole('button', { name: 'Save your profile' }).click()
 
   await page.waitForFunction(() => document.documentElement.lang === 'ar-XB')
-  await page.locator('.saved > svg').waitFor()
+  await page.locator('.saved-message > svg').waitFor()
   await page.reload()
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await context.clearCookies({ name: 'foyer' })

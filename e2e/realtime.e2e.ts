@@ -154,7 +154,7 @@ test('flash data survives a live update', async (t) => {
   await sendForm(context, 'PUT', '/user/profile-information', renamedProfile)
 
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
-  assert.deepEqual(await page.locator('.codes li').allInnerTexts(), codes)
+  assert.deepEqual(await page.locator('.recovery-codes li').allInnerTexts(), codes)
 })
 
 test('a change missed during a disconnect arrives after the reconnect', async (t) => {

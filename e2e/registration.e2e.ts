@@ -107,8 +107,8 @@ test('errors show under their fields, and the first one gets the focus', async (
   await page.getByText('2 things need your attention').waitFor()
   await passwordField(page).fill('too short')
   await page.getByRole('checkbox').check()
-  await page.locator('.summary').waitFor({ state: 'detached' })
-  await page.locator('.meter').getByText('At least 12 characters.').waitFor()
+  await page.locator('.error-summary').waitFor({ state: 'detached' })
+  await page.locator('.password-strength').getByText('At least 12 characters.').waitFor()
 })
 
 test('the dashboard shows the security check-up and this device', async (t) => {

@@ -14,7 +14,7 @@ const firefox = {
 }
 
 const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
-const shownEvent = (page: Page) => page.locator('.readout-words > span')
+const shownEvent = (page: Page) => page.locator('.readout-details > span')
 
 test('an account taken over at 03:12 is examined and restored with the keyboard alone', async (t) => {
   const home = await foyer.newVisitor(t, { timezoneId })
@@ -31,7 +31,7 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
   await keys.press('ArrowLeft', 4)
   await shownEvent(page).getByText('A device signed in').waitFor()
   assert.match(await page.locator('.readout-time').innerText(), /\b3:12:\d\d\sAM/)
-  assert.equal(await page.locator('.readout-words > time').innerText(), '4 hours ago')
+  assert.equal(await page.locator('.readout-details > time').innerText(), '4 hours ago')
   await page.getByRole('row', { name: 'Name' }).getByText('Mallory').waitFor()
   await page.waitForURL('**/time-travel?at=*')
   const takeoverEvent = page.getByRole('link', {
@@ -41,7 +41,7 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
   await keys.press('Enter')
   await page.getByText("This wasn't me").waitFor()
 
-  await keys.tabTo(page.locator('.not-me > summary'))
+  await keys.tabTo(page.locator('.takeover > summary'))
   await keys.press('Enter')
   await page.getByRole('button', { name: 'Secure my account' }).waitFor()
   await keys.tabTo(page.getByRole('button', { name: 'Secure my account' }))

@@ -9,7 +9,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
-const shownEvent = (page: Page) => page.locator('.readout-words > span')
+const shownEvent = (page: Page) => page.locator('.readout-details > span')
 const rename = (context: Parameters<typeof postForm>[0], name: string) =>
   postForm(context, '/user/profile-information?_method=put', { name })
 

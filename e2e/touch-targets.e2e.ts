@@ -54,7 +54,7 @@ function smallTouchTargets(): string[] {
   }
 
   const isInSentence = (it: Element) =>
-    it.matches('a, .tip-anchor') &&
+    it.matches('a, .tooltip-trigger') &&
     it.closest('p, label')?.textContent?.trim() !== it.textContent?.trim() &&
     it.closest('p, label') !== null
 

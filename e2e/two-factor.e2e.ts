@@ -32,7 +32,7 @@ test('printing includes only the recovery codes while they are shown', async (t)
 
   await page.emulateMedia({ media: 'print' })
 
-  assert.equal(await page.locator('.codes li').first().isVisible(), true)
+  assert.equal(await page.locator('.recovery-codes li').first().isVisible(), true)
   assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false)
 })
 

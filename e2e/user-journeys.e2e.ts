@@ -10,6 +10,7 @@ import {
   goToTwoFactorChallenge,
   enableTwoFactorInUi,
 } from './authenticator-app.ts'
+import { disablePasskeyAutofill, addAuthenticator } from './browser-authenticator.ts'
 import { followMailLink, waitForMails, openMail } from './mailbox-page.ts'
 import {
   confirmInDialog,
@@ -21,7 +22,6 @@ import {
   newPerson,
 } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
-import { disablePasskeyAutofill, addVirtualAuthenticator } from './virtual-authenticator.ts'
 
 const foyer = startTestServer()
 const firefox = {
@@ -93,7 +93,7 @@ test('new laptop: password and code, then its own passkey, and a single new-devi
 
   const { page, context } = laptop
   await disablePasskeyAutofill(context)
-  await addVirtualAuthenticator(context, page)
+  await addAuthenticator(context, page)
   await goToTwoFactorChallenge(page, person)
   await page.getByLabel('Six-digit code').fill(totpCode(secret, 1))
   await page.waitForURL('**/dashboard')

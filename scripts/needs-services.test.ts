@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { needsServices } from './needs-services.ts'
+import { independentOfServices, needsServices } from './needs-services.ts'
+import { selectTests } from './select-tests.ts'
 
 const runsWithServices = (file: string) => needsServices(join(import.meta.dirname, '..', file))
 
-test('what opens a database, meets Redis or has the product runs again with the services', () => {
+test('tests that use a database, Redis or the test app run again with the services', () => {
   assert.equal(runsWithServices('app/sign-in/sign-in.test.ts'), true)
   assert.equal(runsWithServices('app/platform/auth/one-time-tokens-race.test.ts'), true)
   assert.equal(runsWithServices('app/platform/db/postgres.test.ts'), true)
@@ -14,8 +15,14 @@ test('what opens a database, meets Redis or has the product runs again with the 
   assert.equal(runsWithServices('packages/channels/cluster.test.ts'), true)
 })
 
-test('what would only pass a second time does not', () => {
+test('other tests run once', () => {
   assert.equal(runsWithServices('app/platform/validation/name-rules.test.ts'), false)
   assert.equal(runsWithServices('app/server/main.test.ts'), false)
   assert.equal(runsWithServices('packages/channels/presence-channels.test.ts'), false)
+})
+
+test('each file listed as independent of the services exists and runs once', () => {
+  const { once } = selectTests(independentOfServices)
+
+  assert.equal(once.length, independentOfServices.length)
 })

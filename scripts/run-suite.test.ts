@@ -39,7 +39,7 @@ async function runGroupsInSuite(t: TestContext, ...bodies: string[][]) {
   }
   const groups = await Promise.all(bodies.map((group) => Promise.all(group.map(write))))
 
-  const suite = { title: 'Here', groups, concurrency: 2, timeoutMs: 3000 }
+  const suite = { title: 'Here', groups, concurrency: 2, timeoutMs: 1000 }
   const script = `
     import { runSuite } from ${JSON.stringify(import.meta.resolve('./run-suite.ts'))}
     const counts = await runSuite(${JSON.stringify(suite)})
@@ -61,26 +61,26 @@ test('a file that fails twice has failed', async (t) => {
   assert.doesNotMatch(printed, /Flaky/)
 })
 
-test('a file that breaks off twice has failed', async (t) => {
+test('a file that crashes twice has failed', async (t) => {
   const { counts } = await runFilesInSuite(t, passes, exitsProcess)
 
   assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0, flaky: 0 })
 })
 
-test('a file that passes the second time has passed, and its failure is told in full', async (t) => {
+test('a file that passes on the second run has passed, and its failure is reported in full', async (t) => {
   const { printed, counts } = await runFilesInSuite(t, failsOnce, passes)
 
   assert.deepEqual(counts, { passed: 2, failed: 0, skipped: 0, flaky: 1 })
   assert.match(printed, /Flaky: passed only on the second run\n\n✖ it was unlucky .*\n.*only today/)
 })
 
-test('where more than five files fail, none is given a second run', async (t) => {
+test('when more than five files fail, none runs again', async (t) => {
   const { counts } = await runFilesInSuite(t, ...Array(5).fill(fails), failsOnce)
 
   assert.deepEqual(counts, { passed: 0, failed: 6, skipped: 0, flaky: 0 })
 })
 
-test('of files that share a process each is named and counted', async (t) => {
+test('each file that shares a process is named and counted', async (t) => {
   const { printed, counts } = await runGroupsInSuite(t, [fails, passes, passes])
 
   assert.deepEqual(counts, { passed: 2, failed: 1, skipped: 0, flaky: 0 })
@@ -89,7 +89,7 @@ test('of files that share a process each is named and counted', async (t) => {
   assert.match(printed, /✔ 2\.test\.mjs {2}1 of 1/)
 })
 
-test('of files that wait for the same module each has its own tests', async (t) => {
+test('each file that awaits the same module keeps its own tests', async (t) => {
   const slowImport = `import 'data:text/javascript,await new Promise((go) => setTimeout(go, 50))'\n`
   const { printed, counts } = await runGroupsInSuite(t, [
     slowImport + passes,
@@ -107,7 +107,7 @@ test('a file without a test has failed', async (t) => {
   assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0, flaky: 0 })
 })
 
-test('a file that breaks off, or hangs, spoils nothing for those that share its process', async (t) => {
+test('a file that crashes or hangs does not affect others in its process', async (t) => {
   const { counts } = await runGroupsInSuite(t, [passes, exitsProcess, passes], [hangs, passes])
 
   assert.deepEqual(counts, { passed: 3, failed: 2, skipped: 0, flaky: 0 })
@@ -120,7 +120,7 @@ test('a file that cannot be read as a module has failed', async (t) => {
   assert.match(printed, /✖ .*0\.test\.mjs .*\n.*SyntaxError/)
 })
 
-test('what only fails beside others has passed, and is told', async (t) => {
+test('a file that only fails beside others has passed, and is reported', async (t) => {
   const { counts } = await runGroupsInSuite(t, [setsGlobal, failsOnGlobal])
 
   assert.deepEqual(counts, { passed: 2, failed: 0, skipped: 0, flaky: 1 })

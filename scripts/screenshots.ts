@@ -130,7 +130,7 @@ async function renameAccount(page: Page): Promise<void> {
 async function startTwoFactorSetup(page: Page): Promise<string> {
   await page.goto('/user/profile', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
-  const key = await page.locator('.secret > code').innerText()
+  const key = await page.locator('.secret-key > code').innerText()
   return new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
 }
 

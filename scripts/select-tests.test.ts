@@ -6,7 +6,7 @@ import { selectTests } from './select-tests.ts'
 
 const names = (files: string[]) => files.map((file) => relative(process.cwd(), file))
 
-test('without a path, every test is selected, each for one part', () => {
+test('without a path, every test is selected once', () => {
   const { onServices, once, inBrowser } = selectTests([])
 
   const all = [...onServices, ...once, ...inBrowser]
@@ -16,7 +16,7 @@ test('without a path, every test is selected, each for one part', () => {
   assert.ok(names(inBrowser).includes('e2e/sign-in.e2e.ts'))
 })
 
-test('a folder selects what is below it, and nothing whose name only begins the same', () => {
+test('a folder selects its tests, and not those of a folder with the same prefix', () => {
   const { onServices, once, inBrowser } = selectTests(['app/api'])
 
   const selected = names([...onServices, ...once])
@@ -33,6 +33,6 @@ test('a file selects itself', () => {
   assert.deepEqual(names(selection.inBrowser), ['e2e/sign-in.e2e.ts'])
 })
 
-test('a path without a test is refused, also beside one that has some', () => {
+test('a path without tests is rejected, even beside one with tests', () => {
   assert.throws(() => selectTests(['app/sign-in', 'app/sing-in']), /no test at app\/sing-in/)
 })

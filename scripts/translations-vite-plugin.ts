@@ -13,7 +13,7 @@ import type { TranslationMap } from '#testing/translations/translation-errors.ts
 import { readTranslations } from '#testing/translations/translation-files.ts'
 
 /**
- * Splits translations by page and language. `web/Pages/Auth/Login.tsx?sentences=de` is the German of that file and its
+ * Splits translations by page and language. `web/Pages/Auth/Login.tsx?translations=de` is the German of that file and its
  * static imports; dynamic imports load their own. `web/translations.ts?files=de` lists the files that have translations,
  * and holds those of the entry. The server bundle and Vite's dev server contain them all.
  */
@@ -35,7 +35,7 @@ export function translationsPlugin(): Plugin {
       splitFiles = filesWithTranslations(tree)
     },
     load: {
-      filter: { id: /\?(files|sentences)=\w+$/ },
+      filter: { id: /\?(files|translations)=\w+$/ },
       handler(id) {
         const [file = '', kind, language = ''] = id.split(/[?=]/)
         const translations = readTranslations(language)
@@ -71,10 +71,10 @@ function importListModule(paths: string[], language: string) {
   const load = (path: string) =>
     path === entryFile
       ? '() => Promise.resolve({ default: entry })'
-      : `() => import('/${path}?sentences=${language}')`
+      : `() => import('/${path}?translations=${language}')`
   const rows = paths.map((path) => `'${path}': ${load(path)}`)
   return {
-    code: `import entry from '/${entryFile}?sentences=${language}'; export default { ${rows.join(', ')} }`,
+    code: `import entry from '/${entryFile}?translations=${language}'; export default { ${rows.join(', ')} }`,
     moduleType: 'js',
   }
 }

@@ -5,7 +5,7 @@ import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 
 import type { TestApp } from './test-app.ts'
 
-/** The state of the only account, read from the tables. `then` stands for times that only events record. */
+/** The state of the only account, read from the tables. `then` replaces times that only events record. */
 export async function readAccountState({ app, db, clock }: TestApp): Promise<AccountState> {
   const now = clock.now()
   const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()

@@ -47,7 +47,7 @@ export const minorActions: Record<string, Action> = {
       name: pickFrom(names, pick),
       timezone: pickFrom(timezones, pick),
     }),
-  speak: (_, browser, pick) =>
+  changeLocale: (_, browser, pick) =>
     browser.visit('user-profile-information.update', {
       name: 'Ada',
       locale: pickFrom(['de', ''], pick),

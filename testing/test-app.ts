@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -94,6 +95,7 @@ export async function createTestApp(
   existingDatabase?: Database,
 ): Promise<TestApp> {
   const storageDir = await mkdtemp(join(tmpdir(), 'foyer-test-'))
+  await writeKeyFiles(storageDir)
   const config = readConfig({ STORAGE_DIR: storageDir, LOG_LEVEL: 'fatal', ...variables })
   const testClock = new TestClock()
   const clock = createClock(config, testClock)
@@ -111,6 +113,14 @@ export async function createTestApp(
     await rm(storageDir, { recursive: true, force: true })
   })
   return new TestApp(app, jobs, testClock)
+}
+
+/** As at the first start, but without waiting for the disk. */
+async function writeKeyFiles(storageDir: string): Promise<void> {
+  for (const name of ['app.key', 'channels.key'])
+    await writeFile(join(storageDir, name), `${randomBytes(32).toString('base64')}\n`, {
+      mode: 0o600,
+    })
 }
 
 let assets: Promise<Assets> | undefined

@@ -62,10 +62,11 @@ export class TestBrowser {
   userAgent =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
   readonly #app: App
-  #assetVersion = 'none yet'
+  #assetVersion: string
 
   constructor(app: App, ipAddress = nextIpAddress()) {
     this.#app = app
+    this.#assetVersion = app.assets.version
     this.ipAddress = ipAddress
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#app/platform/clock/clock.ts'
 
-/** A clock that stands still until a test advances it. `AdjustableClock`, for manual testing, keeps running. */
+/** A clock that a test advances. `AdjustableClock`, for manual testing, keeps running. */
 export class TestClock implements Clock {
   #now = Date.now()
 

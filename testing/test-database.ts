@@ -33,8 +33,8 @@ export async function createTestDatabase(
   options: ConnectOptions = {},
   dialect = testDialect,
 ): Promise<Database> {
-  const location =
-    dialect === 'sqlite' ? await copyMigratedSqliteFile() : await acquireMigratedSchema()
+  if (dialect === 'postgres') return acquirePostgresDatabase(t, options)
+  const location = await copyMigratedSqliteFile()
   const database = await openDatabase(location.url, options)
   t.after(async () => {
     await database.close()
@@ -115,47 +115,92 @@ async function dropSchema(name: string): Promise<void> {
   await queryAsAdmin(`drop schema if exists ${name} cascade`)
 }
 
+/** A migrated schema with open connections, whose caches PostgreSQL has filled. */
+interface WarmSchema {
+  name: string
+  database: Database
+}
+
 /** Released schemas: PostgreSQL empties one ten times faster than it migrates a new one. */
-const reusableSchemas: string[] = []
+const reusableSchemas: WarmSchema[] = []
 after(async () => {
-  await Promise.all(reusableSchemas.map(dropSchema))
+  await Promise.all(reusableSchemas.map(dropWarmSchema))
   await (await adminClient)?.end()
 })
 
 let migratedShape: string | undefined
 
-async function acquireMigratedSchema(): Promise<DatabaseLocation> {
-  const reused = reusableSchemas.pop()
-  if (reused) return { url: schemaUrl(reused), remove: () => releaseSchema(reused) }
+async function acquirePostgresDatabase(t: TestContext, options: ConnectOptions): Promise<Database> {
+  const schema = reusableSchemas.pop() ?? (await createWarmSchema())
+  const unsubscribers: (() => void)[] = []
+  const hasOptions = Object.keys(options).length > 0
+  const database: Database = hasOptions
+    ? await openDatabase(schema.database.url, options)
+    : {
+        ...schema.database,
+        onCommit(listener) {
+          const unsubscribe = schema.database.onCommit(listener)
+          unsubscribers.push(unsubscribe)
+          return unsubscribe
+        },
+      }
+  setSigningKeys(database.db, signingKeys)
+  t.after(async () => {
+    if (hasOptions) await database.close()
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    await releaseSchema(schema)
+  })
+  return database
+}
 
+async function createWarmSchema(): Promise<WarmSchema> {
   const { name, url } = await createPostgresSchema()
-  const database = await connect(url, { poolSize: 1 })
+  const database = await openDatabase(url)
   await migrate(database)
-  await database.close()
   migratedShape ??= await schemaShape(name)
-  return { url, remove: () => releaseSchema(name) }
+  return { name, database }
 }
 
 /** Drops a schema whose structure a test has changed; otherwise empties it for reuse. */
-async function releaseSchema(name: string): Promise<void> {
-  if ((await schemaShape(name)) !== migratedShape) return dropSchema(name)
+async function releaseSchema(schema: WarmSchema): Promise<void> {
+  await waitForIdleConnections(schema.database.db)
+  if ((await schemaShape(schema.name)) !== migratedShape) return dropWarmSchema(schema)
   // In the replica role foreign keys are not checked, so the order does not matter.
   await queryAsAdmin(`
     set session_replication_role = replica;
     do $$ declare one text; begin
-      for one in select tablename from pg_tables where schemaname = '${name}' and tablename <> 'migrations'
-      loop execute format('delete from ${name}.%I', one); end loop;
+      for one in select tablename from pg_tables where schemaname = '${schema.name}' and tablename <> 'migrations'
+      loop execute format('delete from ${schema.name}.%I', one); end loop;
     end $$`)
-  reusableSchemas.push(name)
+  reusableSchemas.push(schema)
 }
 
+/** Waits for queries of the test that are still running: with all connections in hand, none is. */
+async function waitForIdleConnections(db: Db): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let count = 0
+  const holdConnection = () =>
+    db.connection().execute(() => {
+      if (++count === poolSize) resolve()
+      return promise
+    })
+  await Promise.all(Array.from({ length: poolSize }, holdConnection))
+}
+
+async function dropWarmSchema({ name, database }: WarmSchema): Promise<void> {
+  await database.close()
+  await dropSchema(name)
+}
+
+/** Looks up each table of the schema: a join would read the catalogue of all schemas, thirty times slower. */
 async function schemaShape(name: string): Promise<string> {
   const rows = await queryAsAdmin(`
     select string_agg(relname || '.' || part, ' ' order by relname, part) as shape
-    from (
-      select attrelid as of, attname::text as part from pg_attribute where not attisdropped
-      union all select tgrelid, concat(tgname, ' ', tgenabled) from pg_trigger where not tgisinternal
-    ) parts join pg_class on of = pg_class.oid
+    from pg_class, lateral (
+      select attname::text as part from pg_attribute where attrelid = pg_class.oid and not attisdropped
+      union all select concat(tgname, ' ', tgenabled) from pg_trigger
+        where tgrelid = pg_class.oid and not tgisinternal
+    ) parts
     where relnamespace = '${name}'::regnamespace`)
   return rows[0]?.shape ?? ''
 }

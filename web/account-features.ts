@@ -1,6 +1,6 @@
 import type { Message, Translator } from '@foyer/i18n'
 
-import type { AccountEventType } from '#app/events.ts'
+import type { AccountEventType } from '#app/account-events.ts'
 import type { AccountState, CollectionField, EventKind, SecurityIssue } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
 

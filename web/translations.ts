@@ -26,8 +26,8 @@ export async function loadTranslator(locale: string): Promise<Translator> {
     return createTranslator(entries, locale)
   }
   if (locale !== 'en-XA' && locale !== 'ar-XB') return createTranslator(null, locale)
-  const { pseudo } = await import('@foyer/i18n/pseudo')
-  return createTranslator(pseudo(locale), locale)
+  const { pseudoTranslations } = await import('@foyer/i18n/pseudo')
+  return createTranslator(pseudoTranslations(locale), locale)
 }
 
 /** Loads a file's translations. Call before rendering it. */

@@ -1,5 +1,5 @@
 import { exportFiles } from '#app/data-export/data-export.ts'
-import { ownedTables } from '#app/owned-data.ts'
+import { ownedTables } from '#app/owned-tables.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'

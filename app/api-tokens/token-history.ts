@@ -1,4 +1,4 @@
-import type { TokenEvents } from '#app/events.ts'
+import type { TokenEvents } from '#app/account-events.ts'
 import type { EventKind } from '#app/pages.ts'
 import type { FeatureHistory } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'

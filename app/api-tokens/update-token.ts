@@ -1,4 +1,4 @@
-import type { TokenAttributes } from '#app/events.ts'
+import type { TokenAttributes } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

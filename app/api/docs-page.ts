@@ -35,13 +35,13 @@ ${new SafeHtml(styles)}
 </head>
 <body>
 <div class="plain">
-<header><a class="mark" href="${route('home')}">${logo}${appName}</a></header>
+<header><a class="logo" href="${route('home')}">${logo}${appName}</a></header>
 <main class="prose api-docs">
 <h1 class="heading">${title}</h1>
 ${renderIntroduction(t, origin)}
 ${endpointNames.map((name) => renderEndpoint(t, name))}
 </main>
-<footer class="colophon"><nav aria-label="${t('Legal')}">
+<footer class="footer"><nav aria-label="${t('Legal')}">
 <a href="${route('terms.show')}">${t('Terms of Service')}</a>
 <a href="${route('policy.show')}">${t('Privacy Policy')}</a>
 </nav></footer>
@@ -53,7 +53,7 @@ ${endpointNames.map((name) => renderEndpoint(t, name))}
 function renderIntroduction(t: Translator, origin: string): SafeHtml {
   return safeHtml`
 <p>${t('A program speaks for you with an API token. Make one on the page "API tokens" of your account, and send it with each request.')}</p>
-<pre class="snippet"><code>curl ${origin}${route('api.user.show')}<span class="snippet-goes-on"> \\
+<pre class="snippet"><code>curl ${origin}${route('api.user.show')}<span class="line-continuation"> \\
 </span>  -H "Authorization: Bearer foyer_…"</code></pre>
 <p>${renderInlineCode(t('Bodies and answers are JSON. What is refused says why in `message`, and field by field in `errors`. A list comes page by page: ask again with `cursor` set to `next_cursor` until that is null.'))}</p>
 <p>${t('A token may ask 300 times a minute, a network address 600 times. Beyond that the answer is 429, and Retry-After says how many seconds to wait.')}</p>
@@ -75,7 +75,7 @@ function renderEndpoint(t: Translator, name: EndpointName): SafeHtml {
   return safeHtml`
 <section aria-labelledby="${name}">
 <h2 id="${name}">${t(summary)}</h2>
-<p><code class="api-line"><b>${method}</b> ${path}</code> <span class="badge">${t('Permission: {ability}', { ability: permission ?? '' })}</span></p>
+<p><code class="api-endpoint"><b>${method}</b> ${path}</code> <span class="badge">${t('Permission: {ability}', { ability: permission ?? '' })}</span></p>
 <p>${t(description)}</p>
 ${params && renderFields(t('In the path'), params, 'input')}
 ${querystring && renderFields(t('In the query'), querystring, 'input')}
@@ -87,7 +87,7 @@ ${response[200] && renderFields(t('Answer'), response[200], 'output')}
 }
 
 function renderFields(title: string, zodSchema: z.core.$ZodType, io: 'input' | 'output'): SafeHtml {
-  // Without the names of schemas, nested ones stand where they are used.
+  // Without schema names, nested schemas are inlined.
   const { properties } = z.toJSONSchema(zodSchema, {
     io,
     metadata: z.registry(),

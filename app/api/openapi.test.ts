@@ -90,7 +90,7 @@ test('the document has the shape of OpenAPI 3.1, and each schema is JSON Schema 
   }
 })
 
-test('every answer that is described is given, in the shape that is described', async (t) => {
+test('every documented response occurs, in its documented shape', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const document: Document = (await laptop.request('/api/openapi.json')).raw.json()
   const covered = new Set<string>()
@@ -110,11 +110,11 @@ test('every answer that is described is given, in the shape that is described', 
   }
 
   for (const { operationId: id, path, method, parameters, requestBody, responses } of all) {
-    const send = (way: RequestCase) => {
-      const body = requestBody ? (way.body ?? { name: 'Ada King', timezone: '' }) : undefined
-      const address = path.replace(/\{\w+\}/, way.id ?? none) + (way.query ?? '')
-      const headers = way.headers ?? {}
-      return (way.by ?? program).request(address, { method: toMethod(method), body, headers })
+    const send = (input: RequestCase) => {
+      const body = requestBody ? (input.body ?? { name: 'Ada King', timezone: '' }) : undefined
+      const address = path.replace(/\{\w+\}/, input.id ?? none) + (input.query ?? '')
+      const headers = input.headers ?? {}
+      return (input.by ?? program).request(address, { method: toMethod(method), body, headers })
     }
     const program = await createApiClient(foyer, laptop)
     const idle = await createApiClient(foyer, laptop, { permissions: ['create'] })

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
 import { dirtyFlag } from '#app/platform/db/dirty-flag.ts'
 
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type CheckResult, ok, problem, warning } from './check-result.ts'
 
 const about = 'database file'
 const headerBytes = 100
@@ -12,7 +12,7 @@ const headerBytes = 100
  *
  * @see sqlite.org/fileformat2.html, 1.3: page size at 16, size in pages at 28, user version at 60
  */
-export function checkDatabaseFile(databaseUrl: string): Finding {
+export function checkDatabaseFile(databaseUrl: string): CheckResult {
   const path = databaseUrl.replace(/^sqlite:/, '')
   if (path === databaseUrl) return ok(about, 'Not checked: PostgreSQL manages its own files.')
   const size = fileSize(path)

@@ -7,15 +7,15 @@ import { jobCounts } from '#app/platform/jobs/job-counts.ts'
 import { hour } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { type CheckResult, ok, problem, errorText, warning } from './check-result.ts'
 import type { Invocation } from './command.ts'
 import { findLogGaps } from './find-gaps.ts'
-import { type Finding, ok, problem, errorText, warning } from './finding.ts'
 import { reEncrypt } from './re-encrypt.ts'
 
 const maxClockDriftMs = 5000
 
-/** Runs all checks of the database; a single finding when it cannot be used. */
-export async function checkDatabase(invocation: Invocation): Promise<Finding[]> {
+/** Runs all checks of the database; a single result when it cannot be used. */
+export async function checkDatabase(invocation: Invocation): Promise<CheckResult[]> {
   try {
     const database = await invocation.database()
     await database.ping()
@@ -46,7 +46,7 @@ export async function checkDatabase(invocation: Invocation): Promise<Finding[]> 
   }
 }
 
-async function checkStructure({ db, dialect }: Database): Promise<Finding> {
+async function checkStructure({ db, dialect }: Database): Promise<CheckResult> {
   if (dialect === 'postgres') return ok('database', 'PostgreSQL responds.')
   const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(1)`.execute(db)
   const orphans = await sql`PRAGMA foreign_key_check`.execute(db)
@@ -61,7 +61,7 @@ async function checkStructure({ db, dialect }: Database): Promise<Finding> {
     : ok('database', 'The integrity check of SQLite passed.')
 }
 
-async function checkEventLogs({ db }: Database): Promise<Finding> {
+async function checkEventLogs({ db }: Database): Promise<CheckResult> {
   const broken = await findLogGaps(db)
   return broken.length > 0
     ? problem(
@@ -71,7 +71,7 @@ async function checkEventLogs({ db }: Database): Promise<Finding> {
     : ok('records', 'No account lacks events.')
 }
 
-async function checkEncryptionKey({ config }: Invocation, { db }: Database): Promise<Finding> {
+async function checkEncryptionKey({ config }: Invocation, { db }: Database): Promise<CheckResult> {
   const { present, previous, lost } = await reEncrypt(db, config.appKeys, { isDryRun: true })
   if (lost > 0) {
     return problem(
@@ -88,7 +88,7 @@ async function checkEncryptionKey({ config }: Invocation, { db }: Database): Pro
 }
 
 /** One-time codes and links depend on the clock. */
-async function checkClock({ config, now }: Invocation, database: Database): Promise<Finding> {
+async function checkClock({ config, now }: Invocation, database: Database): Promise<CheckResult> {
   if (config.testClock)
     return warning('clock', `TEST_CLOCK is on. The current time is ${toIso(now)}.`)
   const databaseNow = await databaseTime(database)
@@ -118,7 +118,7 @@ async function databaseTime({ db, dialect }: Database): Promise<number> {
   return rows[0]?.ms ?? 0
 }
 
-async function checkJobs({ now }: Invocation, { db }: Database): Promise<Finding> {
+async function checkJobs({ now }: Invocation, { db }: Database): Promise<CheckResult> {
   const { waiting, dead } = await jobCounts(db)
   const late = await db
     .selectFrom('jobs')

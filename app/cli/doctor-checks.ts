@@ -6,10 +6,10 @@ import { breachFileProblem } from '#app/platform/auth/breached-passwords.ts'
 import { mailFolder } from '#app/platform/mail/dev-mailbox.ts'
 import { smtpTransport } from '#app/platform/mail/smtp-mailer.ts'
 
+import { type CheckResult, ok, problem, errorText, warning } from './check-result.ts'
 import type { Invocation } from './command.ts'
-import { type Finding, ok, problem, errorText, warning } from './finding.ts'
 
-export const checks: ((invocation: Invocation) => Promise<Finding>)[] = [
+export const checks: ((invocation: Invocation) => Promise<CheckResult>)[] = [
   checkStorage,
   checkKeyFile,
   checkCheckpointKey,
@@ -18,7 +18,7 @@ export const checks: ((invocation: Invocation) => Promise<Finding>)[] = [
   checkDisk,
 ]
 
-async function checkStorage({ config: { storageDir } }: Invocation): Promise<Finding> {
+async function checkStorage({ config: { storageDir } }: Invocation): Promise<CheckResult> {
   const about = 'storage'
   try {
     accessSync(storageDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -35,7 +35,7 @@ async function checkStorage({ config: { storageDir } }: Invocation): Promise<Fin
     : warning(about, `${storageDir} belongs to another user. Run the command as the server's user.`)
 }
 
-async function checkKeyFile({ config: { appKeyFile } }: Invocation): Promise<Finding> {
+async function checkKeyFile({ config: { appKeyFile } }: Invocation): Promise<CheckResult> {
   const about = 'key file'
   if (!appKeyFile) return ok(about, 'APP_KEY comes from the environment.')
   return isAccessibleToOthers(statSync(appKeyFile))
@@ -44,7 +44,7 @@ async function checkKeyFile({ config: { appKeyFile } }: Invocation): Promise<Fin
 }
 
 /** Anyone who can read it can sign checkpoints of rewritten event logs. */
-async function checkCheckpointKey({ config: { storageDir } }: Invocation): Promise<Finding> {
+async function checkCheckpointKey({ config: { storageDir } }: Invocation): Promise<CheckResult> {
   const about = 'checkpoint key'
   const path = join(storageDir, 'checkpoint.key')
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -70,7 +70,7 @@ function isAccessibleToOthers({ mode }: Stats): boolean {
 
 const smtpTimeoutMs = 5000
 
-async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<Finding> {
+async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<CheckResult> {
   const about = 'mail'
   if (mailUrl.startsWith('file:')) {
     const folder = mailFolder(mailUrl)
@@ -91,7 +91,7 @@ async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<Find
 
 const megabyte = 1024 * 1024
 
-async function checkDisk({ config: { storageDir } }: Invocation): Promise<Finding> {
+async function checkDisk({ config: { storageDir } }: Invocation): Promise<CheckResult> {
   if (!existsSync(storageDir)) return problem('disk', `${storageDir} does not exist.`)
   const { bavail, bsize, blocks } = await statfs(storageDir)
   const free = bavail * bsize

@@ -1,10 +1,11 @@
 import { checkDatabaseFile } from './check-database-file.ts'
+import type { CheckResult } from './check-result.ts'
 import type { Command } from './command.ts'
 import { checkDatabase } from './database-checks.ts'
 import { checks } from './doctor-checks.ts'
 import { formatColumns } from './terminal.ts'
 
-const statusSymbols = { fine: 'ok', warning: '!', problem: 'X' }
+const statusSymbols = { ok: 'ok', warning: '!', problem: 'X' }
 
 export const doctor: Command = {
   usage: '',
@@ -18,17 +19,26 @@ export const doctor: Command = {
     // Runs before the database is opened, because opening resets the traces of a copy without its WAL.
     const file = checkDatabaseFile(invocation.config.databaseUrl)
     const exists = file.status !== 'problem'
-    const findings = [file, ...(exists ? await checkDatabase(invocation) : [])]
-    for (const check of checks) findings.push(await check(invocation))
+    const results = [file, ...(exists ? await checkDatabase(invocation) : [])]
+    for (const check of checks) results.push(await check(invocation))
 
-    const problems = findings.filter(({ status }) => status === 'problem').length
-    const warnings = findings.filter(({ status }) => status === 'warning').length
+    const problems = results.filter(({ status }) => status === 'problem').length
+    const warnings = results.filter(({ status }) => status === 'warning').length
     const lines = [
       ...formatColumns(
-        findings.map(({ about, status, says }) => [statusSymbols[status], about, says]),
+        results.map(({ subject, status, message }) => [statusSymbols[status], subject, message]),
       ),
       `${problems} problems, ${warnings} warnings`,
     ]
-    return { data: { problems, warnings, findings }, lines, failed: problems > 0 }
+    return {
+      data: { problems, warnings, findings: results.map(toJson) },
+      lines,
+      failed: problems > 0,
+    }
   },
+}
+
+/** The published keys, which scripts may read. */
+function toJson({ subject, status, message }: CheckResult) {
+  return { about: subject, status: status === 'ok' ? 'fine' : status, says: message }
 }

@@ -1,5 +1,5 @@
 import { readTable } from '#app/data-export/data-export.ts'
-import { ownedTables } from '#app/owned-data.ts'
+import { ownedTables } from '#app/owned-tables.ts'
 
 import type { Command } from './command.ts'
 import { accountLabel, findAccount } from './find-account.ts'

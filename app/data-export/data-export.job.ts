@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 import { exportEventLog, publishedVerifierKey } from '#app/log-integrity/log-integrity.ts'
-import { ownedTables } from '#app/owned-data.ts'
+import { ownedTables } from '#app/owned-tables.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

@@ -9,7 +9,7 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.j
 import { sql } from 'kysely'
 
 import { pruneExports } from '#app/data-export/data-export.ts'
-import { ownedTables } from '#app/owned-data.ts'
+import { ownedTables } from '#app/owned-tables.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import type { OwnedTable } from '#app/platform/feature.ts'

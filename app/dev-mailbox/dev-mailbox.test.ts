@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { ada, signedInAda } from '#testing/people.ts'
-import { connectRealtimeClient } from '#testing/realtime-client.ts'
+import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
@@ -45,12 +45,12 @@ test('notifies the page of new mail on the local machine only', async (t) => {
   await developer.open('/mailbox')
   const { page } = await developer.visit('mailbox.index')
   const channel = String(page.props['channel'])
-  const list = await connectRealtimeClient(t, foyer, developer, { path: '/mailbox', channel })
+  const list = await connectPusherJsClient(t, foyer, developer, { path: '/mailbox', channel })
 
   await laptop.visit('password.email', { email: ada.email })
   await foyer.mails()
 
   const { id } = await list.nextEvent('mail.arrived')
   assert.equal((await developer.open(`/mailbox/${String(id)}/html`)).status, 200)
-  await assert.rejects(connectRealtimeClient(t, foyer, laptop, { channel }))
+  await assert.rejects(connectPusherJsClient(t, foyer, laptop, { channel }))
 })

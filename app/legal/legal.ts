@@ -29,7 +29,7 @@ export interface LegalSource extends Omit<LegalDocument, 'html'> {
 
 /**
  * Reads the legal documents: Markdown with the first line `Updated: 2026-01-31`, which must match in all translations. The
- * version is a digest of the English text, so any change asks for acceptance again, in every language.
+ * version is a digest of the English text, so any change requires acceptance again, in every language.
  */
 export async function readLegal(folder: URL = new URL('./', import.meta.url)): Promise<Legal> {
   const [terms, policy] = await Promise.all([

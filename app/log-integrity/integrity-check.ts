@@ -31,7 +31,7 @@ export async function integrityCheckStep(
   return { ...step, broken: await compareWithCheckpoint(db, account, step.total, store) }
 }
 
-/** Ignores an invalid checkpoint, which says nothing about this log; `history:verify` reports it. */
+/** Ignores an invalid checkpoint, which proves nothing about this log; `history:verify` reports it. */
 async function compareWithCheckpoint(
   db: Db,
   account: string,

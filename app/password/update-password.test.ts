@@ -124,11 +124,11 @@ test('notifies the owner by mail and records the change', async (t) => {
 test('revokes API tokens only on request', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
-  const asks = async () => (await laptop.visit('profile.show')).page.props['password']
-  assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
+  const passwordProps = async () => (await laptop.visit('profile.show')).page.props['password']
+  assert.partialDeepStrictEqual(await passwordProps(), { hasTokens: false })
   await confirmPassword(laptop)
   await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
-  assert.partialDeepStrictEqual(await asks(), { hasTokens: true })
+  assert.partialDeepStrictEqual(await passwordProps(), { hasTokens: true })
 
   await laptop.visit('user-password.update', { current_password, password })
   assert.deepEqual(await left(), [{ revoked_at: null }])
@@ -139,7 +139,7 @@ test('revokes API tokens only on request', async (t) => {
     revoke_tokens: '1',
   })
   assert.deepEqual(await left(), [{ revoked_at: foyer.clock.now() }])
-  assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
+  assert.partialDeepStrictEqual(await passwordProps(), { hasTokens: false })
 })
 
 test('of many concurrent changes that revoke tokens, one succeeds and records it once', async (t) => {
@@ -180,12 +180,15 @@ test('an account without a password sets one after a confirmation', async (t) =>
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
   foyer.clock.advance(15 * 60_000)
   const late = await laptop.visit('user-password.update', { password })
-  const told = await laptop.json(path, putRequest({ password }))
+  const rejected = await laptop.json(path, putRequest({ password }))
   await foyer.db.updateTable('sessions').set({ confirmed_at: foyer.clock.now() }).execute()
 
   await laptop.visit('user-password.update', { password })
 
-  assert.deepEqual([late.status, late.location, told.status], [303, '/user/confirm-password', 423])
+  assert.deepEqual(
+    [late.status, late.location, rejected.status],
+    [303, '/user/confirm-password', 423],
+  )
   const signedIn = await foyer.browser().visit('login.store', { email, password })
   assert.equal(signedIn.location, '/dashboard')
 })

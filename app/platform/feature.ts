@@ -1,6 +1,6 @@
 import type { AliasedSelectQueryBuilder } from 'kysely'
 
-import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/events.ts'
+import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type { AccountState, CollectionField, EventKind, SecurityIssue } from '#app/pages.ts'
 
 import type { Actor } from './actor.ts'
@@ -48,7 +48,7 @@ export interface FeatureHistory {
   collection: CollectionField & TakeoverCollection
   kinds: Readonly<Partial<Record<AccountEventType, EventKind>>>
   reducers: EventReducers
-  /** All events of the feature begin so. */
+  /** Prefix of all event types of the feature. */
   typePrefix: string
   /** The property of their data with the item's id. */
   idProperty: string

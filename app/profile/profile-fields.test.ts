@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ownedTables } from '#app/owned-data.ts'
+import { ownedTables } from '#app/owned-tables.ts'
 import {
   emptyProfile,
   type Profile,

@@ -7,13 +7,13 @@ import {
   startTwoFactorSetup,
   confirmPassword,
 } from '#testing/people.ts'
-import { waitForOutbox, connectRealtimeClient } from '#testing/realtime-client.ts'
+import { waitForOutbox, connectPusherJsClient } from '#testing/pusher-js-client.ts'
 
 const profile = { name: 'Ada King', locale: '', timezone: '' }
 
 test('events are broadcast on the account’s channel in log order', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
 
   await phone.visit('user-profile-information.update', profile)
   await phone.visit('logout')
@@ -26,7 +26,7 @@ test('events are broadcast on the account’s channel in log order', async (t) =
 
 test('a broadcast contains no secret, address or name (WS-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
 
   await laptop.visit('user-profile-information.update', profile)
   await confirmPassword(laptop)
@@ -48,7 +48,7 @@ test('a broadcast contains no secret, address or name (WS-12)', async (t) => {
 
 test('a new sign-in is broadcast with its device', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
   const phone = foyer.browser()
   phone.userAgent = 'Mozilla/5.0 (Android 16; Mobile) Gecko/144.0 Firefox/144.0'
 
@@ -67,7 +67,7 @@ test('a new sign-in is broadcast with its device', async (t) => {
 
 test('events between rendering and subscribing are delivered in order and once', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
-  const page = await connectRealtimeClient(t, foyer, laptop, {
+  const page = await connectPusherJsClient(t, foyer, laptop, {
     beforeConnect: async () => {
       await phone.visit('user-profile-information.update', profile)
       await phone.visit('user-profile-information.update', { ...profile, name: 'Ada Byron' })

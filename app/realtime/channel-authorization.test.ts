@@ -75,9 +75,9 @@ test('rejects guests and unfinished two-factor sign-ins (BRD-03, WS-11, 4.4.3, 1
   await guest.open('/login')
 
   const asGuest = await authorize(guest, { socket_id, channel_name })
-  const halfWay = await authorize(phone, { socket_id, channel_name })
+  const afterPassword = await authorize(phone, { socket_id, channel_name })
 
-  assert.deepEqual([asGuest.status, halfWay.status], [403, 403])
+  assert.deepEqual([asGuest.status, afterPassword.status], [403, 403])
   assert.match(asGuest.header('content-type') ?? '', /json/)
 })
 

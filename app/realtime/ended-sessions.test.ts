@@ -7,7 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { createCli } from '#testing/cli.ts'
 import { ada, adaOnTwoDevices, confirmPassword, registerAccount } from '#testing/people.ts'
-import { type RealtimeClient, connectRealtimeClient } from '#testing/realtime-client.ts'
+import { type PusherJsClient, connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
@@ -24,21 +24,21 @@ async function threeListeningPages(t: TestContext) {
   const stranger = foyer.browser()
   await registerAccount(foyer, stranger, { ...ada, email: 'eve@example.com' })
   const [onLaptop, onPhone, ofEve] = [
-    await connectRealtimeClient(t, foyer, laptop),
-    await connectRealtimeClient(t, foyer, phone),
-    await connectRealtimeClient(t, foyer, stranger),
+    await connectPusherJsClient(t, foyer, laptop),
+    await connectPusherJsClient(t, foyer, phone),
+    await connectPusherJsClient(t, foyer, stranger),
   ]
   return { foyer, laptop, phone, onLaptop, onPhone, ofEve }
 }
 
 /** Asserts that the server closed the page's socket for good. */
-async function assertClosed(listener: RealtimeClient): Promise<void> {
+async function assertClosed(listener: PusherJsClient): Promise<void> {
   await listener.waitForDisconnect()
   assert.deepEqual([...new Set(listener.closeCodes)], [4009])
 }
 
 /** Asserts that the page still receives events. */
-async function assertStillListening(foyer: TestApp, listener: RealtimeClient): Promise<void> {
+async function assertStillListening(foyer: TestApp, listener: PusherJsClient): Promise<void> {
   const [channel] = listener.pusher.allChannels()
   await foyer.app.channels.trigger({
     channels: [channel?.name ?? ''],
@@ -131,7 +131,7 @@ for (const [what, act] of actionsEndingAllSessions)
 
 test('pruning an expired session closes its sockets (124)', async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
 
   foyer.clock.advance(3 * hours)
   await pruneExpired(foyer.app.database, foyer.clock.now(), features)
@@ -141,7 +141,7 @@ test('pruning an expired session closes its sockets (124)', async (t) => {
 
 test('no socket stays subscribed when a session ends during authorization (4.4.3, 124)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t)
-  const eve = await connectRealtimeClient(t, foyer, phone)
+  const eve = await connectPusherJsClient(t, foyer, phone)
   const [channel] = eve.pusher.allChannels()
   const sockets = foyer.app.channels
   const body = { socket_id: eve.pusher.connection.socket_id, channel_name: channel?.name }
@@ -158,7 +158,7 @@ test('no socket stays subscribed when a session ends during authorization (4.4.3
 test('closes a socket authorized by a session that has just ended (124)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const { session_id } = await sessionOf(foyer, phone)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
   await phone.visit('logout')
   await page.nextEvent('session.ended')
 

@@ -7,7 +7,7 @@ import { runCliCommand } from '#testing/cli.ts'
 import { HttpClient } from '#testing/http-client.ts'
 import { freePort, startLoadBalancer } from '#testing/load-balancer.ts'
 import { ada } from '#testing/people.ts'
-import { RealtimeClient } from '#testing/realtime-client.ts'
+import { PusherJsClient } from '#testing/pusher-js-client.ts'
 import { startRedisServer } from '#testing/redis-server.ts'
 import { type ServerProcess, spawnServer } from '#testing/spawn-server.ts'
 import { createEmptyDatabase } from '#testing/test-database.ts'
@@ -43,11 +43,11 @@ function rename(client: HttpClient, name: string): Promise<Response> {
 }
 
 /** A connected page of this browser. */
-async function listeningPage(t: TestContext, client: HttpClient): Promise<RealtimeClient> {
+async function listeningPage(t: TestContext, client: HttpClient): Promise<PusherJsClient> {
   const document = await (await client.request('/user/profile')).text()
   const page = /<script[^>]*data-page[^>]*>(.*?)<\/script>/s.exec(document)?.[1] ?? '{}'
   const { realtime } = JSON.parse(page).props
-  const listener = new RealtimeClient(realtime, async (body) => {
+  const listener = new PusherJsClient(realtime, async (body) => {
     const answer = await client.request('/broadcasting/auth', { method: 'POST', body, headers })
     return { status: answer.status, body: JSON.parse(await answer.text()) }
   })
@@ -56,7 +56,7 @@ async function listeningPage(t: TestContext, client: HttpClient): Promise<Realti
   return listener
 }
 
-const isSubscribed = ({ pusher }: RealtimeClient) =>
+const isSubscribed = ({ pusher }: PusherJsClient) =>
   pusher.allChannels().every((it) => it.subscribed)
 const isNamed = (name: string) => (one: { name: string }) => one.name === name
 

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Realtime } from '#app/pages.ts'
 import { ada, registerAccount as register } from '#testing/people.ts'
-import { waitForOutbox, RealtimeClient } from '#testing/realtime-client.ts'
+import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -44,7 +44,7 @@ async function listen(t: TestContext, browser: TestBrowser, { isHonest = true } 
     return { status: answer.status, body: answer.raw.json() }
   }
   const authorizeUser = isHonest ? authorizeVia('/broadcasting/user-auth') : null
-  const listener = new RealtimeClient(realtime, authorizeVia('/broadcasting/auth'), authorizeUser)
+  const listener = new PusherJsClient(realtime, authorizeVia('/broadcasting/auth'), authorizeUser)
   t.after(() => listener.pusher.disconnect())
   await listener.subscribe(realtime.channel ?? '')
   if (isHonest) await listener.pusher.user.signinDonePromise

@@ -6,7 +6,7 @@ import { channels } from '@foyer/channels'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import { registerAccount } from '#testing/people.ts'
-import { waitForOutbox, RealtimeClient } from '#testing/realtime-client.ts'
+import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
 const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }
@@ -49,7 +49,7 @@ test('with a provider, pages subscribe with our signatures and receive our event
   const document = await laptop.open('/user/profile')
   const { page } = await laptop.visitPath('/user/profile')
   const realtime = Object(page.props['realtime'])
-  const listener = new RealtimeClient(realtime, async (body) => {
+  const listener = new PusherJsClient(realtime, async (body) => {
     const answer = await laptop.json('/broadcasting/auth', { method: 'POST', body })
     return { status: answer.status, body: answer.raw.json() }
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { ada } from '#testing/people.ts'
-import { connectRealtimeClient } from '#testing/realtime-client.ts'
+import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const registrationForm = { ...ada, terms: true }
@@ -14,7 +14,7 @@ test('a waiting laptop is notified when any of the mails is confirmed on the pho
   await laptop.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
   await laptop.visit('verification.send')
-  const page = await connectRealtimeClient(t, foyer, laptop, { path })
+  const page = await connectPusherJsClient(t, foyer, laptop, { path })
 
   const done = await phone.visitPath(link, { method: 'POST', body: { password: ada.password } })
 
@@ -30,7 +30,7 @@ test('only the waiting browser can subscribe to its registration channel', async
   const { page } = await laptop.visitPath(path)
   const { channel } = Object(page.props['realtime'])
 
-  await assert.rejects(connectRealtimeClient(t, foyer, eve, { path, channel }))
+  await assert.rejects(connectPusherJsClient(t, foyer, eve, { path, channel }))
 })
 
 test('an address with an account gets a channel too, which stays silent (LOG-05)', async (t) => {
@@ -39,7 +39,7 @@ test('an address with an account gets a channel too, which stays silent (LOG-05)
   await first.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
   await second.visit('register.store', registrationForm)
-  const page = await connectRealtimeClient(t, foyer, second, { path })
+  const page = await connectPusherJsClient(t, foyer, second, { path })
 
   await first.visitPath(link, { method: 'POST', body: {} })
   await foyer.app.channels.trigger({
@@ -59,7 +59,7 @@ test('a session is notified when its address is verified', async (t) => {
   await laptop.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
   await laptop.visit('verification.send')
-  const page = await connectRealtimeClient(t, foyer, laptop, { path })
+  const page = await connectPusherJsClient(t, foyer, laptop, { path })
 
   await phone.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
 

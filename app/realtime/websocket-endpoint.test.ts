@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 
 import { signedInAda } from '#testing/people.ts'
-import { connectRealtimeClient, startListening } from '#testing/realtime-client.ts'
+import { connectPusherJsClient, startListening } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
 /** The status of a WebSocket upgrade request; 101 on success. */
@@ -31,7 +31,7 @@ async function upgradeStatus(
     once(upgradeRequest, 'upgrade'),
     once(upgradeRequest, 'response'),
   ])
-  upgradeRequest.destroy()
+  answer.socket.destroy()
   return answer.statusCode
 }
 
@@ -46,7 +46,7 @@ test('accepts sockets from our own origin only (WS-01, 4.4.2)', async (t) => {
 
 test('a cookie authorizes no socket; only a signature does (WS-02, WS-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
   const [channel] = page.pusher.allChannels()
   const rejected = Promise.withResolvers<string>()
   page.pusher.bind_global((name: string, data: { status?: number }) => {
@@ -61,7 +61,7 @@ test('a cookie authorizes no socket; only a signature does (WS-02, WS-11)', asyn
 
 test('no channel is public', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const page = await connectRealtimeClient(t, foyer, laptop)
+  const page = await connectPusherJsClient(t, foyer, laptop)
   const rejected = ['news', 'cache-news', 'account'].map((name) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     page.pusher.subscribe(name).bind('pusher:subscription_error', resolve)
@@ -78,7 +78,7 @@ test('a silent socket is not closed as a stalled client', async (t) => {
   const wires: Socket[] = []
   foyer.app.server.on('upgrade', (_request, wire: Socket) => wires.push(wire))
 
-  await connectRealtimeClient(t, foyer, laptop)
+  await connectPusherJsClient(t, foyer, laptop)
 
   assert.deepEqual(
     wires.map(({ timeout }) => timeout),
@@ -88,7 +88,7 @@ test('a silent socket is not closed as a stalled client', async (t) => {
 
 test('exposes metrics of sockets and messages', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  await connectRealtimeClient(t, foyer, laptop)
+  await connectPusherJsClient(t, foyer, laptop)
 
   const { payload } = await foyer.app.inject({
     url: '/metrics',

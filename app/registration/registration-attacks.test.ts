@@ -105,9 +105,9 @@ test('the terms are accepted only by a checked box (REG-09)', async (t) => {
   const browser = foyer.browser()
   await browser.open('/login')
   const { terms: _terms, ...without } = registrationForm
-  const ways = [false, 'false', 0, 1, '0', '', 'off', 'yes', null, [], ['on'], {}, 'ON']
+  const values = [false, 'false', 0, 1, '0', '', 'off', 'yes', null, [], ['on'], {}, 'ON']
 
-  for (const terms of ways) {
+  for (const terms of values) {
     const answer = await submitRegistration(browser, { ...registrationForm, terms })
     assert.deepEqual(Object.keys(answer.raw.json().errors), ['terms'], String(terms))
   }

@@ -2,8 +2,8 @@ import cluster from 'node:cluster'
 
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
-import { serveWorkerRateLimits } from '#app/platform/rate-limit/cluster.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { serveWorkerRateLimits } from '#app/platform/rate-limit/worker-rate-limits.ts'
 import { serveClusterBus } from '#app/platform/realtime/cluster-bus.ts'
 
 import { sendShutdown, type ShutdownSignal, onShutdownSignal } from './shutdown-signal.ts'
@@ -12,7 +12,7 @@ const crashLoopMs = 2000
 
 /**
  * Runs `WORKERS` server processes on one port and replaces those that exit. A worker that exits within `crashLoopMs` of its
- * start stops all of them; its own output says why.
+ * start stops all of them; its own output explains why.
  */
 export function startWorkers(config: Config): void {
   const { workers, port } = config

@@ -163,7 +163,7 @@ function toValidationError({ issues }: z.ZodError): Error {
 
 /** A message with placeholders is passed in `params`, so that it can still be translated. */
 function issueMessage(issue: z.core.$ZodIssue): Message {
-  return issue.code === 'custom' && issue.params?.['sentence']
-    ? issue.params['sentence']
+  return issue.code === 'custom' && issue.params?.['message']
+    ? issue.params['message']
     : issue.message
 }

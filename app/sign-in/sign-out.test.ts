@@ -65,22 +65,22 @@ test("the page after signing out clears the browser's encrypted history", async 
 
 test('every signed-in page has a sign-out form that works without JavaScript (7.4.4)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const hasWayOut = async (path: string) => {
+  const hasSignOutForm = async (path: string) => {
     const { status, text } = await laptop.open(path)
     return [path, status, /<form[^>]+action="\/logout"[^>]*>\s*<button/.test(text)]
   }
   const pages = ['/dashboard', '/user/profile', '/user/api-tokens', '/user/confirm-password']
 
-  for (const path of pages) assert.deepEqual(await hasWayOut(path), [path, 200, true])
+  for (const path of pages) assert.deepEqual(await hasSignOutForm(path), [path, 200, true])
   await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()
   const accept = '/terms-of-service/accept'
-  assert.deepEqual(await hasWayOut(accept), [accept, 200, true])
+  assert.deepEqual(await hasSignOutForm(accept), [accept, 200, true])
   await foyer.db
     .updateTable('users')
     .set({ leaves_at: foyer.clock.now() + days })
     .execute()
   const leaving = '/user/leaving'
-  assert.deepEqual(await hasWayOut(leaving), [leaving, 200, true])
+  assert.deepEqual(await hasSignOutForm(leaving), [leaving, 200, true])
 })
 
 test('the sign-in page says when a session was ended elsewhere, but not after signing out', async (t) => {

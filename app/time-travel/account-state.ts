@@ -69,7 +69,7 @@ export async function recordedEvents(
   return rows.map(toRecordedEvent)
 }
 
-/** Stored events have the types of app/events.ts, except those written by a newer version. */
+/** Stored events have the types of app/account-events.ts, except those written by a newer version. */
 export function toRecordedEvent(
   row: Pick<EventsTable, 'seq' | 'at' | 'type' | 'data'>,
 ): RecordedEvent {

@@ -1,4 +1,4 @@
-import type { AccountEvents } from '#app/events.ts'
+import type { AccountEvents } from '#app/account-events.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FeatureHistory } from '#app/platform/feature.ts'

@@ -1,4 +1,4 @@
-import type { CoreEventType } from '#app/events.ts'
+import type { CoreEventType } from '#app/account-events.ts'
 import type { EventKind } from '#app/pages.ts'
 
 import { histories } from './feature-histories.ts'

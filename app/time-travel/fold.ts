@@ -1,4 +1,4 @@
-import type { AccountEvents, AccountEventType } from '#app/events.ts'
+import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
 import type { EventReducers } from '#app/platform/feature.ts'

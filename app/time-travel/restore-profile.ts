@@ -1,7 +1,7 @@
 import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
-import type { RestorableFields } from '#app/events.ts'
+import type { RestorableFields } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

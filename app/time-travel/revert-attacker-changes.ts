@@ -1,5 +1,5 @@
+import type { AccountEvents } from '#app/account-events.ts'
 import { requestEmailChange, cancelEmailChange } from '#app/email-change/email-change.ts'
-import type { AccountEvents } from '#app/events.ts'
 import { removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { signedInAda } from '#testing/people.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
-test('a log made unreadable by hand is still shown and exported as it is', async (t) => {
+test('a log corrupted in the database is still shown and exported unchanged', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', { name: 'Countess' })
   await laptop.visit('user-profile-information.update', { name: 'Ada' })
@@ -39,7 +39,7 @@ test('a log without events is shown as broken', async (t) => {
     .execute()
 
   const { status, page } = await laptop.visitPath('/time-travel')
-  const seal = await laptop.json('/time-travel/seal')
+  const integrity = await laptop.json('/time-travel/seal')
   const file = await laptop.request('/time-travel/export')
 
   assert.equal(JSON.parse(emptied.text).total, length)
@@ -47,6 +47,6 @@ test('a log without events is shown as broken', async (t) => {
   assert.deepEqual([status, page.component], [200, 'TimeTravel/Index'])
   assert.partialDeepStrictEqual(page.props, { integrity: { count: 0 } })
   const broken = { seq: 1, fault: 'missing' }
-  assert.deepEqual(JSON.parse(seal.text), { verifiedTo: 0, total: 0, broken, isDone: true })
+  assert.deepEqual(JSON.parse(integrity.text), { verifiedTo: 0, total: 0, broken, isDone: true })
   assert.equal(file.status, 200)
 })

@@ -1,4 +1,4 @@
-import type { AccountEvents } from '#app/events.ts'
+import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { countFailedSignIn, flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'

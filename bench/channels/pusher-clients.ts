@@ -21,7 +21,7 @@ handleCommands({
       open(page)
     }
   },
-  /** Starts counting subscriptions anew. */
+  /** Restarts the count of subscriptions. */
   reset() {
     subscribed.clear()
     allSubscribed = Promise.withResolvers()

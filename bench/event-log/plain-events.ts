@@ -1,4 +1,4 @@
-import type { AccountEvents } from '#app/events.ts'
+import type { AccountEvents } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { accountMessage } from '#app/platform/realtime/account-message.ts'

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 
 import type { CapturedResponse } from './bare-server.ts'
-import type { Target } from './measure.ts'
+import type { Target } from './measure-load.ts'
 
 /** Captures one response byte for byte, without the headers that Node adds per connection. */
 export async function captureResponse({

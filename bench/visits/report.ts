@@ -1,6 +1,6 @@
 import { median } from '#bench/format-table.ts'
 
-import type { LoadFigures } from './measure.ts'
+import type { LoadFigures } from './measure-load.ts'
 
 export interface RoundFigures {
   ours: LoadFigures

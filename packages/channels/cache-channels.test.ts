@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 test('an empty cache channel sends a miss after the acknowledgement (78)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))

@@ -4,8 +4,8 @@ import nacl from 'tweetnacl'
 
 import type { Gateway } from '#gateway/gateway.ts'
 import { settleAppends, publish } from '#http/publish.ts'
-import { type CloseCommand, isCloseCommand } from '#hub/entries.ts'
 import type { Hub } from '#hub/hub.ts'
+import { type CloseCommand, isCloseCommand } from '#hub/log-entries.ts'
 import { BusUnavailable } from '#hub/outbox.ts'
 import { parseChannelKind, userChannelOf, isSocketId } from '#protocol/channel-name.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 async function twoMembers(
   t: Parameters<typeof connectClient>[0],

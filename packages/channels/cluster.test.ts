@@ -6,8 +6,8 @@ import { type Bus, memoryBus } from '@foyer/channels'
 import { BusUnavailable, Outbox } from '#hub/outbox.ts'
 
 import { buses, useOwnSchema } from './testing/test-buses.ts'
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 useOwnSchema()
 

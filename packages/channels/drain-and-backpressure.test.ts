@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { Connection } from './hub/connection.ts'
-import { rejectedUpgrade, connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { rejectedUpgrade, connectClient } from './testing/websocket-client.ts'
 
 test('a drain closes every socket with 4200 within its time, including stalled ones (110)', async (t) => {
   const server = await startTestServer(t, { drainMs: 50, closeMs: 50 })
@@ -86,18 +86,18 @@ test('publishing is rejected with 503 above the total buffer limit, until the sl
     client.ws.pause()
   }
   await quick?.subscribe('other')
-  const say = (channel: string) =>
+  const publish = (channel: string) =>
     server.channels.trigger({ channels: [channel], name: 'e', data: 'x'.repeat(10_000) })
   const fill = async () => {
     for (;;) {
-      await say('news')
+      await publish('news')
       await new Promise(setImmediate)
     }
   }
   await assert.rejects(fill(), { statusCode: 503 })
 
   const isHeard = () =>
-    say('other').then(
+    publish('other').then(
       () => true,
       () => false,
     )

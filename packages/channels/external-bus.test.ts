@@ -12,8 +12,8 @@ import { Client } from 'pg'
 
 import { startTcpProxy } from './testing/tcp-proxy.ts'
 import { useOwnSchema, externalBuses, postgresUrl, redisUrl } from './testing/test-buses.ts'
-import { openClient, rejectedUpgrade, connectClient } from './testing/test-client.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
+import { openClient, rejectedUpgrade, connectClient } from './testing/websocket-client.ts'
 
 const shortTimeouts = { beatMs: 60, busTimeoutMs: 150 }
 const shortBusTimeout = { busTimeoutMs: 500 }

@@ -6,8 +6,8 @@ import * as fc from 'fast-check'
 import { parseChannelKind } from '#protocol/channel-name.ts'
 import { encodeFrame } from '#protocol/frames.ts'
 
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 /** Set `FUZZ_RUNS=100000` for a long run. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 
-import { openClient, rejectedUpgrade, connectClient } from './testing/test-client.ts'
 import { app, startTestServer } from './testing/test-server.ts'
+import { openClient, rejectedUpgrade, connectClient } from './testing/websocket-client.ts'
 
 test('the first frame is connection_established with a socket id and an activity timeout (1)', async (t) => {
   const server = await startTestServer(t)
@@ -45,12 +45,12 @@ test('a socket over the quota is closed with 4004, until another closes (4)', as
 test('protocol version 4 is rejected with 4007, letters with 4006; none means the newest, or 4008 when required (5)', async (t) => {
   const server = await startTestServer(t)
   const strict = await startTestServer(t, { needsProtocol: true })
-  const asked = (protocol: string) => server.url.replace('protocol=7', `protocol=${protocol}`)
+  const urlWith = (protocol: string) => server.url.replace('protocol=7', `protocol=${protocol}`)
 
-  assert.equal(await openClient(t, asked('3')).closed, 4007)
-  assert.equal(await openClient(t, asked('8')).closed, 4007)
-  assert.equal(await openClient(t, asked('abc')).closed, 4006)
-  await openClient(t, asked('5')).next('pusher:connection_established')
+  assert.equal(await openClient(t, urlWith('3')).closed, 4007)
+  assert.equal(await openClient(t, urlWith('8')).closed, 4007)
+  assert.equal(await openClient(t, urlWith('abc')).closed, 4006)
+  await openClient(t, urlWith('5')).next('pusher:connection_established')
   await openClient(t, server.url.replace('protocol=7', '')).next('pusher:connection_established')
   assert.equal(await openClient(t, strict.url.replace('protocol=7', '')).closed, 4008)
 })
@@ -138,9 +138,9 @@ test('a full node answers 503 and a busy address 429, until a socket closes (12,
   await server.waitForSocketCount(0)
   await connectClient(t, server)
 
-  const crowded = await startTestServer(t, { limits: { socketsPerAddress: 1 } })
-  await connectClient(t, crowded)
-  assert.equal((await rejectedUpgrade(crowded.url)).status, 429)
+  const clientsed = await startTestServer(t, { limits: { socketsPerAddress: 1 } })
+  await connectClient(t, clientsed)
+  assert.equal((await rejectedUpgrade(clientsed.url)).status, 429)
   const hasty = await startTestServer(t, { limits: { upgradesPerSecond: 1, upgradeWaitMs: 0 } })
   await connectClient(t, hasty)
   assert.equal((await rejectedUpgrade(hasty.url)).status, 503)
@@ -148,16 +148,16 @@ test('a full node answers 503 and a busy address 429, until a socket closes (12,
 
 test('an upgrade in a burst waits for its turn, unless the node drains meanwhile (12)', async (t) => {
   const server = await startTestServer(t, { limits: { upgradesPerSecond: 20 } })
-  const crowd = await Promise.all(Array.from({ length: 25 }, () => connectClient(t, server)))
-  assert.equal(new Set(crowd.map(({ id }) => id)).size, 25)
+  const clients = await Promise.all(Array.from({ length: 25 }, () => connectClient(t, server)))
+  assert.equal(new Set(clients.map(({ id }) => id)).size, 25)
 
-  const leaving = await startTestServer(t, { limits: { upgradesPerSecond: 1 } })
-  await connectClient(t, leaving)
-  const late = rejectedUpgrade(leaving.url)
-  await once(leaving.server.server, 'upgrade')
-  await leaving.channels.drain()
+  const restarting = await startTestServer(t, { limits: { upgradesPerSecond: 1 } })
+  await connectClient(t, restarting)
+  const late = rejectedUpgrade(restarting.url)
+  await once(restarting.server.server, 'upgrade')
+  await restarting.channels.drain()
   assert.equal((await late).status, 503)
-  assert.equal(leaving.channels.metrics.sockets, 0)
+  assert.equal(restarting.channels.metrics.sockets, 0)
 })
 
 test("an upgrade on another listener's path is left to it", async (t) => {

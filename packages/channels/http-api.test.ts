@@ -4,8 +4,8 @@ import { test, type TestContext } from 'node:test'
 
 import Pusher from 'pusher'
 
-import { connectClient } from './testing/test-client.ts'
 import { app, type TestServer, startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 const event = { name: 'e', channel: 'news', data: '{}' }
 

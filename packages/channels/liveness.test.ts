@@ -5,8 +5,8 @@ import { test } from 'node:test'
 
 import { WebSocket } from 'ws'
 
-import { openClient, connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { openClient, connectClient } from './testing/websocket-client.ts'
 
 test('a ping is answered with a pong, as a message and as a control frame (13, 14)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
@@ -164,7 +164,7 @@ test('a socket that is too old is closed with 4200, to authorize every channel a
 })
 
 test('a socket that never authorizes is closed after a while, even if active; an authorized one stays', async (t) => {
-  const server = await startTestServer(t, { authorizeMs: 2000, idleMs: 100 })
+  const server = await startTestServer(t, { authorizeMs: 2000, idleMs: 100, pongMs: 2000 })
   const [nobody, listener, user] = [
     await connectClient(t, server),
     await connectClient(t, server),

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import PusherClient from 'pusher-js'
 
 import { buses, useOwnSchema } from './testing/test-buses.ts'
-import { connectClient, type TestClient } from './testing/test-client.ts'
 import { app, type TestServer, startTestServer } from './testing/test-server.ts'
+import { connectClient, type WebSocketClient } from './testing/websocket-client.ts'
 
 const channel = 'private-a'
 const recoverable = (name: string) => name.startsWith('private-')
@@ -21,7 +21,10 @@ async function publish(server: TestServer, ...names: string[]): Promise<void> {
     await server.channels.trigger({ channels: [channel], name, data: { name } })
 }
 
-async function subscribeFrom(client: TestClient, recover?: object): Promise<SubscriptionAnswer> {
+async function subscribeFrom(
+  client: WebSocketClient,
+  recover?: object,
+): Promise<SubscriptionAnswer> {
   const { data } = await client.subscribe(channel, recover && JSON.stringify({ recover }))
   return Object(data)
 }

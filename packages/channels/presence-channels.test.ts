@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 const room = 'presence-room'
 
@@ -67,8 +67,8 @@ test('a numeric user id becomes a string, and missing info becomes null (58)', a
 test('ids with a meaning in JavaScript are rejected or harmless (59)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
-  const said = await client.join(room, 'constructor', { name: 'C' })
-  assert.deepEqual(said.data, {
+  const succeeded = await client.join(room, 'constructor', { name: 'C' })
+  assert.deepEqual(succeeded.data, {
     presence: { ids: ['constructor'], hash: { constructor: { name: 'C' } }, count: 1 },
   })
   client.sendSubscribe('presence-b', '{"user_id":"__proto__","user_info":{"admin":true}}')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { channelStringToSign, signature } from './protocol/signatures.ts'
-import { connectClient, type TestClient } from './testing/test-client.ts'
 import { app, startTestServer } from './testing/test-server.ts'
+import { connectClient, type WebSocketClient } from './testing/websocket-client.ts'
 
 async function subscribeWithAuth(
-  client: TestClient,
+  client: WebSocketClient,
   channel: string,
   auth: unknown,
   channelData?: string,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 test('a subscription is acknowledged with its channel and empty data, with or without auth (33, 34)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
@@ -45,12 +45,12 @@ test('after unsubscribing no events arrive; unsubscribing again is ignored (36)'
 test('subscribing and unsubscribing quickly ends in the last requested state (37)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
-  const say = (verb: string) => client.send(`pusher:${verb}`, { channel: 'news', auth: '' })
+  const send = (verb: string) => client.send(`pusher:${verb}`, { channel: 'news', auth: '' })
   for (const words of ['s', 'su', 'sus', 'usu', 'suus', 'ssu', 'suss']) {
-    for (const word of words) say(word === 's' ? 'subscribe' : 'unsubscribe')
+    for (const word of words) send(word === 's' ? 'subscribe' : 'unsubscribe')
     await client.waitForReplies()
     assert.equal(server.channels.channel('news').occupied, words.endsWith('s'), words)
-    say('unsubscribe')
+    send('unsubscribe')
     await client.waitForReplies()
   }
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { connectClient } from './testing/test-client.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 test('a sign-in is acknowledged with the exact signed text (83)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))

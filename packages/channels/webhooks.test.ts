@@ -8,8 +8,8 @@ import type { WebHookRequest } from 'pusher'
 
 import { Webhooks } from '#webhooks/webhooks.ts'
 
-import { connectClient } from './testing/test-client.ts'
 import { app, startTestServer } from './testing/test-server.ts'
+import { connectClient } from './testing/websocket-client.ts'
 
 /** Receives webhooks; the first responses may be errors. */
 async function startWebhookReceiver(t: TestContext, answers: (number | Promise<number>)[] = []) {

@@ -1,4 +1,4 @@
-export { negotiate } from './negotiate.ts'
+export { negotiateLanguage } from './negotiate-language.ts'
 export { parseMessage, type MessagePart } from './parse-message.ts'
 export { msg, type Message } from './msg.ts'
 export {
@@ -7,4 +7,4 @@ export {
   type Translator,
   type Translation,
 } from './translator.ts'
-export type { PlaceholderNames, Value, Values, ValuesOf } from './values.ts'
+export type { PlaceholderNames, Value, Values, ValuesOf } from './placeholders.ts'

@@ -1,4 +1,4 @@
-import type { Values, ValuesOf } from './values.ts'
+import type { Values, ValuesOf } from './placeholders.ts'
 
 /** A message created now and translated later, when the reader's language is known. */
 export type Message =

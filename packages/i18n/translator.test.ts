@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { msg } from './msg.ts'
-import { pseudo } from './pseudo.ts'
+import { pseudoTranslations } from './pseudo-locales.ts'
 import { createTranslator } from './translator.ts'
 
 const english = createTranslator(null, 'en')
@@ -101,7 +101,7 @@ test('direction comes from the language', () => {
 })
 
 test('the long pseudo-locale is bracketed, accented, at least a third longer, and keeps placeholders', () => {
-  const t = createTranslator(pseudo('en-XA'), 'en-XA')
+  const t = createTranslator(pseudoTranslations('en-XA'), 'en-XA')
   const short = t('Sign in')
   assert.match(short, /^⟦Šîîĝñ îîñ.*⟧$/)
   assert.ok(short.length > 'Sign in'.length * 1.3)
@@ -111,7 +111,7 @@ test('the long pseudo-locale is bracketed, accented, at least a third longer, an
 })
 
 test('the right-to-left pseudo-locale also mirrors every word', () => {
-  const t = createTranslator(pseudo('ar-XB'), 'ar-XB')
+  const t = createTranslator(pseudoTranslations('ar-XB'), 'ar-XB')
   assert.equal(t.dir, 'rtl')
   assert.equal(
     t('Hello {name}', { name: 'Ada' }),

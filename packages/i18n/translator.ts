@@ -7,7 +7,7 @@ import {
 } from './formatters.ts'
 import type { Message } from './msg.ts'
 import { parseMessage, type MessagePart } from './parse-message.ts'
-import { interpolate, type Value, type Values, type ValuesOf } from './values.ts'
+import { interpolate, type Value, type Values, type ValuesOf } from './placeholders.ts'
 
 /** The translation of one English message; one per plural category if it has a count. */
 export type Translation =

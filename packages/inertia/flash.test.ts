@@ -252,9 +252,9 @@ test('the store is written at most once per response, before the headers, and aw
   const site = new TestServer({
     flashStore: {
       read: () => ({ flash: { old: 1 } }),
-      write: async (_request, reply, carried) => {
+      write: async (_request, reply, flashData) => {
         await new Promise(setImmediate)
-        reply.header('x-kept', JSON.stringify(carried))
+        reply.header('x-kept', JSON.stringify(flashData))
       },
     },
   }).routes((app) => {
@@ -269,8 +269,11 @@ test('the store is written at most once per response, before the headers, and aw
 })
 
 test('a response whose headers cannot be sent fails alone, even after the store was awaited', async () => {
-  const carry = { read: () => ({}), write: () => new Promise<void>((done) => setImmediate(done)) }
-  const site = new TestServer({ flashStore: carry }).routes((app) => {
+  const flashStore = {
+    read: () => ({}),
+    write: () => new Promise<void>((done) => setImmediate(done)),
+  }
+  const site = new TestServer({ flashStore }).routes((app) => {
     app.post('/add', (_request, reply) =>
       reply.flash({ a: 1 }).header('x-broken', 'a\nb').redirect('/'),
     )

@@ -1,4 +1,4 @@
-export * from './core/register.ts'
+export * from './core/registered-types.ts'
 export type * from './fastify/augment.ts'
 export type {
   MaybePromise,
@@ -11,7 +11,12 @@ export type {
 export type { FlashData, Errors, FieldErrors, ErrorMessages } from './core/flash.ts'
 export type { PropMetadata, Page, ScrollState } from './core/page.ts'
 export type { ScrollPage } from './core/props.ts'
-export type { FlashStore, DocumentParts, InertiaOptions, Rendered } from './fastify/options.ts'
+export type {
+  FlashStore,
+  DocumentParts,
+  InertiaOptions,
+  Rendered,
+} from './fastify/inertia-options.ts'
 export { always, deepMerge, defer, merge, once, optional, Prop, scroll } from './core/props.ts'
 export { InertiaRequest, isBagName } from './core/inertia-request.ts'
 export { embedPage } from './core/embed-page.ts'

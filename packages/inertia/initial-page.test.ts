@@ -9,8 +9,8 @@ import { homePageServer } from './testing/test-server.ts'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** The part of a document that the client needs to find its page. */
-function show(html: string): void {
+/** The page that the client finds in a document. Its globals do not stay: they would make a browser of the whole process. */
+function initialPage(html: string, rootId: string): unknown {
   const tree = parse(html)
   const querySelector = (selector: string) => {
     const wanted = [...selector.matchAll(/\[([\w-]+)="([^"]*)"\]/g)]
@@ -28,6 +28,11 @@ function show(html: string): void {
     )
   }
   Object.assign(globalThis, { window: globalThis, document: { querySelector } })
+  try {
+    return getInitialPageFromDOM(rootId)
+  } finally {
+    for (const name of ['window', 'document']) Reflect.deleteProperty(globalThis, name)
+  }
 }
 
 function elements(node: Node): Element[] {
@@ -38,13 +43,13 @@ function elements(node: Node): Element[] {
 test('the published client finds in the document the page that a visit would receive', async () => {
   const hostile = '</script><!--<script>\u2028 <b> 🍺 \ud800 \\u003c / "\' &lt;'
   const site = homePageServer({ hostile, [hostile]: [hostile], now: () => 1 }, { rootId: 'root' })
-  show((await site.inject('/')).body)
+  const { body } = await site.inject('/')
 
-  assert.deepEqual(getInitialPageFromDOM('root'), await site.page('/'))
+  assert.deepEqual(initialPage(body, 'root'), await site.page('/'))
 })
 
 test('the published client finds no page under another id', async () => {
-  show((await homePageServer({}).inject('/')).body)
+  const { body } = await homePageServer({}).inject('/')
 
-  assert.equal(getInitialPageFromDOM('root'), null)
+  assert.equal(initialPage(body, 'root'), null)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
+import { isTree } from './core/json-tree.ts'
 import type { Page } from './core/page.ts'
-import { isTree } from './core/tree.ts'
 
 /** A response of `app.inject()` and most test clients. */
 export interface TestResponse {

@@ -101,7 +101,7 @@ test('flash data survives the response to another version (INR-05)', async () =>
   assert.equal(page.preserveFragment, true)
 })
 
-test('the reload location is a path, whatever proxies say', async () => {
+test('the reload location is a path, whatever headers proxies add', async () => {
   const site = homePageServer({})
   const headers = { host: 'inner:3000', 'x-forwarded-proto': 'http' }
   const answer = await site.visit('/', { version: 'v0' }, { headers })

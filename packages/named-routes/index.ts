@@ -1,4 +1,4 @@
-export type { Query, Scalar } from './query.ts'
+export type { Query, Scalar } from './query-string.ts'
 export { routeBuilder, type RouteBuilder } from './route-builder.ts'
 export { RouteError } from './route-error.ts'
 export { routeTable } from './table.ts'

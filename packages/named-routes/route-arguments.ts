@@ -1,4 +1,4 @@
-import type { Query, Scalar } from './query.ts'
+import type { Query, Scalar } from './query-string.ts'
 
 /** The arguments a path requires, from its literal type: `/email/verify/{id}/{hash}` needs `id` and `hash`. */
 export type RouteArguments<Path extends string> = string extends Path

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
-import { fixture } from './fixture.ts'
+import { exampleRoutes } from './example-routes.ts'
 import { routeBuilder } from './route-builder.ts'
 import { RouteError } from './route-error.ts'
 import { routeTable } from './table.ts'
 
 const origin = 'https://example.com'
-const route = routeBuilder<typeof fixture>(routeTable(fixture, { origin }))
+const route = routeBuilder<typeof exampleRoutes>(routeTable(exampleRoutes, { origin }))
 
 function routeErrorOf(build: () => string): string {
   try {
@@ -26,7 +26,7 @@ test('a route is a path, or an absolute URL when requested (ZB-01, ZB-03, ZB-19,
   assert.equal(route('home'), '/')
   assert.equal(route('home', null, true), 'https://example.com')
   assert.equal(route('home', { tab: 'a' }, true), 'https://example.com?tab=a')
-  const atPort = routeBuilder(routeTable(fixture, { origin: `${origin}:8443` }))
+  const atPort = routeBuilder(routeTable(exampleRoutes, { origin: `${origin}:8443` }))
   assert.equal(atPort('posts.index', {}, true), 'https://example.com:8443/posts')
 })
 
@@ -37,7 +37,7 @@ test('parameters are passed by name, or bare when there is one, including zero (
 })
 
 test('an unknown name is rejected, inherited names too', () => {
-  const unknown = routeBuilder(routeTable(fixture, { origin }))
+  const unknown = routeBuilder(routeTable(exampleRoutes, { origin }))
   assert.deepEqual(
     ['tightenco', 'constructor', '__proto__', 'toString'].map((name) =>
       routeErrorOf(() => unknown(name)),
@@ -52,7 +52,7 @@ test('an unknown name is rejected, inherited names too', () => {
 })
 
 test('a missing or empty required parameter is rejected', () => {
-  const untyped = routeBuilder(routeTable(fixture, { origin }))
+  const untyped = routeBuilder(routeTable(exampleRoutes, { origin }))
   const missing = "'comment' parameter is required for route 'comments.show'."
   assert.equal(
     routeErrorOf(() => untyped('comments.show', { post: 1 })),
@@ -152,7 +152,7 @@ test('any value round-trips without changing the shape of the URL', () => {
 })
 
 test('defaults fill in missing parameters; without a default they are required (ZB-02, ZB-07)', () => {
-  const table = { ...routeTable(fixture, { origin }), defaults: { post: 7 } }
+  const table = { ...routeTable(exampleRoutes, { origin }), defaults: { post: 7 } }
   const withDefault = routeBuilder(table)
   assert.equal(withDefault('comments.show', { comment: 1 }), '/posts/7/comments/1')
   assert.equal(withDefault('comments.show', { post: 8, comment: 1 }), '/posts/8/comments/1')
@@ -164,8 +164,8 @@ test('defaults fill in missing parameters; without a default they are required (
 })
 
 test('a builder only knows the routes in its table (ZU-01)', () => {
-  const guest = routeBuilder<typeof fixture>(
-    routeTable(fixture, { include: (name) => name === 'home' }),
+  const guest = routeBuilder<typeof exampleRoutes>(
+    routeTable(exampleRoutes, { include: (name) => name === 'home' }),
   )
   assert.ok(guest.has('home'))
   assert.ok(!guest.has('verify'))

@@ -5,7 +5,7 @@ import {
   type Query,
   type QueryValue,
   type Scalar,
-} from './query.ts'
+} from './query-string.ts'
 import type { RouteArguments } from './route-arguments.ts'
 import { RouteError } from './route-error.ts'
 import type { RouteMap, Table } from './table-types.ts'

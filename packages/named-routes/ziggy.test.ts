@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import qs from 'qs'
 import { route as ziggy, type Config } from 'ziggy-js'
 
-import { fixture } from './fixture.ts'
-import type { Query, Scalar } from './query.ts'
+import { exampleRoutes } from './example-routes.ts'
+import type { Query, Scalar } from './query-string.ts'
 import { routeBuilder } from './route-builder.ts'
 import { routeTable } from './table.ts'
 
-const table = routeTable(fixture, { origin: 'https://ziggy.dev' })
+const table = routeTable(exampleRoutes, { origin: 'https://ziggy.dev' })
 const foyerRoute = routeBuilder(table)
 
 type RouteInput = Query | Scalar | undefined

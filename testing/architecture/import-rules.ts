@@ -16,7 +16,7 @@ const layerRules: LayerRule[] = [
   {
     layer: 'table',
     files:
-      /^app\/((routes|pages|events|languages|account-state|profile-fields|confirmation-levels)\.ts$|languages\/)/,
+      /^app\/((routes|pages|account-events|languages|account-state|profile-fields|confirmation-levels)\.ts$|languages\/)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
   },
@@ -30,7 +30,7 @@ const layerRules: LayerRule[] = [
   { layer: 'http', files: /^app\/http\//, mayImport: ['table', 'platform', 'package', 'http'] },
   {
     layer: 'registry',
-    files: /^app\/(features|owned-data)\.ts$/,
+    files: /^app\/(features|owned-tables)\.ts$/,
     mayImport: ['table', 'platform', 'registry', 'registration'],
     forbiddenLibraries: /./,
   },

@@ -21,7 +21,7 @@ export function Guest({ children }: { children: ReactNode }) {
         <Footer />
       </div>
       <aside className="guest-panel">
-        <div className="doorway" />
+        <div className="illustration" />
         <p>{t('Come in. Everything is where you left it.')}</p>
       </aside>
     </div>

@@ -18,7 +18,7 @@ export function Member({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
   return (
     <div className="member">
-      <a className="skip" href="#content">
+      <a className="skip-link" href="#content">
         {t('Skip to the content')}
       </a>
       <header className="member-bar">

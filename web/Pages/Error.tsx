@@ -18,7 +18,7 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
     <div className="grid justify-items-start gap-6">
       <Head title={title} />
       <div className="grid gap-2">
-        <p className="numbers text-13 text-muted">
+        <p className="tabular-numbers text-13 text-muted">
           {t('Error {status}', { status: String(status) })}
         </p>
         <h1 className="heading">{title}</h1>

@@ -32,7 +32,7 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
             </p>
             <CallToAction canRegister={canRegister} signedIn={auth.user !== null} />
           </div>
-          <div className="doorway" />
+          <div className="illustration" />
         </div>
         <Features />
       </main>

@@ -32,8 +32,8 @@ function keepFocusOn(dialog: HTMLDialogElement, frame: HTMLIFrameElement): void 
 }
 
 /**
- * The client shows JSON as if it were HTML; and what our content security policy blocks in the frame, the browser would
- * report. The policy is what keeps the frame safe, not this.
+ * The client shows JSON as HTML, and the browser would report everything that our content security policy blocks in the
+ * frame. The policy protects the frame, not this function.
  */
 function toInertHtml(data: HttpExceptionResponse['data']): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2)

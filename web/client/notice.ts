@@ -26,14 +26,14 @@ export function showNotice({
   const text = document.createElement('div')
   text.textContent = message
   const box = document.createElement('div')
-  box.className = 'notice'
+  box.className = 'alert'
   box.dataset['tone'] = tone
   box.append(text)
   if (action) box.append(createButton(action.label, '', action.run))
   box.append(createButton('×', dismissLabel, removeNotice))
 
   const container = document.createElement('div')
-  container.className = 'toasts client-notice'
+  container.className = 'toasts client-alert'
   container.role = role
   container.popover = 'manual'
   if (persistent) container.dataset['stays'] = ''

@@ -8,7 +8,7 @@ const maxTrickle = 0.02
 const minStatus = 0.08
 const maxStatus = 0.994
 
-/** For the client's own bar, which must not start by itself: no option changes how far and how often it trickles. */
+/** Keeps the client's bar from starting by itself, because it has no option for the trickle's size and interval. */
 export const progressOptions = { delay: 2 ** 31 - 1, color: '#4B5563', showSpinner: false }
 
 /** Starts the client's progress bar for visits that a person waits for, and moves it on until they finish. */
@@ -22,7 +22,7 @@ export function startProgressBar(): void {
       pendingVisits.set(visit.id, setTimeout(start, delayMs))
   })
 
-  // The client draws the upload itself, and does not say how far it is.
+  // The client draws the upload itself, and does not expose its progress.
   router.on('progress', ({ detail: { progress: upload } }) => {
     status = Math.max(status, ((upload?.percentage ?? 0) / 100) * 0.9)
   })
@@ -32,7 +32,7 @@ export function startProgressBar(): void {
     if (!pendingVisits.delete(visit.id) || pendingVisits.size > 0) return
     clearInterval(trickle)
     trickle = undefined
-    // The client ends its bar with the first visit that finishes, be it one in the background, and never again.
+    // The client finishes its bar with the first visit that finishes, even one in the background.
     if (visit.interrupted || !progress.isStarted()) return
     if (visit.cancelled) progress.remove()
     else progress.finish()

@@ -28,13 +28,13 @@ export function AccountMenu({ user }: { user: User }) {
         </>
       }
     >
-      <div className="menu-who">
+      <div className="menu-header">
         <p>{user.name}</p>
         <p>{user.email}</p>
       </div>
       <hr />
       {navigation.map(({ page, href, label, icon }) => (
-        <Link key={page} className="menu-item menu-only-on-phone" href={href}>
+        <Link key={page} className="menu-item mobile-only" href={href}>
           <Icon path={icon} />
           {label}
         </Link>

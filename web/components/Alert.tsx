@@ -17,7 +17,7 @@ interface Props {
 export function Alert({ tone, role, onDismiss, children }: Props) {
   const t = useTranslation()
   return (
-    <div className="notice" data-tone={tone} role={role}>
+    <div className="alert" data-tone={tone} role={role}>
       <Icon path={tone === 'success' ? check : alert} />
       <div>{children}</div>
       {onDismiss && (

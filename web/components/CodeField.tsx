@@ -39,7 +39,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
   return (
     <div className="field" data-hint>
       <label htmlFor={id}>{label}</label>
-      <div className="code-place">
+      <div className="code-field">
         <div className="code-cells" dir="ltr" data-rejected={error ? true : undefined}>
           <input
             ref={input}

@@ -25,7 +25,7 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
   if (standardMinutesLeft === 0) return null
 
   return (
-    <div className="bar-confirmed">
+    <div className="confirmation-badge">
       <Menu
         label={t.n(
           sensitiveMinutesLeft || standardMinutesLeft,
@@ -35,13 +35,13 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
         button={
           <>
             <Icon path={lock} small />
-            <span className="bar-confirmed-words">
+            <span className="confirmation-badge-label">
               {t('{count} min', { count: sensitiveMinutesLeft || standardMinutesLeft })}
             </span>
           </>
         }
       >
-        <div className="menu-who">
+        <div className="menu-header">
           <p>{t('You have shown that it is you')}</p>
           <p>
             {sensitiveMinutesLeft > 0

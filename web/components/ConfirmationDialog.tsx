@@ -28,7 +28,7 @@ export async function requireConfirmation({
   labelSource,
 }: ConfirmationRequest): Promise<boolean> {
   const status = await fetchConfirmationStatus(level)
-  // If the request failed, run the action: its own error says more and can be retried.
+  // If the request failed, run the action: its own error is more precise and can be retried.
   if (!status || status.confirmed) return true
 
   const container = document.body.appendChild(document.createElement('div'))
@@ -87,7 +87,9 @@ function ConfirmationDialog({ methods, email, actionLabel, onClosed }: Props) {
   return (
     <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('Confirm that it is you')}>
       {actionLabel && (
-        <p className="confirmation-act">{t('It is needed for “{act}”.', { act: actionLabel })}</p>
+        <p className="confirmation-reason">
+          {t('It is needed for “{act}”.', { act: actionLabel })}
+        </p>
       )}
       <ConfirmationMethods
         methods={methods}

@@ -53,12 +53,12 @@ function ExportInProgress({ done, total }: DataExport) {
         )}
       </p>
       <progress
-        className="collected"
+        className="progress"
         max={Math.max(total, 1)}
         value={done}
         aria-label={t('Collected so far')}
       />
-      <p className="numbers text-13 text-muted">
+      <p className="tabular-numbers text-13 text-muted">
         {total > 0 ? t('{done} of {total} files', { done, total }) : t('Waiting for its turn')}
       </p>
     </div>

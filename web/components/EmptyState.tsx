@@ -11,7 +11,7 @@ interface Props {
 
 export function EmptyState({ icon, children, action }: Props) {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <Icon path={icon} />
       <p>{children}</p>
       {action}

@@ -12,7 +12,7 @@ export function ErrorSummary() {
 
   return (
     <Alert tone="danger" role="alert">
-      <div className="summary">
+      <div className="error-summary">
         <p>
           {t.n(
             visibleErrors.length,

@@ -10,7 +10,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 export function Footer({ showTheme = true }: { showTheme?: boolean }) {
   const t = useTranslation()
   return (
-    <footer className="colophon">
+    <footer className="footer">
       <nav aria-label={t('Legal')}>
         <Link href={route('terms.show')}>{t('Terms of Service')}</Link>
         <Link href={route('policy.show')}>{t('Privacy Policy')}</Link>

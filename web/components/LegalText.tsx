@@ -13,7 +13,7 @@ export function LegalText({ title, html, version, updatedAt }: Props) {
       <Head title={title} />
       <header className="grid grid-cols-1 gap-1">
         <h1 className="heading">{title}</h1>
-        <p className="numbers text-13 text-muted">
+        <p className="tabular-numbers text-13 text-muted">
           {t('In force since {date}, version {version}', { date, version })}
         </p>
       </header>

@@ -33,7 +33,7 @@ export function Menu({ label, button, children }: Props) {
     <>
       <button
         type="button"
-        className="bar-account"
+        className="menu-trigger"
         popoverTarget={id}
         aria-label={label}
         onKeyDown={handleArrowKeys}

@@ -7,7 +7,7 @@ export function NetworkAddress({ ip, country }: Pick<SessionRow, 'ip' | 'country
   const name = country && t.region(country)
   if (!ip && !name) return t('Unknown')
   return (
-    <span className="numbers">
+    <span className="tabular-numbers">
       {/* Browser and server may have different names for a country. */}
       <span suppressHydrationWarning>{[ip, name].filter(Boolean).join(', ')}</span>
     </span>

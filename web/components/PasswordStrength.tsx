@@ -31,9 +31,9 @@ export default function PasswordStrength({ password, minLength, hint }: Props) {
   ]
 
   return (
-    <div className="meter" data-score={score}>
+    <div className="password-strength" data-score={score}>
       {!isTooShort && (
-        <span className="meter-bar" aria-hidden="true">
+        <span className="password-strength-bar" aria-hidden="true">
           <i />
           <i />
           <i />

@@ -9,7 +9,7 @@ export function SavedMessage({ text }: { text?: string }) {
   const t = useTranslation()
   const { saved } = useFormContext()
   return (
-    <output className="saved">
+    <output className="saved-message">
       {saved && (
         <>
           <Icon path={check} small />

@@ -29,7 +29,7 @@ export function ThemeSwitch() {
   }
 
   return (
-    <fieldset className="choices needs-script">
+    <fieldset className="segmented-control needs-script">
       <legend className="visually-hidden">{t('Theme')}</legend>
       {choices.map(([theme, icon, label]) => (
         <label key={label} title={label}>

@@ -33,7 +33,7 @@ export function mountToasts(): void {
 function ToastList() {
   const { toasts: visibleToasts } = Toast.useToastManager<ToastOptions>()
   return visibleToasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="notice" data-tone={toast.data?.tone}>
+    <Toast.Root key={toast.id} toast={toast} className="alert" data-tone={toast.data?.tone}>
       <Icon path={toast.data?.tone === 'success' ? check : alert} />
       <Toast.Title render={<div />} />
       <Toast.Close className="icon-button" aria-label={toast.data?.dismissLabel}>

@@ -32,7 +32,7 @@ export function Tooltip({ text, children }: Props) {
       <button
         ref={anchor}
         type="button"
-        className="tip-anchor"
+        className="tooltip-trigger"
         aria-describedby={id}
         onFocus={show}
         onBlur={hide}
@@ -40,7 +40,7 @@ export function Tooltip({ text, children }: Props) {
       >
         {children}
       </button>
-      <span ref={tooltip} id={id} role="tooltip" popover="manual" className="tip">
+      <span ref={tooltip} id={id} role="tooltip" popover="manual" className="tooltip">
         {text}
       </span>
     </span>

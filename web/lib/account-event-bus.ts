@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { AccountEventType, AccountEventMessage } from '#app/events.ts'
+import type { AccountEventType, AccountEventMessage } from '#app/account-events.ts'
 
 type AccountEvent = AccountEventMessage & { type: AccountEventType }
 

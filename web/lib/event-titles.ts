@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { CoreEventType } from '#app/events.ts'
+import type { CoreEventType } from '#app/account-events.ts'
 import { accountFeatures } from '#web/account-features.ts'
 
 const titles: Readonly<Record<CoreEventType, Message>> = {

@@ -103,7 +103,7 @@ function chunksFor(manifest: ViteManifest, pageName: string, locale: string) {
   const names = new Set<string>()
   visit('web/browser.tsx')
   visit(`web/Pages/${pageName}.tsx`)
-  visit(`web/Pages/${pageName}.tsx?sentences=${locale}`)
+  visit(`web/Pages/${pageName}.tsx?translations=${locale}`)
   visit(`web/translations.ts?files=${locale}`)
   const chunks = [...names].flatMap((name) => manifest[name] ?? [])
   return {

@@ -5,7 +5,7 @@ import { signedInAda } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
-test('a mail that was given up is seen in the figures', async (t) => {
+test('a mail that failed for good is counted', async (t) => {
   const { foyer } = await signedInAda(t)
   const operator = new TestBrowser(foyer.app, '127.0.0.1')
   await foyer.browser().visit('register.store', {
@@ -68,14 +68,14 @@ test('every metric keeps its name, type and labels', async (t) => {
   ])
 })
 
-test('a proxy on this machine that is not on the list speaks for others too', async (t) => {
+test('a proxy on this machine forwards for others even when it is not listed', async (t) => {
   const { app } = await createTestApp(t, { TRUST_PROXY: '10.9.9.9' })
   const relayed = { headers: { 'x-forwarded-for': '203.0.113.7' } }
 
   assert.equal((await new TestBrowser(app, '127.0.0.1').request('/metrics', relayed)).status, 404)
 })
 
-test('the figures are for this machine only, and a proxy on it speaks for others', async (t) => {
+test('metrics are served to this machine only, and not through a proxy on it', async (t) => {
   const { foyer } = await signedInAda(t)
   const operator = new TestBrowser(foyer.app, '127.0.0.1')
   const relayed = { headers: { 'x-forwarded-for': '127.0.0.1' } }
@@ -85,7 +85,7 @@ test('the figures are for this machine only, and a proxy on it speaks for others
   assert.equal((await foyer.browser().request('/metrics')).status, 404)
 })
 
-test('a proxy on this machine that says of nobody that it speaks for others opens the figures to none of them', async (t) => {
+test('a proxy on this machine without a forwarding header opens the metrics to nobody else', async (t) => {
   const { app } = await createTestApp(t, {
     APP_URL: 'https://id.example.com',
     APP_ENV: 'staging',
@@ -94,7 +94,7 @@ test('a proxy on this machine that says of nobody that it speaks for others open
   const proxyClient = new TestBrowser(app, '127.0.0.1')
 
   const relayed = await proxyClient.request('/metrics', { headers: { host: 'id.example.com' } })
-  const asked = await proxyClient.request('/metrics', { headers: { host: '127.0.0.1:3000' } })
+  const direct = await proxyClient.request('/metrics', { headers: { host: '127.0.0.1:3000' } })
 
-  assert.deepEqual([relayed.status, asked.status], [404, 200])
+  assert.deepEqual([relayed.status, direct.status], [404, 200])
 })

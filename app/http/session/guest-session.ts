@@ -12,34 +12,34 @@ declare module 'fastify' {
     guestSession(): Readonly<GuestSession>
   }
   interface FastifyReply {
-    /** Changes what we remember of someone who is not signed in. */
+    /** Changes the session of a guest. */
     updateGuestSession(change: Partial<Omit<GuestSession, 'id'>>): void
   }
 }
 
 /**
- * What we remember of someone who is not signed in: nothing about them, only what their next pages need. A feature adds
- * what it needs itself; see app/registration/routes.ts.
+ * The session of a guest: only what the next pages need, nothing about the person. A feature adds its own fields; see
+ * app/registration/routes.ts.
  */
 export interface GuestSession {
-  /** Random; what the CSRF token of a guest is bound to. */
+  /** Random. The guest's CSRF token is bound to it. */
   id: string
   carried?: FlashData | undefined
-  /** Path and query of the page that asked for sign-in. */
+  /** Path and query of the page that required sign-in. */
   intended?: string | undefined
-  /** The channel that tells when what they wait for has happened. */
+  /** The channel that announces the event the guest waits for. */
   waitingOn?: string | undefined
 }
 
 const purpose = 'guest'
 const maxCookieLength = 3800
-/** Of someone who was told nothing yet: most guests. */
+/** The session of most guests, who have no cookie yet. */
 const maxCachedLength = 200
 const maxCachedCookies = 5000
 
 /** Keeps a guest's state in a sealed cookie, so that a crawler or a wrong password never makes a database row. */
 export function guestSession(app: App): void {
-  // Every page asks for it, and deciphering costs as much as a database query.
+  // Every page reads it, and decrypting costs as much as a database query.
   const decryptCached = memoize(
     (encrypted) => decryptGuestSession(app, encrypted),
     maxCachedCookies,

@@ -69,8 +69,8 @@ export function createKeyring(keys: KeyringKeys, loadNewKeys?: () => Buffer[]): 
     )
   }
 
-  function matchesAnyKey(purpose: string, text: string, given: Buffer): boolean {
-    return allKeys.some((key) => timingSafeEqual(given, hmacWith(key, purpose, text)))
+  function matchesAnyKey(purpose: string, text: string, candidate: Buffer): boolean {
+    return allKeys.some((key) => timingSafeEqual(candidate, hmacWith(key, purpose, text)))
   }
 
   return {
@@ -89,10 +89,11 @@ export function createKeyring(keys: KeyringKeys, loadNewKeys?: () => Buffer[]): 
     sign: (purpose, text) => hmacWith(current, purpose, text).toString('base64url'),
 
     verify(purpose, text, signature) {
-      const given = Buffer.from(signature, 'base64url')
-      if (given.length !== 32 || given.toString('base64url') !== signature) return false
+      const candidate = Buffer.from(signature, 'base64url')
+      if (candidate.length !== 32 || candidate.toString('base64url') !== signature) return false
       return (
-        matchesAnyKey(purpose, text, given) || (reloadKeys() && matchesAnyKey(purpose, text, given))
+        matchesAnyKey(purpose, text, candidate) ||
+        (reloadKeys() && matchesAnyKey(purpose, text, candidate))
       )
     },
 

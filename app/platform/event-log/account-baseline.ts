@@ -1,4 +1,4 @@
-import type { AccountBaseline } from '#app/events.ts'
+import type { AccountBaseline } from '#app/account-events.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'

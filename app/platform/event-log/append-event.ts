@@ -1,4 +1,4 @@
-import type { AccountEvents, AccountEventType } from '#app/events.ts'
+import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 
 /**
- * A value as JSON in exactly one way, whoever writes it: names in order, no space, what is undefined left out.
+ * Serializes a value to its only canonical JSON: sorted names, no whitespace, undefined values omitted.
  *
  * @see RFC 8785 (JSON Canonicalization Scheme)
  */

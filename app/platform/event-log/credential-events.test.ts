@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { AccountEventType } from '#app/events.ts'
+import type { AccountEventType } from '#app/account-events.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import { ada, signedInAda, confirmPassword, enableTwoFactor } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'

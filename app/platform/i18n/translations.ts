@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-import { type Translations, negotiate, createTranslator, type Translator } from '@foyer/i18n'
-import { pseudo } from '@foyer/i18n/pseudo'
+import {
+  type Translations,
+  negotiateLanguage,
+  createTranslator,
+  type Translator,
+} from '@foyer/i18n'
+import { pseudoTranslations } from '@foyer/i18n/pseudo'
 
 import { languages, pseudoLocales } from '#app/languages.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
@@ -27,12 +32,12 @@ export function loadLanguages({ includePseudo }: { includePseudo: boolean }): La
     ]),
     ...offeredPseudoLocales.map(({ code }): [string, Translator] => [
       code,
-      createTranslator(pseudo(code), code),
+      createTranslator(pseudoTranslations(code), code),
     ]),
   ])
   const codes = languages.map(({ code }) => code)
   const fromHeader = memoize(
-    (accept) => findTranslator(translators, negotiate(accept, codes)) ?? english,
+    (accept) => findTranslator(translators, negotiateLanguage(accept, codes)) ?? english,
   )
 
   return {
@@ -51,9 +56,10 @@ function findTranslator(
 
 const translatedCodes = languages.map(({ code }) => code).filter((code) => code !== 'en')
 
-function loadCatalogue(code: string): Translations {
-  return { ...readEntries(`${code}/web.json`), ...readEntries(`${code}/app.json`) }
-}
+const loadCatalogue = memoize((code: string): Translations => ({
+  ...readEntries(`${code}/web.json`),
+  ...readEntries(`${code}/app.json`),
+}))
 
 function readEntries(file: string): Exclude<Translations, (english: string) => string> {
   return JSON.parse(readFileSync(new URL(`../../languages/${file}`, import.meta.url), 'utf8'))

@@ -12,7 +12,7 @@ const blackberry = 'Mozilla/5.0 (BlackBerry; U; BlackBerry 9900; en)'
 const nexus = 'Mozilla/5.0 (Linux; U; Android 2.3.3; en-us; Nexus One Build/GRI40)'
 const tablet = 'Mozilla/5.0 (Linux; Android 4.4; Nexus 7)'
 
-test('the platform is named as its owner names it (UA-P1, UA-P2, UA-P3, UA-P4, UA-P5, UA-P6, UA-P7, UA-P8)', () => {
+test('names the platform as its vendor does (UA-P1, UA-P2, UA-P3, UA-P4, UA-P5, UA-P6, UA-P7, UA-P8)', () => {
   const name = (userAgent: string) => parseUserAgent(userAgent).platform
   assert.equal(name(`${windows} ${webkit} Chrome/46 Safari/537.36 Edge/13.10586`), 'Windows')
   assert.equal(name('Mozilla/5.0 (Macintosh; U; Intel Mac OS X 10_6_8) Safari/533.21.1'), 'macOS')
@@ -24,7 +24,7 @@ test('the platform is named as its owner names it (UA-P1, UA-P2, UA-P3, UA-P4, U
   assert.equal(name(`${windows} ${webkit} Chrome/120 Safari/537.36`), 'Windows')
 })
 
-test('the browser is told from the ones it claims to be (UA-B1, UA-B2, UA-B3, UA-B4, UA-B5, UA-B6, UA-B7, UA-B8, UA-B9, UA-B10, UA-B11, UA-B12, UA-B13, UA-B14, UA-B15)', () => {
+test('detects the browser despite the others it claims to be (UA-B1, UA-B2, UA-B3, UA-B4, UA-B5, UA-B6, UA-B7, UA-B8, UA-B9, UA-B10, UA-B11, UA-B12, UA-B13, UA-B14, UA-B15)', () => {
   const name = (userAgent: string) => parseUserAgent(userAgent).browser
   const chrome = `${windows} ${webkit} Chrome/120.0 Safari/537.36`
   assert.equal(
@@ -53,7 +53,7 @@ test('the browser is told from the ones it claims to be (UA-B1, UA-B2, UA-B3, UA
   assert.equal(name(`${windows} ${webkit} coc_coc_browser/54 Chrome/48.0 Safari/537.36`), 'Cốc Cốc')
 })
 
-test('what is held in the hand is told from what stands on a desk (UA-D1, UA-D2, UA-D3, UA-D4, UA-D5, UA-D6, UA-D7)', () => {
+test('tells phones and tablets from computers (UA-D1, UA-D2, UA-D3, UA-D4, UA-D5, UA-D6, UA-D7)', () => {
   const isPhone = (userAgent: string) => parseUserAgent(userAgent).isPhone
   assert.equal(isPhone(`${mac} Version/17.0 Safari/605.1.15`), false)
   assert.equal(isPhone(iphone), true)
@@ -99,7 +99,7 @@ test('a browser name is never a fragment of the header', () => {
   )
 })
 
-test('asking twice gives the same, and nothing known is nothing said (UA-C1)', () => {
+test('parsing twice gives the same result, and an unknown browser is null (UA-C1)', () => {
   assert.deepEqual(parseUserAgent(iphone), parseUserAgent(iphone))
   assert.deepEqual(parseUserAgent(null), { browser: null, platform: null, isPhone: false })
   assert.equal(deviceLabel(null), '? on ?')

@@ -52,7 +52,7 @@ function platformName(userAgent: string, system?: string, model?: string): strin
   return system === 'Chrome OS' ? 'ChromeOS' : (system ?? null)
 }
 
-/** "Chrome on macOS"; null when the browser said nothing we know. */
+/** "Chrome on macOS"; null when the browser is unknown. */
 export function deviceName({ browser, platform }: Device): Message | null {
   if (browser && platform) return msg('{browser} on {platform}', { browser, platform })
   return browser ?? platform

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { createTranslator } from '@foyer/i18n'
-import { pseudo } from '@foyer/i18n/pseudo'
+import { pseudoTranslations } from '@foyer/i18n/pseudo'
 import { parse } from 'parse5'
 
 import { renderMail, type MailTemplate } from './render-mail.ts'
@@ -74,7 +74,7 @@ test('rejects a link that is not http or https', () => {
 })
 
 test('language and direction are those of the recipient', () => {
-  const arabic = createTranslator(pseudo('ar-XB'), 'ar-XB')
+  const arabic = createTranslator(pseudoTranslations('ar-XB'), 'ar-XB')
 
   const { html } = renderMail(arabic, content)
 

@@ -9,7 +9,7 @@ import { memoryRateLimits } from './rate-limits.ts'
 
 const fivePerMinute = { limit: 5, windowMs: minutes }
 
-test('of a hundred tries at once exactly five are allowed', async () => {
+test('of a hundred concurrent attempts exactly five are allowed', async () => {
   const limits = memoryRateLimits({ clock: new TestClock() })
 
   const verdicts = await Promise.all(
@@ -19,7 +19,7 @@ test('of a hundred tries at once exactly five are allowed', async () => {
   assert.equal(verdicts.filter(({ allowed }) => allowed).length, 5)
 })
 
-test('a refusal says how long to wait, and asking again does not make it longer', async () => {
+test('a rejection reports how long to wait, and another attempt does not extend it', async () => {
   const clock = new TestClock()
   const limits = memoryRateLimits({ clock })
   const once = { limit: 1, windowMs: minutes }
@@ -37,7 +37,7 @@ test('a refusal says how long to wait, and asking again does not make it longer'
   assert.deepEqual(third, { allowed: true, retryAfterSeconds: 0 })
 })
 
-test('keys are counted apart, and a cleared key begins anew', async () => {
+test('keys are counted separately, and a cleared key starts over', async () => {
   const limits = memoryRateLimits({ clock: new TestClock() })
   const once = { limit: 1, windowMs: minutes }
   await limits.hit('ada', once)
@@ -48,7 +48,7 @@ test('keys are counted apart, and a cleared key begins anew', async () => {
   assert.equal((await limits.hit('ada', once)).allowed, false)
 })
 
-test('a clock that is set back locks nobody out', async () => {
+test('a clock that is set back blocks nobody', async () => {
   const clock = new TestClock()
   const limits = memoryRateLimits({ clock })
   await limits.hit('ada', { limit: 1, windowMs: minutes })
@@ -58,7 +58,7 @@ test('a clock that is set back locks nobody out', async () => {
   assert.equal((await limits.hit('ada', { limit: 1, windowMs: minutes })).allowed, true)
 })
 
-test('a flood of different keys is not remembered for ever (LOG-23)', async () => {
+test('a flood of different keys does not grow memory without limit (LOG-23)', async () => {
   const limits = memoryRateLimits({ clock: new TestClock(), maxKeys: 10_000 })
   const before = heapInUse()
 
@@ -69,7 +69,7 @@ test('a flood of different keys is not remembered for ever (LOG-23)', async () =
   await limits.close()
 })
 
-test('beyond the most keys the oldest is forgotten and the newest is not', async () => {
+test('beyond the maximum of keys, the oldest is dropped and the newest kept', async () => {
   const limits = memoryRateLimits({ clock: new TestClock(), maxKeys: 2 })
   const once = { limit: 1, windowMs: minutes }
   await limits.hit('first', once)

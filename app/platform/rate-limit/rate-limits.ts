@@ -3,16 +3,16 @@ import cluster from 'node:cluster'
 import { type Clock, systemClock } from '#app/platform/clock/clock.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 
-import { workerRateLimits } from './cluster.ts'
-import { type Rate, type RateLimitResult, rateLimitResult } from './result.ts'
+import { type Rate, type RateLimitResult, rateLimitResult } from './rate-limit-result.ts'
+import { workerRateLimits } from './worker-rate-limits.ts'
 
-/** Counts tries. A window begins with the first try and ends on its own; refused tries do not lengthen it. */
+/** Counts attempts in fixed windows. A window starts with its first attempt; rejected attempts do not extend it. */
 export interface RateLimits {
-  /** Counts one try and judges it, in one step: of many at once, never more than `limit` are allowed. */
+  /** Counts one attempt atomically: of concurrent attempts, at most `limit` are allowed. */
   hit(key: string, rate: Rate): Promise<RateLimitResult>
-  /** Forgets the tries of a key. */
+  /** Clears the attempts of a key. */
   clear(key: string): Promise<void>
-  /** @throws when the place the counts are kept in does not answer */
+  /** @throws when the store of the counts does not answer */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export async function createRateLimits(
 
 export const maxWindows = 100_000
 
-/** @param maxKeys  beyond it the oldest half of the windows is forgotten */
+/** @param maxKeys  beyond it, the oldest half of the windows is dropped */
 export function memoryRateLimits({
   clock,
   maxKeys = maxWindows,
@@ -38,7 +38,7 @@ export function memoryRateLimits({
   clock: Clock
   maxKeys?: number
 }): RateLimits {
-  // Forgetting half at once costs nothing; looking for the oldest one each time would.
+  // Dropping half at once is cheap; finding the oldest key each time is not.
   let older = new Map<string, Window>()
   let newer = new Map<string, Window>()
 
@@ -56,7 +56,7 @@ export function memoryRateLimits({
     async hit(key, { limit, windowMs }) {
       const now = clock.now()
       const known = newer.get(key) ?? older.get(key)
-      // A clock that was set back must not make a window longer than it is.
+      // A clock that was set back must not extend a window.
       const isOpen = known && known.endsAt > now && known.endsAt <= now + windowMs
       const window = isOpen ? known : startWindow(key, now + windowMs)
       window.count++

@@ -40,7 +40,7 @@ test(
   },
 )
 
-test('a window in Redis ends on its own, refused tries or not', withRedis, async (t) => {
+test('a window in Redis expires, whether or not attempts are rejected', withRedis, async (t) => {
   const { limits } = createTestLimits(t, sharedUrl)
   const key = newId()
   const brief = { limit: 1, windowMs: 1000 }
@@ -50,8 +50,8 @@ test('a window in Redis ends on its own, refused tries or not', withRedis, async
   while (!(await limits.hit(key, brief)).allowed) await wait(50)
 })
 
-test('without Redis each server counts by itself, at once and never open', async (t) => {
-  const { limits, said: messages } = createTestLimits(t, `redis://127.0.0.1:${await freePort()}`)
+test('without Redis, limits apply per server immediately', async (t) => {
+  const { limits, messages } = createTestLimits(t, `redis://127.0.0.1:${await freePort()}`)
 
   const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.hit('ada', five)))
 
@@ -60,7 +60,7 @@ test('without Redis each server counts by itself, at once and never open', async
   await assert.rejects(limits.ping())
 })
 
-test('a Redis that accepts and says nothing delays one request, not all', async (t) => {
+test('a Redis that accepts and never responds delays one request, not all', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = silent.address()
@@ -82,7 +82,7 @@ test(
   async (t) => {
     const port = await freePort()
     const first = await startRedis(t, port)
-    const { limits, said: messages } = createTestLimits(t, `redis://127.0.0.1:${port}`)
+    const { limits, messages } = createTestLimits(t, `redis://127.0.0.1:${port}`)
     await limits.hit('ada', five)
 
     await stop(first)
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('Redis that hangs is left alone until it moves again', withOwnRedis, async (t) => {
+test('a Redis that hangs is skipped until it responds again', withOwnRedis, async (t) => {
   const port = await freePort()
   const redis = await startRedis(t, port)
   const { limits } = createTestLimits(t, `redis://127.0.0.1:${port}`)
@@ -130,7 +130,7 @@ function createTestLimits(t: TestContext, url: string) {
   const log = { info: note, warn: note, error: note }
   const limits = redisRateLimits({ url, fallback, log })
   t.after(() => limits.close())
-  return { limits, said: messages }
+  return { limits, messages }
 }
 
 async function startRedis(t: TestContext, port: number): Promise<ChildProcess> {

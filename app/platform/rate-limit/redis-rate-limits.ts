@@ -2,10 +2,10 @@ import { Redis } from 'ioredis'
 
 import type { Log } from '#app/platform/lib/log.ts'
 
+import { rateLimitResult } from './rate-limit-result.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { rateLimitResult } from './result.ts'
 
-/** One step on the server. A key that lost its end gets one again, or it would refuse for ever. */
+/** Runs atomically. A key without expiry gets one, or it would block forever. */
 const incrementScript = `
 local count = redis.call('INCR', KEYS[1])
 local remaining = redis.call('PTTL', KEYS[1])
@@ -19,10 +19,10 @@ export const commandTimeoutMs = 150
 const retryIntervalMs = 1000
 
 /**
- * Counts in Redis, for all servers together. While Redis does not answer, each server of ours counts by itself: the
- * limits hold per server then, and nobody waits for a Redis that is not there.
+ * Counts in Redis, for all servers together. While Redis is unavailable, limits apply per server, and no request waits
+ * for it.
  *
- * @param ofServer  counts for the processes of this server
+ * @param fallback  counts for the processes of this server
  */
 export function redisRateLimits({
   url,
@@ -69,26 +69,26 @@ export function redisRateLimits({
   }
 }
 
-type RunWithFallback = <T>(command: () => Promise<T>, otherwise: () => Promise<T>) => Promise<T>
+type RunWithFallback = <T>(command: () => Promise<T>, fallback: () => Promise<T>) => Promise<T>
 
-/** Asks Redis, or does otherwise: at once while it is known not to answer. Says when that begins and when it ends. */
+/** Runs a Redis command, or the fallback: immediately while Redis is down. Logs when an outage starts and ends. */
 function createFallback(connected: Promise<void>, log: Log | undefined): RunWithFallback {
   let isDown = false
   let pausedUntil = 0
 
-  return async (command, otherwise) => {
-    if (performance.now() < pausedUntil) return otherwise()
+  return async (command, fallback) => {
+    if (performance.now() < pausedUntil) return fallback()
     try {
       await connected
-      const answer = await command()
+      const result = await command()
       if (isDown) log?.info({}, 'Redis is back: rate limits are shared again')
       isDown = false
-      return answer
+      return result
     } catch (error) {
       pausedUntil = performance.now() + retryIntervalMs
       if (!isDown) log?.warn({ err: error }, 'Redis does not answer: rate limits per server')
       isDown = true
-      return otherwise()
+      return fallback()
     }
   }
 }
@@ -102,12 +102,12 @@ function createClient(url: string): Redis {
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(100 * times, 2000),
   })
-  // Every command fails by itself; without a listener each failed connection would be printed.
+  // Commands report their own errors. Without a listener, ioredis prints each failed connection.
   redis.on('error', () => {})
   return redis
 }
 
-/** Done when Redis was reached, was refused, or took too long. */
+/** Resolves when Redis connected, refused or timed out. */
 function firstConnectionAttempt(redis: Redis): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, commandTimeoutMs)
@@ -124,8 +124,8 @@ function redisKey(key: string): string {
   return `foyer:rate-limit:${key}`
 }
 
-function parseReply(answer: unknown): [number, number] {
-  if (!Array.isArray(answer)) throw new TypeError('Redis answered something else than two numbers')
-  const [count, remainingMs] = answer.map(Number)
+function parseReply(reply: unknown): [number, number] {
+  if (!Array.isArray(reply)) throw new TypeError('Redis did not return two numbers')
+  const [count, remainingMs] = reply.map(Number)
   return [count ?? 0, remainingMs ?? 0]
 }

@@ -1,4 +1,4 @@
-import type { AccountEvents, AccountEventType, AccountEventMessage } from '#app/events.ts'
+import type { AccountEvents, AccountEventType, AccountEventMessage } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'

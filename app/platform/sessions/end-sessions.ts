@@ -1,4 +1,4 @@
-import type { AccountEvents } from '#app/events.ts'
+import type { AccountEvents } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import type { SessionsTable } from '#app/platform/db/schema.ts'

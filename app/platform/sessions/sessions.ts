@@ -1,4 +1,4 @@
-import type { AccountEvents } from '#app/events.ts'
+import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { hashSecret, newSecret, secretLength } from '#app/platform/crypto/secret-tokens.ts'

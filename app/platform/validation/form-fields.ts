@@ -29,7 +29,7 @@ export const nameField = (missingMessage: string) =>
     const problem = nameProblem(name)
     if (problem === null) return name
     const issue =
-      name === '' ? { message: missingMessage } : { message: '', params: { sentence: problem } }
+      name === '' ? { message: missingMessage } : { message: '', params: { message: problem } }
     context.addIssue({ code: 'custom', ...issue })
     return z.NEVER
   })
@@ -50,7 +50,7 @@ export const newPassword = (minLength: number) =>
     .superRefine((typed, context) => {
       const problem = lengthProblem(typed, minLength)
       if (problem === null) return
-      context.addIssue({ code: 'custom', message: 'password', params: { sentence: problem } })
+      context.addIssue({ code: 'custom', message: 'password', params: { message: problem } })
     })
 
 /** Optional: forms with a "show password" button have no confirmation field. If sent, it must match. */

@@ -5,14 +5,14 @@ import { assert as always, integer, ipV6, property, string } from 'fast-check'
 
 import { networkKey, isIpAllowed, parseIpRange } from './ip-addresses.ts'
 
-test('an address or a range is kept in one spelling', () => {
+test('an address or a range is normalized to one spelling', () => {
   assert.equal(parseIpRange(' 192.0.2.7 '), '192.0.2.7')
   assert.equal(parseIpRange('192.0.2.0/24'), '192.0.2.0/24')
   assert.equal(parseIpRange('2001:DB8:0:0::/32'), '2001:db8::/32')
   assert.equal(parseIpRange('::ffff:192.0.2.7'), '192.0.2.7')
 })
 
-test('what is no address, and a range of all, is none', () => {
+test('rejects invalid addresses and a range of all addresses', () => {
   const wrong = ['', 'a', '1.2.3', '1.2.3.4.5', '1.2.3.4/', '1.2.3.4/33', '1.2.3.4/x', '1.2.3.4/0']
   const more = ['01.2.3.4', '::/129', '::1/128/1', '::ffff:1.2.3.4/24', '1.2.3.4/-1', '1.2.3.4/8.0']
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('what is no address, and a range of all, is none', () => {
   )
 })
 
-test('an empty list allows everyone; any other only whom it names', () => {
+test('an empty list allows every address; any other only those it contains', () => {
   assert.ok(isIpAllowed([], '192.0.2.7'))
   assert.ok(isIpAllowed(['192.0.2.0/24'], '192.0.2.255'))
   assert.ok(isIpAllowed(['192.0.2.0/24'], '::ffff:192.0.2.255'))
@@ -32,7 +32,7 @@ test('an empty list allows everyone; any other only whom it names', () => {
   assert.ok(!isIpAllowed(['192.0.2.7'], 'nowhere'))
 })
 
-test('a range of IPv4 holds exactly the addresses with its first bits', () => {
+test('an IPv4 range contains exactly the addresses with its prefix', () => {
   const number = integer({ min: 0, max: 2 ** 32 - 1 })
   const dotted = (n: number) => [24, 16, 8, 0].map((shift) => (n >>> shift) & 255).join('.')
   always(
@@ -43,7 +43,7 @@ test('a range of IPv4 holds exactly the addresses with its first bits', () => {
   )
 })
 
-test('whatever is typed, the answer is an address, a range or nothing', () => {
+test('any input parses to an address, a range or null', () => {
   always(
     property(string(), (typed) => {
       const kept = parseIpRange(typed)

@@ -1,4 +1,4 @@
-import type { SentEntry } from '#hub/entries.ts'
+import type { SentEntry } from '#hub/log-entries.ts'
 
 /** Consecutive entries, starting at position `first`. */
 export interface Batch {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Pool } from 'pg'
 
-import type { SentEntry } from '#hub/entries.ts'
+import type { SentEntry } from '#hub/log-entries.ts'
 
 import type { Batch, CachedEntry } from './bus.ts'
 import { decodeEntries, encodeEntries } from './entry-codec.ts'

@@ -42,8 +42,8 @@ export class ClusterNodes {
 
   /** Publishes this node's members and subscription counts. */
   publishState(): void {
-    const { membership, subscriptionCounts, outbox } = this.#hub
-    const state = { members: membership.members(), counts: subscriptionCounts.localCounts() }
+    const { localMembers, subscriptionCounts, outbox } = this.#hub
+    const state = { members: localMembers.members(), counts: subscriptionCounts.localCounts() }
     outbox.push({ kind: 'state', ...state }).catch(() => {})
   }
 

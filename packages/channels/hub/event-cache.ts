@@ -1,4 +1,4 @@
-import type { Event } from './entries.ts'
+import type { Event } from './log-entries.ts'
 
 interface CachedEvent extends Event {
   at: number

@@ -10,11 +10,11 @@ import { ChannelHistory, type HistoryEntry } from './channel-history.ts'
 import { Channel } from './channel.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
 import type { Connection, SignedInUser } from './connection.ts'
-import { allUsersRoster } from './entries.ts'
 import { EventCache } from './event-cache.ts'
 import type { Limits } from './limits.ts'
+import { LocalMembers } from './local-members.ts'
 import { LogApplier } from './log-applier.ts'
-import { Membership } from './membership.ts'
+import { allUsersRoster } from './log-entries.ts'
 import { Multimap } from './multimap.ts'
 import { Occupancy } from './occupancy.ts'
 import { Outbox } from './outbox.ts'
@@ -58,7 +58,7 @@ export class Hub {
   readonly cache: EventCache
   readonly backpressure: Backpressure
   readonly outbox: Outbox
-  readonly membership: Membership
+  readonly localMembers: LocalMembers
   readonly subscriptionCounts = new SubscriptionCounts(this)
   readonly nodes = new ClusterNodes(this)
   readonly logApplier = new LogApplier(this)
@@ -74,7 +74,7 @@ export class Hub {
     this.backpressure = new Backpressure(limits)
     this.outbox = new Outbox(bus, this.node, busTimeoutMs)
     this.outbox.onRecovered = () => this.nodes.publishState()
-    this.membership = new Membership({
+    this.localMembers = new LocalMembers({
       append: (entry) => this.outbox.push(entry),
       admit: (connection, channel) => this.#admitMember(connection, channel),
       reject: (connection, channel) => this.#rejectMember(connection, channel),
@@ -105,7 +105,7 @@ export class Hub {
       return void connection.send(subscriptionSucceeded(this, { name, kind }))
     if (isSubscribed) return
     connection.subscriptions.set(name, member?.user ?? '')
-    if (member) this.membership.join(connection, { channel: name, ...member })
+    if (member) this.localMembers.join(connection, { channel: name, ...member })
     else this.#admit(connection, subscription)
   }
 
@@ -116,14 +116,14 @@ export class Hub {
     const channel = this.channels.get(name)
     if (channel?.sockets.delete(connection)) this.subscriptionCounts.markChanged(name)
     if (channel?.sockets.size === 0) this.channels.delete(name)
-    if (user !== '') this.membership.leave(connection, name, user)
+    if (user !== '') this.localMembers.leave(connection, name, user)
   }
 
   signIn(connection: Connection, user: SignedInUser): void {
     connection.user = user
     this.users.add(user.id, connection)
     this.watchlists.watch(connection, user.watchedUsers)
-    this.membership.join(connection, { channel: allUsersRoster, user: user.id, info: 'null' })
+    this.localMembers.join(connection, { channel: allUsersRoster, user: user.id, info: 'null' })
   }
 
   disconnect(connection: Connection): void {
@@ -134,7 +134,7 @@ export class Hub {
     if (!user) return
     this.users.remove(user.id, connection)
     this.watchlists.unwatch(connection, user.watchedUsers)
-    this.membership.leave(connection, allUsersRoster, user.id)
+    this.localMembers.leave(connection, allUsersRoster, user.id)
   }
 
   sweep(now: number): void {

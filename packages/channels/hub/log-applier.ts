@@ -3,13 +3,13 @@ import { parseChannelKind } from '#protocol/channel-name.ts'
 import * as frames from '#protocol/frames.ts'
 
 import type { Connection } from './connection.ts'
-import { type CloseCommand, type Entry, allUsersRoster, type SentEntry } from './entries.ts'
 import type { Hub } from './hub.ts'
+import { type CloseCommand, type LogEntry, allUsersRoster, type SentEntry } from './log-entries.ts'
 import type { RosterEntry } from './presence-rosters.ts'
 import { RevokedLabels } from './revoked-labels.ts'
 import { isRecoverable, withOffset } from './subscription-succeeded.ts'
 
-type SentEntryOf<Kind extends Entry['kind']> = Extract<SentEntry, { kind: Kind }>
+type SentEntryOf<Kind extends LogEntry['kind']> = Extract<SentEntry, { kind: Kind }>
 
 const noReconnectCode = 4009
 
@@ -126,15 +126,15 @@ export class LogApplier implements Listener {
 
   #join(sent: SentEntryOf<'join'>): void {
     const { from, channel, user, ticket } = sent
-    const { rosters, membership, settings, node } = this.#hub
+    const { rosters, localMembers, settings, node } = this.#hub
     const roster = rosters.get(channel)
     const isFull = channel !== allUsersRoster && roster.size >= settings.limits.membersPerChannel
     if (isFull && !roster.has(user)) {
-      if (from === node) membership.reject(channel, user, ticket)
+      if (from === node) localMembers.reject(channel, user, ticket)
       return
     }
     if (rosters.add(from, sent)) this.#memberAdded(sent, from)
-    if (from === node) membership.accept(channel, user, ticket)
+    if (from === node) localMembers.accept(channel, user, ticket)
   }
 
   #leave(entry: SentEntryOf<'leave'>): void {

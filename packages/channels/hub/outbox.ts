@@ -1,6 +1,6 @@
 import type { Bus, CachedEntry } from '#bus/bus.ts'
 
-import type { Entry, SentEntry } from './entries.ts'
+import type { LogEntry, SentEntry } from './log-entries.ts'
 
 /** The bus did not accept entries in time. */
 export class BusUnavailable extends Error {
@@ -48,7 +48,7 @@ export class Outbox {
   }
 
   /** Resolves when the entry is in the log; rejects when it is dropped. */
-  async push(entry: Entry, cached: string[] = []): Promise<void> {
+  async push(entry: LogEntry, cached: string[] = []): Promise<void> {
     if (this.#queue.length >= maxQueued || this.#isClosed)
       throw new BusUnavailable('The bus queue is full')
     const { promise, resolve, reject } = Promise.withResolvers<void>()

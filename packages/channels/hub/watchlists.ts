@@ -1,7 +1,7 @@
 import * as frames from '#protocol/frames.ts'
 
 import type { Connection } from './connection.ts'
-import { allUsersRoster } from './entries.ts'
+import { allUsersRoster } from './log-entries.ts'
 import { Multimap } from './multimap.ts'
 import type { PresenceRosters } from './presence-rosters.ts'
 

@@ -1,4 +1,4 @@
-import type { Event } from '#hub/entries.ts'
+import type { Event } from '#hub/log-entries.ts'
 
 /** Encodes a text frame once for all sockets: server frames are not masked (RFC 6455 §5.1), and ours not compressed. */
 export function encodeFrame(text: string): Buffer {

@@ -12,9 +12,13 @@ export function signature(secret: string, text: string | Buffer): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-export function signatureMatches(secret: string, text: string | Buffer, given: unknown): boolean {
-  if (typeof given !== 'string' || !hexDigest.test(given)) return false
-  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(signature(secret, text), 'hex'))
+export function signatureMatches(
+  secret: string,
+  text: string | Buffer,
+  candidate: unknown,
+): boolean {
+  if (typeof candidate !== 'string' || !hexDigest.test(candidate)) return false
+  return timingSafeEqual(Buffer.from(candidate, 'hex'), Buffer.from(signature(secret, text), 'hex'))
 }
 
 /** Checks a `KEY:HEX` token from the authorization endpoint. */

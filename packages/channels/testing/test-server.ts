@@ -65,7 +65,7 @@ export class TestServer {
     while (this.channels.metrics.sockets !== count) await new Promise(setImmediate)
   }
 
-  /** A request that is signed by hand; parameters that are undefined are left out. */
+  /** A request with a signature made by the test. Omits undefined parameters. */
   async signedRequest(
     method: string,
     path: string,

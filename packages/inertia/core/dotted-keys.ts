@@ -1,7 +1,7 @@
+import { isTree, type Tree } from './json-tree.ts'
 import { whenReady } from './maybe-promise.ts'
 import type { MaybePromise } from './prop-types.ts'
 import { Prop } from './props.ts'
-import { isTree, type Tree } from './tree.ts'
 
 export function hasDottedKeys(props: Tree): boolean {
   for (const key in props) if (key.includes('.')) return true

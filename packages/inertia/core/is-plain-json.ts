@@ -1,4 +1,4 @@
-import { isPlainObject, isTree, type Tree } from './tree.ts'
+import { isPlainObject, isTree, type Tree } from './json-tree.ts'
 
 /** Whether a value equals its JSON: nothing in it must be called, awaited, converted or omitted. */
 export function isPlainJson(value: unknown): boolean {

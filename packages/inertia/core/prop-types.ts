@@ -1,5 +1,5 @@
 import type { Prop } from './props.ts'
-import type { Context, Pages, SharedProps } from './register.ts'
+import type { Context, Pages, SharedProps } from './registered-types.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 export type Closure<T> = (context: Context) => MaybePromise<T>

@@ -1,9 +1,9 @@
 import { expandDottedKeys, hasDottedKeys } from './dotted-keys.ts'
 import type { InertiaRequest } from './inertia-request.ts'
 import { isPlainJson } from './is-plain-json.ts'
+import { hasToJson, isPlainObject, isThenable, isTree, type Tree } from './json-tree.ts'
 import { whenReady, recoverWith } from './maybe-promise.ts'
 import { metadataForProp } from './metadata-for-prop.ts'
-import { omitted, rebuildTree, jsonKeys } from './omitted.ts'
 import type { PropMetadata } from './page.ts'
 import {
   collectMetadata,
@@ -15,8 +15,8 @@ import {
 import { PropPath } from './prop-path.ts'
 import type { MaybePromise } from './prop-types.ts'
 import { Prop } from './props.ts'
+import { omitted, rebuildTree, jsonKeys } from './rebuild-tree.ts'
 import { toJsonScalar } from './to-json-scalar.ts'
-import { hasToJson, isPlainObject, isThenable, isTree, type Tree } from './tree.ts'
 
 export interface ResolveOptions {
   component: string

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { FieldErrors } from '#core/flash.ts'
 import type { InertiaRequest } from '#core/inertia-request.ts'
 import type { PageArguments, SharedInput } from '#core/prop-types.ts'
-import type { Flash, PageName } from '#core/register.ts'
+import type { Flash, PageName } from '#core/registered-types.ts'
 
-declare module '#core/register.ts' {
+declare module '#core/registered-types.ts' {
   interface Register {
     context: FastifyRequest
   }

@@ -9,8 +9,8 @@ import type { MaybePromise, PageOptions } from '#core/prop-types.ts'
 import { always } from '#core/props.ts'
 import { type ResolveOptions, type ResolvedProps, resolveProps } from '#core/resolve-props.ts'
 
+import type { NormalizedOptions } from './normalize-options.ts'
 import { type RequestState, requestState } from './request-state.ts'
-import type { Settings } from './settings.ts'
 
 type Props = Record<string, unknown>
 
@@ -18,15 +18,16 @@ const noErrors: Errors = Object.freeze({})
 
 /** Builds the page object, with closures called and promises awaited. */
 export function buildPage(
-  settings: Settings,
+  pluginOptions: NormalizedOptions,
   reply: FastifyReply,
   component: string,
   props: Props,
   options: PageOptions,
 ): MaybePromise<Page> {
-  if (settings.pageExists?.(component) === false) throw new Error(`Page not found: ${component}`)
+  if (pluginOptions.pageExists?.(component) === false)
+    throw new Error(`Page not found: ${component}`)
   const { request } = reply
-  const builder = new PageBuilder(settings, request, component, props, options)
+  const builder = new PageBuilder(pluginOptions, request, component, props, options)
   if (reply.statusCode < 400) return builder.build()
   // An error page must appear even when the shared props are what failed.
   return recoverWith(
@@ -42,19 +43,19 @@ class PageBuilder implements ResolveOptions {
   readonly component: string
   readonly inertiaRequest: InertiaRequest
   readonly context: FastifyRequest
-  readonly #settings: Settings
+  readonly #pluginOptions: NormalizedOptions
   readonly #state: RequestState
   readonly #props: Props
   readonly #options: PageOptions
 
   constructor(
-    settings: Settings,
+    pluginOptions: NormalizedOptions,
     request: FastifyRequest,
     component: string,
     props: Props,
     options: PageOptions,
   ) {
-    this.#settings = settings
+    this.#pluginOptions = pluginOptions
     this.#state = requestState(request)
     this.#props = props
     this.#options = options
@@ -64,7 +65,7 @@ class PageBuilder implements ResolveOptions {
   }
 
   build(): MaybePromise<Page> {
-    const { shared = noSharedProps, flashStore } = this.#settings
+    const { shared = noSharedProps, flashStore } = this.#pluginOptions
     const flashData = this.#state.takeFlash(this.component, () => flashStore.read(this.context))
     return whenReady(shared(this.context), (values) => {
       const { shared: requestShared } = this.#state
@@ -80,7 +81,7 @@ class PageBuilder implements ResolveOptions {
   }
 
   onRescue(error: unknown, path: string): void {
-    const { onRescue } = this.#settings
+    const { onRescue } = this.#pluginOptions
     if (onRescue) onRescue(error, path, this.context)
     else
       this.context.log.error({ err: error, prop: path }, 'A deferred prop failed and was omitted.')
@@ -95,7 +96,7 @@ class PageBuilder implements ResolveOptions {
   }
 
   #assemble({ props, metadata }: ResolvedProps, shared: Props, flashData: FlashData): Page {
-    const { currentUrl, currentVersion, announceShared } = this.#settings
+    const { currentUrl, currentVersion, announceShared } = this.#pluginOptions
     const page: Page = {
       component: this.component,
       props,
@@ -112,7 +113,7 @@ class PageBuilder implements ResolveOptions {
   }
 
   get #encryptsHistory(): boolean {
-    const { encryptHistory } = this.#settings
+    const { encryptHistory } = this.#pluginOptions
     return (
       this.#options.encryptHistory ??
       this.#state.encryptHistory ??

@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { adaptRedirect } from '#core/redirects.ts'
 import { headerSafe } from '#core/urls.ts'
 
+import type { NormalizedOptions } from './normalize-options.ts'
 import { setPrecognitionHeaders } from './precognition.ts'
 import { redirectBack } from './redirect-methods.ts'
 import { type RequestState, requestState } from './request-state.ts'
-import type { Settings } from './settings.ts'
 import { appendVary } from './vary.ts'
 
 type DoneCallback = (error: Error | null, payload?: unknown) => void
 
 /** Finishes every response: Vary, redirects that the client can follow, and flash data. */
-export function onSendHook(settings: Settings) {
+export function onSendHook(pluginOptions: NormalizedOptions) {
   return function onSend(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -23,14 +23,14 @@ export function onSendHook(settings: Settings) {
     if (state.route.inertia === false) return done(null, payload)
     appendVary(reply, 'X-Inertia')
     setPrecognitionHeaders(request, reply, state)
-    const body = applyRedirect(settings, state, reply, payload)
-    const stored = storeFlash(settings, state, request, reply)
+    const body = applyRedirect(pluginOptions, state, reply, payload)
+    const stored = storeFlash(pluginOptions, state, request, reply)
     return stored instanceof Promise ? stored.then(() => body) : done(null, body)
   }
 }
 
 function applyRedirect(
-  settings: Settings,
+  pluginOptions: NormalizedOptions,
   state: RequestState,
   reply: FastifyReply,
   payload: unknown,
@@ -43,7 +43,7 @@ function applyRedirect(
       !isEmptyPayload(payload)
     )
       return payload
-    redirectBack(settings, reply)
+    redirectBack(pluginOptions, reply)
   }
   if (reply.statusCode < 300 || reply.statusCode >= 400) return payload
   const location = reply.getHeader('location')
@@ -52,7 +52,7 @@ function applyRedirect(
   const method = adaptRedirect(
     { status: reply.statusCode, location },
     state.inertiaRequest,
-    settings.origin,
+    pluginOptions.origin,
     inertia ? inertia.convertsForeignRedirects : true,
   )
   if (typeof method === 'number') {
@@ -87,13 +87,13 @@ function redirectByClient(
 
 /** @returns a promise when the store is asynchronous */
 function storeFlash(
-  settings: Settings,
+  pluginOptions: NormalizedOptions,
   state: RequestState,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const flashData = state.flashToStore(() => settings.flashStore.read(request))
-  return flashData === null ? undefined : settings.flashStore.write(request, reply, flashData)
+  const flashData = state.flashToStore(() => pluginOptions.flashStore.read(request))
+  return flashData === null ? undefined : pluginOptions.flashStore.write(request, reply, flashData)
 }
 
 function isEmptyPayload(payload: unknown): boolean {

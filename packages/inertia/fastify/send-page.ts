@@ -6,13 +6,13 @@ import type { Page } from '#core/page.ts'
 import type { MaybePromise, PageOptions } from '#core/prop-types.ts'
 
 import { buildPage } from './build-page.ts'
-import type { Rendered } from './options.ts'
+import type { Rendered } from './inertia-options.ts'
+import type { NormalizedOptions } from './normalize-options.ts'
 import { requestState } from './request-state.ts'
-import type { Settings } from './settings.ts'
 import { toError } from './to-error.ts'
 
 /** Creates `reply.page`, which sends when the props are ready and never throws. */
-export function pageMethod(settings: Settings) {
+export function pageMethod(pluginOptions: NormalizedOptions) {
   return function page(
     this: FastifyReply,
     name: string,
@@ -24,8 +24,8 @@ export function pageMethod(settings: Settings) {
     for (const name in props) if (props[name] instanceof Promise) props[name].catch(noop)
     void recoverWith(
       () =>
-        whenReady(buildPage(settings, this, name, props, options), (built) =>
-          sendPage(settings, this, built, options),
+        whenReady(buildPage(pluginOptions, this, name, props, options), (built) =>
+          sendPage(pluginOptions, this, built, options),
         ),
       (error) => void this.send(toError(error)),
     )
@@ -34,7 +34,7 @@ export function pageMethod(settings: Settings) {
 }
 
 function sendPage(
-  settings: Settings,
+  pluginOptions: NormalizedOptions,
   reply: FastifyReply,
   page: Page,
   options: PageOptions,
@@ -45,9 +45,9 @@ function sendPage(
     reply.header('x-inertia', 'true').type('application/json; charset=utf-8').send(json)
     return
   }
-  return whenReady(renderBody(settings, reply, page, options), ({ head, body }) =>
+  return whenReady(renderBody(pluginOptions, reply, page, options), ({ head, body }) =>
     whenReady(
-      settings.document({ head, body, page, status: reply.statusCode }, reply.request, reply),
+      pluginOptions.document({ head, body, page, status: reply.statusCode }, reply.request, reply),
       (html) => {
         setCacheControl(reply, 'no-cache, private')
         reply.type('text/html; charset=utf-8').send(html)
@@ -57,19 +57,19 @@ function sendPage(
 }
 
 function renderBody(
-  settings: Settings,
+  pluginOptions: NormalizedOptions,
   reply: FastifyReply,
   page: Page,
   options: PageOptions,
 ): MaybePromise<Rendered> {
-  const { render } = settings
-  const clientRendered = () => ({ head: [], body: embedPage(page, settings.rootId) })
+  const { render } = pluginOptions
+  const clientRendered = () => ({ head: [], body: embedPage(page, pluginOptions.rootId) })
   if (!render || options.ssr === false) return clientRendered()
   return recoverWith<Rendered>(
     () => render(page, reply.request),
     (error) => {
-      if (settings.throwRenderErrors) throw error
-      if (settings.onRenderError) settings.onRenderError(error, reply.request)
+      if (pluginOptions.throwRenderErrors) throw error
+      if (pluginOptions.onRenderError) pluginOptions.onRenderError(error, reply.request)
       else
         reply.request.log.error(
           { err: error },

@@ -59,9 +59,9 @@ function TimeTravelView(props: Props) {
         renderActions={(differences, seq) => <Restore {...{ event: seq, differences, present }} />}
       />
       <IntegrityCard integrity={integrity} />
-      <section className="card happened" aria-labelledby="happened">
+      <section className="card event-list" aria-labelledby="event-list">
         <header>
-          <h2 id="happened">{t('What happened')}</h2>
+          <h2 id="event-list">{t('What happened')}</h2>
           <EventFilters filters={filters} moment={moment} />
           <NewEvents {...{ newEvents, filters, list: listRef }} />
         </header>

@@ -1,4 +1,4 @@
-import type { AccountEventType } from '#app/events.ts'
+import type { AccountEventType } from '#app/account-events.ts'
 import type { Pages } from '#app/pages.ts'
 import { tokenInvalidatedProps } from '#web/Pages/API/Partials/invalidated-props.ts'
 

@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { router } from '@inertiajs/react'
 
-import type { AccountEventMessage } from '#app/events.ts'
+import type { AccountEventMessage } from '#app/account-events.ts'
 import { showNotice } from '#web/client/notice.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { route } from '#web/route.ts'

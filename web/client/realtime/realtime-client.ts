@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import { router } from '@inertiajs/react'
 import type Pusher from 'pusher-js'
 
-import type { AccountEventType, AccountEventMessage } from '#app/events.ts'
+import type { AccountEventType, AccountEventMessage } from '#app/account-events.ts'
 import { emitAccountEvent } from '#web/lib/account-event-bus.ts'
 
 import { channelsOf, type RealtimePage } from './channels-of.ts'

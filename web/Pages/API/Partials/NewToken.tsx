@@ -34,7 +34,7 @@ export function NewToken() {
       </Dialog>
       {token && token !== dismissed && (
         <noscript>
-          <div className="notice mb-6" data-tone="success">
+          <div className="alert mb-6" data-tone="success">
             <div>
               <p>{title}</p>
               <code className="mono">{token}</code>

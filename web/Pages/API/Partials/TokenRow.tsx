@@ -37,7 +37,7 @@ export function TokenRow({ token, columnTitles, availablePermissions }: Props) {
       <TokenExpiry {...token} />
       <span className="token-cell">
         {lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('Never')}
-        {lastUsedIp && <small className="numbers">{lastUsedIp}</small>}
+        {lastUsedIp && <small className="tabular-numbers">{lastUsedIp}</small>}
       </span>
       <span className="token-actions">
         {token.state !== 'ended' && (

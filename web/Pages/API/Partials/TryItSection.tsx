@@ -20,7 +20,7 @@ export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
         <div className="snippet">
           <pre>
             {command}
-            <span className="snippet-goes-on">{lineContinuation}</span>
+            <span className="line-continuation">{lineContinuation}</span>
             {header}
           </pre>
           <CopyButton text={command + lineContinuation + header} label={t('Copy the example')} />

@@ -1,4 +1,4 @@
-import type { TokenEvents } from '#app/events.ts'
+import type { TokenEvents } from '#app/account-events.ts'
 
 const props = ['tokens', 'password', 'securityIssues'] as const
 

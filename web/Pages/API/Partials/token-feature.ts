@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { TokenEvents } from '#app/events.ts'
+import type { TokenEvents } from '#app/account-events.ts'
 import type { AccountFeature } from '#web/account-features.ts'
 import { terminal } from '#web/components/icons/terminal.ts'
 import { permissionLabels } from '#web/lib/permission-labels.ts'

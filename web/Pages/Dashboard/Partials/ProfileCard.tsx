@@ -10,7 +10,7 @@ export function ProfileCard({ user, memberSince }: { user: User; memberSince: st
   const t = useTranslation()
   const date = t.date(memberSince, { dateStyle: 'long', timeZone: useTimezone() })
   return (
-    <header className="who">
+    <header className="profile-card">
       <div>
         <Avatar {...user} size="large" />
         <div className="min-w-0">

@@ -24,7 +24,7 @@ export function RecentEvents({ events }: Props) {
   const t = useTranslation()
   const title = t('What happened lately')
   return (
-    <div id="lately" className="dashboard-wide">
+    <div id="recent-events" className="dashboard-wide">
       <Card
         title={title}
         note={<Link href={route('time-travel.index')}>{t('Everything that happened')}</Link>}

@@ -21,7 +21,7 @@ export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
             {t('Nothing is missing. Your account is in good order.')}
           </EmptyState>
         ) : (
-          <ul className="weak-spots">
+          <ul className="security-issues">
             {!issues.includes('second-factor') && (
               <li>
                 <span className="text-accent">

@@ -50,7 +50,7 @@ function SessionItem({ session }: { session: SessionRow }) {
     <li>
       <div>
         <DeviceLine {...session} />
-        <p className="session-facts">
+        <p className="session-details">
           <NetworkAddress {...session} />
           {methodLabel && <span>{methodLabel}</span>}
           <span>
@@ -121,7 +121,9 @@ function Pager({ page, pages }: SessionPage) {
           {t('More recent')}
         </ButtonLink>
       )}
-      <span className="numbers text-muted">{t('Page {page} of {pages}', { page, pages })}</span>
+      <span className="tabular-numbers text-muted">
+        {t('Page {page} of {pages}', { page, pages })}
+      </span>
       {page < pages && (
         <ButtonLink href={pageUrl(page + 1)} only={['sessions']} preserveScroll>
           {t('Less recent')}

@@ -6,7 +6,7 @@ import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { TimezoneField } from './TimezoneField.tsx'
 
-/** The input that the table of profile fields asks for. */
+/** The input for a row of the profile field table. */
 export function ProfileInput({ field, saved }: { field: ProfileField; saved: string | null }) {
   const t = useTranslation()
   const row = profileFields[field]

@@ -15,8 +15,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   const file = `${title}\n\n${text}\n\n${t('Each works once, instead of a code from your app.')}\n`
 
   return (
-    <section className="codes" aria-labelledby="codes-title">
-      <h3 id="codes-title">{title}</h3>
+    <section className="recovery-codes" aria-labelledby="recovery-codes-title">
+      <h3 id="recovery-codes-title">{title}</h3>
       <Alert tone="attention">
         {t('They are shown only now. Nobody can show them again, us included.')}
       </Alert>

@@ -7,7 +7,7 @@ export function TableOfContents({ titles }: { titles: Readonly<Record<string, st
   const currentId = useSectionInView(Object.keys(titles))
 
   return (
-    <nav className="on-this-page" aria-label={t('On this page')}>
+    <nav className="table-of-contents" aria-label={t('On this page')}>
       <ul>
         {Object.entries(titles).map(([id, title]) => (
           <li key={id}>

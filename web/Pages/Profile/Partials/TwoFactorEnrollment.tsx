@@ -64,13 +64,13 @@ function ScanStep({ enrollment: { svg, link, secret } }: Pick<Props, 'enrollment
   const t = useTranslation()
   return (
     <div>
-      <div className="scan-here">
+      <div className="open-app">
         <p>{t('Add this account to the authenticator app on this phone.')}</p>
         <a className="button" href={link}>
           {t('Open the app')}
         </a>
       </div>
-      <div className="scan-picture">
+      <div className="scan-qr-code">
         <p>
           {t(
             'Scan this picture with an authenticator app, such as the one in your password manager.',
@@ -82,9 +82,9 @@ function ScanStep({ enrollment: { svg, link, secret } }: Pick<Props, 'enrollment
           alt={t('Picture for your authenticator app; the key stands below')}
         />
       </div>
-      <div className="scan-key">
+      <div className="enter-key">
         <p className="text-muted">{t('Or enter the key yourself:')}</p>
-        <p className="secret">
+        <p className="secret-key">
           <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton text={secret} label={t('Copy the key')} />
         </p>

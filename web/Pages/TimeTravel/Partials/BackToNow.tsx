@@ -26,14 +26,14 @@ export function BackToNow({ newEvents, isNow, filters }: Props) {
   }
 
   return (
-    <div className="to-now">
+    <div className="back-to-now">
       <output>
         {pendingCount > 0 && (
           <span className="badge">{t.n(pendingCount, 'One new', '{count} new')}</span>
         )}
       </output>
       <Link className="button" href={momentUrl({ ...filters, at: null })} onClick={handleClick}>
-        <span className="to-now-icon" data-busy={isReloading || undefined}>
+        <span className="back-to-now-icon" data-busy={isReloading || undefined}>
           <Icon path={syncArrows} small />
         </span>
         {isNow ? t('Look again') : t('Back to now')}

@@ -9,8 +9,8 @@ import { beerMug } from '#web/components/icons/beer-mug.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
+import { factsOf } from './account-facts.ts'
 import { compareFacts, type FactComparison } from './compare-facts.ts'
-import { factsOf } from './facts.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
@@ -32,9 +32,9 @@ export function Comparison({ shown, present, renderActions }: Props) {
 
   if (isNow) return <CurrentState facts={same} />
   return (
-    <section ref={sectionRef} className="card then-and-now" aria-labelledby="then-and-now">
+    <section ref={sectionRef} className="card comparison" aria-labelledby="comparison">
       <header>
-        <h2 id="then-and-now">{t('Then and now')}</h2>
+        <h2 id="comparison">{t('Then and now')}</h2>
         <p>
           {different.length > 0 &&
             t.n(different.length, 'One thing is different', '{count} things are different')}
@@ -49,7 +49,7 @@ export function Comparison({ shown, present, renderActions }: Props) {
           <Differences rows={different} past={past} present={present} photoUrls={photoUrls} />
         )}
         {different.length > 0 && renderActions(different, seq)}
-        <details className="same">
+        <details className="unchanged-facts">
           <summary>
             {t.n(same.length, 'One thing is the same', '{count} things are the same')}
           </summary>
@@ -73,7 +73,7 @@ function Differences({
     <Avatar name={name} profile_photo_url={url} size="large" />
   )
   return (
-    <table className="differences">
+    <table className="diff-table">
       <caption className="visually-hidden">{t('What is different')}</caption>
       <thead>
         <tr>
@@ -84,7 +84,10 @@ function Differences({
       </thead>
       <tbody>
         {rows.map(({ key, label, before, after }) => (
-          <tr key={key} data-mark={before === null ? 'new' : after === null ? 'gone' : 'changed'}>
+          <tr
+            key={key}
+            data-difference={before === null ? 'new' : after === null ? 'gone' : 'changed'}
+          >
             <th scope="row">
               {label}
               <ChangeLabel before={before} after={after} />
@@ -92,13 +95,13 @@ function Differences({
             <td data-label={t('Then')}>
               <span className="fact">
                 {key === 'photo' && photoOf(past.name, photoUrls.past)}
-                {before ?? <span className="not-there">{t('Not there yet')}</span>}
+                {before ?? <span className="missing-value">{t('Not there yet')}</span>}
               </span>
             </td>
             <td data-label={t('Now')}>
               <span className="fact">
                 {key === 'photo' && photoOf(present.name, photoUrls.present)}
-                {after ?? <span className="not-there">{t('Not there any more')}</span>}
+                {after ?? <span className="missing-value">{t('Not there any more')}</span>}
               </span>
             </td>
           </tr>
@@ -111,7 +114,7 @@ function Differences({
 function ChangeLabel({ before, after }: Pick<FactComparison, 'before' | 'after'>) {
   const t = useTranslation()
   return (
-    <span className="mark-word">
+    <span className="difference-label">
       {before === null ? t('New') : after === null ? t('Gone') : t('Changed')}
     </span>
   )
@@ -122,12 +125,12 @@ function CurrentState({ facts }: { facts: FactComparison[] }) {
   const t = useTranslation()
   const otherFacts = facts.filter(({ key }) => !isPrimaryFact(key))
   return (
-    <section className="card then-and-now" aria-labelledby="then-and-now">
+    <section className="card comparison" aria-labelledby="comparison">
       <header>
-        <h2 id="then-and-now">{t('Your account now')}</h2>
+        <h2 id="comparison">{t('Your account now')}</h2>
         <p>{t('Go back in time above to see what was different.')}</p>
       </header>
-      <div className="as-it-is">
+      <div className="current-state">
         <FactList facts={facts.filter(({ key }) => isPrimaryFact(key))} />
         <details>
           <summary>{t.n(otherFacts.length, 'One more thing', '{count} more things')}</summary>

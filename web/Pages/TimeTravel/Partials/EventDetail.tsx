@@ -5,7 +5,7 @@ import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-summary.ts'
-import { factsOf } from '#web/Pages/TimeTravel/Partials/facts.ts'
+import { factsOf } from '#web/Pages/TimeTravel/Partials/account-facts.ts'
 
 import { type FactComparison, compareFacts } from './compare-facts.ts'
 import { emptyAccount } from './empty-account.ts'
@@ -70,7 +70,7 @@ function Changes({ changes, devices }: ChangesProps) {
   if (rows.length === 0)
     return <p className="text-muted">{t('It changed nothing in your account.')}</p>
   return (
-    <table className="differences">
+    <table className="diff-table">
       <caption className="visually-hidden">{t('What it changed')}</caption>
       <thead>
         <tr>

@@ -40,7 +40,7 @@ export const EventItem = memo(function EventItem({
     ? { at: shownAt }
     : { at: shownAt ?? 'now', event: row.seq }
   return (
-    <li className="event" data-here={isSelected || undefined} id={`event-${row.seq}`}>
+    <li className="event" data-selected={isSelected || undefined} id={`event-${row.seq}`}>
       <Link
         href={momentUrl({ ...filters, ...linkQuery })}
         only={['event']}
@@ -53,9 +53,9 @@ export const EventItem = memo(function EventItem({
           {t.date(row.at, { timeStyle: 'short', timeZone })}
         </time>
         <Icon path={eventKindLabels[row.kind].icon} />
-        <span className="event-words">
+        <span className="event-text">
           <span>{t(eventTitle(row.type))}</span>
-          {summary && <span className="event-note">{summary}</span>}
+          {summary && <span className="event-summary">{summary}</span>}
         </span>
         <span className="event-device">
           {row.device ? deviceLabel(t, row.device) : t('By Foyer')}

@@ -26,18 +26,18 @@ export const EventList = memo(function EventList(props: Props) {
   const days = useMemo(() => groupByDay(events.data, zone), [events.data, zone])
 
   return (
-    <div ref={list} className="days" tabIndex={-1}>
+    <div ref={list} className="events-by-day" tabIndex={-1}>
       <MoreEvents direction="newer" cursor={newerCursor} />
       {days.length === 0 && (
         <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
       )}
-      {days.map(({ day, rows, quietDays }) => (
+      {days.map(({ day, rows, daysWithoutEvents }) => (
         <section key={day} aria-labelledby={`day-${day}`}>
-          {quietDays >= minQuietDays && (
-            <p className="quiet">
+          {daysWithoutEvents >= minDaysWithoutEvents && (
+            <p className="event-gap">
               <Icon path={beerMug} small />
               {t.n(
-                quietDays,
+                daysWithoutEvents,
                 'Nothing happened for a day. Cheers.',
                 'Nothing happened for {count} days. Cheers.',
               )}
@@ -77,14 +77,14 @@ function cursors({ data, olderCursor }: Props['events'], total: number) {
   }
 }
 
-const minQuietDays = 14
+const minDaysWithoutEvents = 14
 const dayMs = 86_400_000
 
 interface Day {
   day: string
   rows: EventRow[]
   /** Number of days without events between this day and the newer one above it. */
-  quietDays: number
+  daysWithoutEvents: number
 }
 
 function groupByDay(rows: EventRow[], zone: string): Day[] {
@@ -94,8 +94,10 @@ function groupByDay(rows: EventRow[], zone: string): Day[] {
     const last = days.at(-1)
     if (last?.day === day) last.rows.push(row)
     else {
-      const quietDays = last ? Math.round((Date.parse(last.day) - Date.parse(day)) / dayMs) - 1 : 0
-      days.push({ day, rows: [row], quietDays })
+      const daysWithoutEvents = last
+        ? Math.round((Date.parse(last.day) - Date.parse(day)) / dayMs) - 1
+        : 0
+      days.push({ day, rows: [row], daysWithoutEvents })
     }
   }
   return days

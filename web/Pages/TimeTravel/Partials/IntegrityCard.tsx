@@ -20,15 +20,15 @@ export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
   const icon = step?.broken ? alert : step?.isDone ? beerMug : shield
   return (
     <section
-      className="card seal"
-      aria-labelledby="seal"
+      className="card integrity"
+      aria-labelledby="integrity"
       data-broken={step?.broken ? true : undefined}
     >
-      <span className="seal-icon">
+      <span className="integrity-icon">
         <Icon path={icon} />
       </span>
       <div>
-        <h2 id="seal">{t('The record')}</h2>
+        <h2 id="integrity">{t('The record')}</h2>
         <div aria-live="polite">
           {step?.broken ? (
             <BrokenMessage {...step.broken} />
@@ -54,7 +54,7 @@ function IntactMessage({ integrity, isDone }: { integrity: IntegritySummary; isD
   const date = t.date(integrity.chainedSince, { dateStyle: 'long', timeZone: useTimezone() })
   const { count } = integrity
   return (
-    <p className="seal-words">
+    <p className="integrity-status">
       {isDone
         ? t.n(
             count,
@@ -73,7 +73,7 @@ function CheckProgress({ step, total }: { step: IntegrityCheck | null; total: nu
   if (step?.broken) return null
   return (
     <progress
-      className="collected needs-script"
+      className="progress needs-script"
       max={Math.max(total, 1)}
       value={step?.isDone ? total : (step?.verifiedTo ?? 0)}
       aria-label={t('Checked so far')}
@@ -98,7 +98,7 @@ function BrokenMessage({ seq, fault }: { seq: number; fault: IntegrityFault }) {
   const t = useTranslation()
   return (
     <>
-      <p className="seal-words">{t('The record is broken at event {seq}.', { seq })}</p>
+      <p className="integrity-status">{t('The record is broken at event {seq}.', { seq })}</p>
       <p>
         {t(faultMessages[fault])}{' '}
         {t(

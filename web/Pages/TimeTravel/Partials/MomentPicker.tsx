@@ -49,14 +49,14 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
   }
 
   return (
-    <section className="instrument card" aria-label={t('Moment')}>
+    <section className="moment-picker card" aria-label={t('Moment')}>
       <header className="readout">
         <p className="readout-time">
           <time ref={exactRef} dateTime={new Date(shown.at).toISOString()} suppressHydrationWarning>
             {formatExact(shown.at)}
           </time>
         </p>
-        <p className="readout-words">
+        <p className="readout-details">
           <time ref={relativeRef} suppressHydrationWarning>
             {formatRelative(shown.at)}
           </time>
@@ -73,7 +73,7 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
           .filter(Boolean)
           .join(', ')}
       />
-      <div className="instrument-foot">
+      <div className="moment-picker-footer">
         <StepLinks {...{ timeTravel, moment, filters }} />
         <MomentField at={shown.at} filters={filters} onChoose={timeTravel.goTo} />
       </div>
@@ -86,7 +86,7 @@ type StepLinksProps = Pick<Props, 'timeTravel' | 'moment' | 'filters'>
 function StepLinks(props: StepLinksProps) {
   const t = useTranslation()
   return (
-    <div className="instrument-steps">
+    <div className="moment-picker-steps">
       <StepLink direction="previous" {...props}>
         <Icon path={chevronLeft} small />
         {t('Previous event')}

@@ -46,7 +46,7 @@ export function MoreEvents({ direction, cursor }: Props) {
 
   if (cursor === null || cursor === triedCursor) return null
   return (
-    <div ref={sentinel} className="more needs-script" data-way={direction}>
+    <div ref={sentinel} className="load-more needs-script" data-direction={direction}>
       <Button tone="quiet" aria-disabled={isLoading} onClick={isLoading ? undefined : loadMore}>
         {direction === 'older' ? t('Show earlier events') : t('Show later events')}
       </Button>

@@ -38,7 +38,7 @@ export function ReportTakeover({ event }: { event: number }) {
 
   return (
     <details
-      className="not-me needs-script"
+      className="takeover needs-script"
       open={isOpen}
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)

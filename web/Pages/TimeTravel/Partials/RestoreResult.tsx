@@ -24,7 +24,7 @@ export function RestoreResult({ present }: Props) {
   if (status !== 'profile-restored') return null
   return (
     <Alert tone="success">
-      <div className="restored">
+      <div className="restore-result">
         <p>{t('Your profile is as it was then.')}</p>
         <Form action={route('time-travel.restore')} errorBag="undoRestore" confirm={confirm}>
           <input type="hidden" name="event" value={undoToEvent} />

@@ -72,8 +72,8 @@ export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Prop
     <div className="scrubber" dir="ltr">
       <div ref={track} className="track" {...dragHandlers}>
         <Histogram activity={range} fraction={handleFraction} />
-        <div className="hand needs-script" ref={handle}>
-          <span className="knob">
+        <div className="playhead needs-script" ref={handle}>
+          <span className="playhead-thumb">
             <MomentSlider ref={slider} {...{ activity, timeTravel, seq, valueText }} />
           </span>
         </div>

@@ -59,14 +59,14 @@ function StepItem({ step, state, count, email }: TakeoverStep) {
   }
   return (
     <li data-state={state}>
-      <span className="not-me-tick">
+      <span className="takeover-step-icon">
         {state === 'done' && <Icon path={check} small />}
         {state === 'waiting' && <Icon path={mail} small />}
       </span>
       <span>
         {state === 'done' ? doneLabels(t)[step] : todoLabels(t, { state, count, email })[step]}
       </span>
-      <span className="not-me-state">{stateLabels[state]}</span>
+      <span className="takeover-step-state">{stateLabels[state]}</span>
     </li>
   )
 }

@@ -29,7 +29,7 @@ export function Features() {
   ] as const
 
   return (
-    <ul className="welcome-facts">
+    <ul className="welcome-features">
       {features.map(([icon, title, text]) => (
         <li key={title}>
           <Icon path={icon} />

@@ -10,7 +10,7 @@ export type PseudoLocale = (typeof pseudoLocales)[number]
  * `en-XA` is longer, accented and bracketed, which shows cut-off and untranslated text. `ar-XB` is also right-to-left
  * with mirrored words, which shows layouts that assume a direction.
  */
-export function pseudo(locale: PseudoLocale): Translations {
+export function pseudoTranslations(locale: PseudoLocale): Translations {
   return (english) => {
     const padded = padText(english)
     return `⟦${locale === 'ar-XB' ? mirrorText(padded) : padded}⟧`

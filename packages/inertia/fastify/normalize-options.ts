@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 
 import { pathAndQuery } from '#core/urls.ts'
 
-import type { InertiaOptions } from './options.ts'
+import type { InertiaOptions } from './inertia-options.ts'
 
-export interface Settings extends InertiaOptions {
+export interface NormalizedOptions extends InertiaOptions {
   currentVersion: (request: FastifyRequest) => string
   currentUrl: (request: FastifyRequest) => string
 }
 
-export function resolveSettings(options: InertiaOptions): Settings {
+export function normalizeOptions(options: InertiaOptions): NormalizedOptions {
   const { version = '', url } = options
   const origin = new URL(options.origin).origin
   const fixedVersion = String(version)

@@ -15,7 +15,7 @@ export interface ReceivedMessage {
 }
 
 /** A minimal protocol client that records every message. */
-export class TestClient {
+export class WebSocketClient {
   readonly ws: WebSocket
   readonly received: ReceivedMessage[] = []
   readonly closed: Promise<number>
@@ -113,8 +113,12 @@ function decodeData(message?: ReceivedMessage): ReceivedMessage {
 }
 
 /** Opens a connection that the server may reject; check `closed` or its messages. */
-export function openClient(t: TestContext, url: string, options: ClientOptions = {}): TestClient {
-  const client = new TestClient(new WebSocket(url, { perMessageDeflate: false, ...options }))
+export function openClient(
+  t: TestContext,
+  url: string,
+  options: ClientOptions = {},
+): WebSocketClient {
+  const client = new WebSocketClient(new WebSocket(url, { perMessageDeflate: false, ...options }))
   t.after(() => client.ws.terminate())
   return client
 }
@@ -123,7 +127,7 @@ export async function connectClient(
   t: TestContext,
   server: TestServer,
   options: ClientOptions = {},
-): Promise<TestClient> {
+): Promise<WebSocketClient> {
   const client = openClient(t, server.url, options)
   const { data } = await client.next('pusher:connection_established')
   client.id = (data as { socket_id: string }).socket_id

@@ -1,15 +1,15 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 
-export interface VirtualAuthenticator {
+export interface BrowserAuthenticator {
   cdp: CDPSession
   authenticatorId: string
 }
 
 /** Adds an authenticator that stores passkeys and approves every prompt. */
-export async function addVirtualAuthenticator(
+export async function addAuthenticator(
   context: BrowserContext,
   page: Page,
-): Promise<VirtualAuthenticator> {
+): Promise<BrowserAuthenticator> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {

@@ -14,7 +14,7 @@ export interface AccountEvents extends FeatureEvents {
   }
   /** The event log did not end where the server had left it, after `events` events: it was modified from outside. */
   'record.broken': { events: number }
-  /** The hash chain of the event log begins. The `events` older events and the account were adopted as found. */
+  /** The hash chain of the event log starts. The `events` older events and the account were adopted as found. */
   'record.began': { events: number; found: AccountBaseline }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }

@@ -1,6 +1,6 @@
 import type { RouteMap } from './table-types.ts'
 
-export const fixture = {
+export const exampleRoutes = {
   home: { method: 'GET', path: '/' },
   'posts.index': { method: 'GET', path: '/posts' },
   'posts.show': { method: 'GET', path: '/posts/{post}' },

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { Entry } from './entries.ts'
+import type { LogEntry } from './log-entries.ts'
 
 export interface JoinRequest {
   channel: string
@@ -14,20 +14,20 @@ interface LocalMember {
   isAccepted: boolean
 }
 
-interface MembershipCallbacks {
-  append(entry: Entry): Promise<void>
+interface LocalMembersCallbacks {
+  append(entry: LogEntry): Promise<void>
   admit(connection: Connection, channel: string): void
   reject(connection: Connection, channel: string): void
   onUnavailable(connection: Connection): void
 }
 
 /** This process's members. A user's first socket waits for its `join` in the log, so that rosters match on all nodes. */
-export class Membership {
+export class LocalMembers {
   readonly #channels = new Map<string, Map<string, LocalMember>>()
-  readonly #callbacks: MembershipCallbacks
+  readonly #callbacks: LocalMembersCallbacks
   #lastTicket = 0
 
-  constructor(callbacks: MembershipCallbacks) {
+  constructor(callbacks: LocalMembersCallbacks) {
     this.#callbacks = callbacks
   }
 

@@ -3,7 +3,10 @@
  *
  * @param available  BCP 47 tags; the first is the fallback
  */
-export function negotiate(accept: string | undefined, available: readonly string[]): string {
+export function negotiateLanguage(
+  accept: string | undefined,
+  available: readonly string[],
+): string {
   const byTag = new Map(available.map((tag) => [tag.toLowerCase(), tag]))
   for (const range of preferredTags(accept ?? '')) {
     for (let tag = range; tag !== ''; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {

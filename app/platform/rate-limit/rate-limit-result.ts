@@ -9,7 +9,7 @@ export interface RateLimitResult {
   retryAfterSeconds: number
 }
 
-/** @param count  tries in this window, this one included */
+/** @param count  attempts in this window, including this one */
 export function rateLimitResult(
   count: number,
   limit: number,

@@ -1,4 +1,4 @@
-import type { Tree } from './tree.ts'
+import type { Tree } from './json-tree.ts'
 
 /** Marks omitted values until the tree around them is rebuilt. */
 export const omitted = Symbol('omitted')

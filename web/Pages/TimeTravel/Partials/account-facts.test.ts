@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import { createTranslator } from '@foyer/i18n'
 
+import { factsOf } from './account-facts.ts'
 import { emptyAccount } from './empty-account.ts'
-import { factsOf } from './facts.ts'
 
 test('shows accepted terms by date, not by version hash', () => {
   const context = { t: createTranslator(null, 'en'), timeZone: 'UTC', devices: {}, languages: [] }

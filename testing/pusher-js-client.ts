@@ -23,7 +23,7 @@ type AuthorizeChannel = AuthRequest<{ auth: string }>
 type AuthenticateUser = AuthRequest<{ auth: string; user_data: string }>
 
 /** A subscribed page, using the unmodified pusher-js client of browsers. */
-export class RealtimeClient {
+export class PusherJsClient {
   readonly realtime: Realtime
   readonly pusher: PusherClient
   /** Events received on its channels, without the protocol's own. */
@@ -35,7 +35,7 @@ export class RealtimeClient {
   #position: Realtime['position']
   #lastSequence: number
 
-  /** @param authenticateUser  without it, sockets do not sign in, whatever the page's props say */
+  /** @param authenticateUser  without it, sockets do not sign in, whatever the page's props contain */
   constructor(
     realtime: Realtime,
     authorizeChannel: AuthorizeChannel,
@@ -162,16 +162,16 @@ interface ListenOptions {
 }
 
 /** Opens a page in this browser and subscribes to its channel, or to another. */
-export async function connectRealtimeClient(
+export async function connectPusherJsClient(
   t: TestContext,
   foyer: TestApp,
   browser: TestBrowser,
   { path, channel, beforeConnect }: ListenOptions = {},
-): Promise<RealtimeClient> {
+): Promise<PusherJsClient> {
   const port = await startListening(foyer)
   const realtime = await fetchRealtimeProps(browser, path)
   await beforeConnect?.()
-  const client = new RealtimeClient({ ...realtime, port }, async (body) => {
+  const client = new PusherJsClient({ ...realtime, port }, async (body) => {
     const response = await browser.json('/broadcasting/auth', { method: 'POST', body })
     return { status: response.status, body: response.raw.json() }
   })

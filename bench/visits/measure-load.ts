@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
-import type { LoadRequest } from './load.ts'
+import type { LoadRequest } from './load-client.ts'
 import { type ServerProcess, nextMessage } from './server-process.ts'
 
 export interface LoadFigures {
@@ -21,7 +21,7 @@ export async function measureSideBySide(
   requests: number,
   rounds: number,
 ): Promise<LoadFigures[][]> {
-  const client = fork(join(import.meta.dirname, 'load.ts'))
+  const client = fork(join(import.meta.dirname, 'load-client.ts'))
   const results: LoadFigures[][] = []
   for (const target of targets) await warmUp(client, target)
   for (let round = 0; round < rounds; round++) {

@@ -2,31 +2,34 @@ import cluster from 'node:cluster'
 
 import { z } from 'zod'
 
+import type { Rate, RateLimitResult } from './rate-limit-result.ts'
 import type { RateLimits } from './rate-limits.ts'
-import type { Rate, RateLimitResult } from './result.ts'
 
 const RateSchema = z.object({ limit: z.number(), windowMs: z.number() })
-/** Without a rate the key is to be forgotten. */
+/** A request without a rate clears the key. */
 const RequestSchema = z.object({
-  limitsQuestion: z.number(),
+  rateLimitRequestId: z.number(),
   key: z.string(),
   rate: RateSchema.nullable(),
 })
 const ResultSchema = z.object({ allowed: z.boolean(), retryAfterSeconds: z.number() })
-const ResponseSchema = z.object({ limitsAnswer: z.number(), verdict: ResultSchema.nullable() })
+const ResponseSchema = z.object({
+  rateLimitResponseId: z.number(),
+  result: ResultSchema.nullable(),
+})
 
-/** In the process that watches over the workers: counts for all of them, or each would allow as much again. */
+/** In the primary process: counts for all workers, or each would allow the full rate. */
 export function serveWorkerRateLimits(limits: RateLimits): void {
   cluster.on('message', async (worker, message) => {
     const { data } = RequestSchema.safeParse(message)
     if (!data) return
-    const { limitsQuestion: limitsAnswer, key, rate } = data
-    const verdict = rate ? await limits.hit(key, rate) : await limits.clear(key)
-    if (worker.isConnected()) worker.send({ limitsAnswer, verdict: verdict ?? null })
+    const { rateLimitRequestId: rateLimitResponseId, key, rate } = data
+    const result = rate ? await limits.hit(key, rate) : await limits.clear(key)
+    if (worker.isConnected()) worker.send({ rateLimitResponseId, result: result ?? null })
   })
 }
 
-/** In a worker: leaves the counting to the process that watches over it. A worker does not outlive that one. */
+/** In a worker: asks the primary process, which a worker never outlives. */
 export function workerRateLimits(): RateLimits {
   const pending = new Map<number, (result: RateLimitResult | null) => void>()
   let lastRequestId = 0
@@ -34,22 +37,22 @@ export function workerRateLimits(): RateLimits {
   process.on('message', (message) => {
     const { data } = ResponseSchema.safeParse(message)
     if (!data) return
-    pending.get(data.limitsAnswer)?.(data.verdict)
-    pending.delete(data.limitsAnswer)
+    pending.get(data.rateLimitResponseId)?.(data.result)
+    pending.delete(data.rateLimitResponseId)
   })
 
   function sendRequest(key: string, rate: Rate | null): Promise<RateLimitResult | null> {
-    const limitsQuestion = ++lastRequestId
+    const rateLimitRequestId = ++lastRequestId
     return new Promise((resolve) => {
-      pending.set(limitsQuestion, resolve)
-      process.send?.({ limitsQuestion, key, rate })
+      pending.set(rateLimitRequestId, resolve)
+      process.send?.({ rateLimitRequestId, key, rate })
     })
   }
 
   return {
     async hit(key, rate) {
       const result = await sendRequest(key, rate)
-      if (!result) throw new Error('A try was not counted.')
+      if (!result) throw new Error('The primary process did not count an attempt.')
       return result
     },
     async clear(key) {

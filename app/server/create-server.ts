@@ -12,7 +12,6 @@ import { securityHeaders } from '#app/http/security/security-headers.ts'
 import { isApiPath } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app.ts'
 import { forwardedFor } from '#app/http/server/forwarded-for.ts'
-import { lazyRequestLoggers } from '#app/http/server/lazy-request-logger.ts'
 import { overrideMethod } from '#app/http/server/method-override.ts'
 import { closeStalledClients } from '#app/http/server/stalled-clients.ts'
 import { BadRequest, ValidationError } from '#app/platform/errors.ts'
@@ -59,8 +58,6 @@ export function createServer(services: Services, options: FastifyServerOptions):
   app.decorate('db', services.database.db)
   app.decorate('cookieNames', cookieNames(services.config))
 
-  // Without `loggerInstance`, all Fastify instances of the process share one logger.
-  if (options.loggerInstance) lazyRequestLoggers(app)
   closeStalledClients(app)
   forwardedFor(app)
   // Node would answer an unknown Expect header without our security headers.

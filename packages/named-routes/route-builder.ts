@@ -82,21 +82,13 @@ function buildPath(table: Table, name: string, values: Query): string {
 }
 
 function encodeSegment(name: string, parameter: string, value: string, format?: string): string {
-  if (format !== undefined && !compilePattern(format).test(value)) {
+  if (format !== undefined && !new RegExp(`^(?:${format})$`).test(value)) {
     throw new RouteError(
       `'${parameter}' parameter '${value}' does not match required format '${format}' for route '${name}'.`,
     )
   }
   // These characters have no meaning inside a path, and URLs read better with them.
   return encodeText(value).replace(/%(40|3A|3B|2C|3D|2B|26)/g, decodeURIComponent)
-}
-
-const patternCache = new Map<string, RegExp>()
-
-function compilePattern(format: string): RegExp {
-  const compiled = patternCache.get(format) ?? new RegExp(`^(?:${format})$`)
-  patternCache.set(format, compiled)
-  return compiled
 }
 
 function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {

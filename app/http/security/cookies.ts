@@ -38,12 +38,7 @@ export function unambiguousCookie(
   { headers, cookies }: FastifyRequest,
   name: string,
 ): string | undefined {
-  const header = headers.cookie ?? ''
-  const prefix = `${name}=`
-  const first = header.indexOf(prefix)
-  const hasPaddedName = header.includes(`${name} `) || header.includes(`${name}\t`)
-  if (!hasPaddedName && header.indexOf(prefix, first + 1) === -1) return cookies[name]
-  const values = header.split(';').flatMap((pair) => {
+  const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
     const separator = pair.indexOf('=')
     return separator !== -1 && pair.slice(0, separator).trim() === name
       ? pair.slice(separator + 1).trim()

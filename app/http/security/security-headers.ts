@@ -1,6 +1,7 @@
 import type { App } from '#app/http/server/app.ts'
 import type { Config } from '#app/platform/config/config.ts'
-import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
+
+import { newNonce } from './nonce.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,9 +14,7 @@ declare module 'fastify' {
 export function securityHeaders(app: App): void {
   const baseHeaders = baseSecurityHeaders(app.config)
   const dataHeaders = { ...baseHeaders, 'content-security-policy': dataCsp }
-  const cspSegments = documentCsp(noncePlaceholder, websocketOriginOf(app.config)).split(
-    noncePlaceholder,
-  )
+  const websocketOrigin = websocketOriginOf(app.config)
   app.decorateRequest('nonce', '')
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -23,8 +22,9 @@ export function securityHeaders(app: App): void {
     const isData = request.headers['x-inertia'] !== undefined
     if (isData) reply.headers(dataHeaders)
     else {
-      request.nonce = pooledRandomBytes(16).toString('base64')
-      reply.headers(baseHeaders).header('content-security-policy', cspSegments.join(request.nonce))
+      request.nonce = newNonce()
+      const csp = documentCsp(request.nonce, websocketOrigin)
+      reply.headers(baseHeaders).header('content-security-policy', csp)
     }
     reply.header('x-request-id', request.id)
     done()
@@ -64,8 +64,6 @@ function websocketOriginOf({
   const { host, port, scheme } = provider
   return new URL(`${scheme}://${host}:${port}`).origin.replace(/^http/, 'ws')
 }
-
-const noncePlaceholder = '{nonce}'
 
 function documentCsp(nonce: string, websocketOrigin: string): string {
   return [

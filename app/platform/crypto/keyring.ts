@@ -4,10 +4,9 @@ import {
   createHash,
   createHmac,
   hkdfSync,
+  randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-
-import { pooledRandomBytes } from './random-pool.ts'
 
 /** Encrypts and signs with the application keys. Each purpose has separate sub-keys, so a value is valid for one only. */
 export interface Keyring {
@@ -130,7 +129,7 @@ function deriveSubKeys(key: Buffer): SubKeys {
 
 function encryptWith(key: SubKeys, purpose: string, text: string, associatedData: string): string {
   const header = Buffer.from([version, key.id])
-  const nonce = pooledRandomBytes(nonceBytes)
+  const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key.deriveKey('seal', purpose), nonce)
   cipher.setAAD(Buffer.concat([header, Buffer.from(associatedData)]))
   const parts = [header, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]

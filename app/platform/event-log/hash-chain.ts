@@ -1,7 +1,5 @@
 /** The hash chain of the event log. docs/history.md specifies it for external verifiers. */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-
-import { pooledRandomBytes } from '#app/platform/crypto/random-pool.ts'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { canonicalJson } from './canonical-json.ts'
 
@@ -57,7 +55,7 @@ export function genesisHash(account: string): string {
 }
 
 export function newClientDataSalt(): string {
-  return pooledRandomBytes(16).toString('base64url')
+  return randomBytes(16).toString('base64url')
 }
 
 /** Commits to the client data. Once the salt is erased, trying all IP addresses reveals nothing. */

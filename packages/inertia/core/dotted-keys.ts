@@ -3,11 +3,6 @@ import { whenReady } from './maybe-promise.ts'
 import type { MaybePromise } from './prop-types.ts'
 import { Prop } from './props.ts'
 
-export function hasDottedKeys(props: Tree): boolean {
-  for (const key in props) if (key.includes('.')) return true
-  return false
-}
-
 /**
  * Moves `'auth.user'` below `auth`, calling closures on the way. Drops keys whose first segment `isIncluded` rejects.
  *
@@ -18,6 +13,8 @@ export function expandDottedKeys(
   context: unknown,
   isIncluded: (key: string) => boolean,
 ): MaybePromise<Tree> {
+  const dotted = Object.keys(props).filter((key) => key.includes('.'))
+  if (dotted.length === 0) return props
   const copies = new Set<Tree>()
 
   function copyOnce(value: unknown): Tree {
@@ -41,7 +38,6 @@ export function expandDottedKeys(
     )
   }
 
-  const dotted = Object.keys(props).filter((key) => key.includes('.'))
   const root = copyOnce(props)
   for (const key of dotted) delete root[key]
   return dotted

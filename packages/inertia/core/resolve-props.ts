@@ -1,4 +1,4 @@
-import { expandDottedKeys, hasDottedKeys } from './dotted-keys.ts'
+import { expandDottedKeys } from './dotted-keys.ts'
 import type { InertiaRequest } from './inertia-request.ts'
 import { isPlainJson } from './is-plain-json.ts'
 import { hasToJson, isPlainObject, isThenable, isTree, type Tree } from './json-tree.ts'
@@ -33,14 +33,11 @@ export interface ResolvedProps {
 /** Selects the props to send, calls closures and awaits promises. The result equals its JSON. */
 export function resolveProps(props: Tree, options: ResolveOptions): MaybePromise<ResolvedProps> {
   const isPartial = options.inertiaRequest.isPartialOf(options.component)
-  const isDotted = hasDottedKeys(props)
   const sink: MetadataSink = []
   const { only, except } = options.inertiaRequest
   const root = isPartial ? PropPath.root(only, except, sink) : PropPath.root(null, null, sink)
   const walker = new PropWalker(options, isPartial)
-  const tree = isDotted
-    ? expandDottedKeys(props, options.context, (key) => root.includes(key))
-    : props
+  const tree = expandDottedKeys(props, options.context, (key) => root.includes(key))
   return whenReady(
     whenReady(tree, (all) => walker.tree(all, root, true)),
     (resolved) => ({
@@ -61,18 +58,15 @@ class PropWalker {
     this.#isPartial = isPartial
   }
 
-  /** Returns the source itself when nothing changed, otherwise a copy. */
   tree(source: Tree, path: PropPath, skipsPlainJson = false): MaybePromise<Tree> {
     const keys = jsonKeys(source)
     const results: unknown[] = []
     let pending: Promise<void>[] | null = null
-    let isChanged = false
     try {
       for (const key of keys) {
         const value = source[key]
         const resolved = this.#child(value, key, path, skipsPlainJson)
         const index = results.push(resolved) - 1
-        if (!Object.is(resolved, value) || resolved === undefined) isChanged = true
         if (resolved instanceof Promise)
           (pending ??= []).push(resolved.then((it) => void (results[index] = it)))
       }
@@ -81,7 +75,6 @@ class PropWalker {
       // Other values are pending; this error must reject first.
       pending.push(Promise.reject(error))
     }
-    if (!isChanged) return source
     const rebuild = () => rebuildTree(source, keys, results)
     return pending === null ? rebuild() : Promise.all(pending).then(rebuild)
   }
@@ -95,7 +88,6 @@ class PropWalker {
     if (path.isFiltered && !path.includes(key)) {
       if (!(value instanceof Prop && value.isAlways)) return omitted
     }
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
     if (skipsPlainJson && !path.isFiltered && isPlainJson(value)) return value
     return this.#value(value, path.child(key))
   }

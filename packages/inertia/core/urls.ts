@@ -2,20 +2,13 @@ const localPathPattern = /^\/(?:[^/\\\t\n\r][^\t\n\r]*)?$/
 
 /** The requested path and query, with one leading slash: `//name` would be another site's URL. */
 export function pathAndQuery(url: string): string {
-  const hash = url.indexOf('#')
-  let path = hash === -1 ? url : url.slice(0, hash)
-  if (path.charCodeAt(0) !== 47) path = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '')
-  if (path.charCodeAt(0) !== 47 || path[1] === '/' || path[1] === '\\') {
-    path = `/${path.replace(/^[/\\]+/, '')}`
-  }
-  return headerSafe(path)
+  const path = url.replace(/#.*$/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '')
+  return headerSafe(`/${path.replace(/^[/\\]+/, '')}`)
 }
 
 /** Percent-encodes characters that a header must not contain. */
 export function headerSafe(url: string): string {
-  return /[^\x21-\x7e]/.test(url)
-    ? url.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
-    : url
+  return url.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
 /** The path, query and fragment of a same-origin URL; undefined for all others. */

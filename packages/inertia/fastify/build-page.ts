@@ -132,11 +132,5 @@ function noSharedProps(): Props {
 }
 
 function sharedPropNames(shared: Props): string[] {
-  const names = ['errors']
-  for (const key of Object.keys(shared)) {
-    const dot = key.indexOf('.')
-    const name = dot === -1 ? key : key.slice(0, dot)
-    if (!names.includes(name)) names.push(name)
-  }
-  return names
+  return [...new Set(['errors', ...Object.keys(shared).map((key) => key.replace(/\..*/s, ''))])]
 }

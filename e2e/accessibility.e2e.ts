@@ -11,13 +11,11 @@ import {
   horizontalOverflow,
 } from './layout-checks.ts'
 import { addsDevice, pageStates, createTestUser } from './page-states.ts'
-import { sharedVisitor } from './shared-visitor.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 // In German: its words are longer than the English ones, so what fits in it fits in both.
 const options = { locale: 'de-DE' }
-const reusedVisitor = sharedVisitor(foyer, options)
 
 /** @param rules  limits the check to these axe rules */
 async function seriousViolations(page: Page, rules?: string[]): Promise<string[]> {
@@ -29,11 +27,13 @@ async function seriousViolations(page: Page, rules?: string[]): Promise<string[]
 
 for (const [name, openState] of Object.entries(pageStates)) {
   test(name, async (t) => {
-    const visitor = await (addsDevice(name) ? foyer.newVisitor(t, options) : reusedVisitor(t))
+    const visitor = await (addsDevice(name)
+      ? foyer.newVisitor(t, options)
+      : foyer.visitor(t, options))
     const { page } = visitor
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1280, height: 800 })
-    await openState(await createTestUser(foyer, visitor))
+    await openState(createTestUser(foyer, visitor))
 
     await t.test(`${name}: has a title and a language`, async () => {
       assert.match(await page.title(), /^\S.* - Foyer$/)
@@ -68,8 +68,8 @@ for (const [name, openState] of Object.entries(pageStates)) {
 }
 
 test('the dashboard fits a phone at 200% text size', async (t) => {
-  const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
-  await pageStates['Dashboard']?.(await createTestUser(foyer, visitor))
+  const visitor = await foyer.visitor(t, { locale: 'de-DE' })
+  await pageStates['Dashboard']?.(createTestUser(foyer, visitor))
   const { page } = visitor
 
   await page.setViewportSize({ width: 390, height: 800 })
@@ -79,8 +79,8 @@ test('the dashboard fits a phone at 200% text size', async (t) => {
 })
 
 test('a relative time that fills a cell is capitalized', async (t) => {
-  const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
-  await pageStates['Dashboard']?.(await createTestUser(foyer, visitor))
+  const visitor = await foyer.visitor(t, { locale: 'de-DE' })
+  await pageStates['Dashboard']?.(createTestUser(foyer, visitor))
 
   const times = await visitor.page.locator('#recent-events td time').allInnerTexts()
 
@@ -88,8 +88,8 @@ test('a relative time that fills a cell is capitalized', async (t) => {
 })
 
 test('Time Travel shows a badge beside its device on desktop', async (t) => {
-  const visitor = await foyer.newVisitor(t, { locale: 'de-DE' })
-  await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
+  const visitor = await foyer.visitor(t, { locale: 'de-DE' })
+  await pageStates['TimeTravel/Index']?.(createTestUser(foyer, visitor))
   const device = visitor.page.locator('.event-device:has(.badge)').first()
 
   const [height, lineHeight] = await device.evaluate((it) => [
@@ -101,12 +101,12 @@ test('Time Travel shows a badge beside its device on desktop', async (t) => {
 })
 
 test('on a phone the changes of an event align with its facts, and no cell is blank', async (t) => {
-  const visitor = await foyer.newVisitor(t, {
+  const visitor = await foyer.visitor(t, {
     locale: 'de-DE',
     viewport: { width: 390, height: 800 },
   })
   const { page } = visitor
-  await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
+  await pageStates['TimeTravel/Index']?.(createTestUser(foyer, visitor))
   await page.locator('.event > a').last().click()
   const detail = page.locator('.event-detail')
   const cells = detail.locator('dd, tbody th, tbody td')
@@ -124,8 +124,8 @@ test('on a phone the changes of an event align with its facts, and no cell is bl
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a mail has no serious axe violations, ${colorScheme}`, async (t) => {
-    const visitor = await foyer.newVisitor(t, { colorScheme })
-    const user = await createTestUser(foyer, visitor)
+    const visitor = await foyer.visitor(t, { colorScheme })
+    const user = createTestUser(foyer, visitor)
     await pageStates['Mailbox, a mail']?.(user)
     const { html } = await foyer.waitForMail(user.person.email)
     const mailPage = await visitor.context.newPage()
@@ -135,7 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('axe detects low contrast', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/')
   await page.locator('h1').evaluate((it) => (it.style.color = '#ddd'))
   const found = await seriousViolations(page)
@@ -143,7 +143,7 @@ test('axe detects low contrast', async (t) => {
 })
 
 test('German renders on first paint, without a flash of English', async (t) => {
-  const { page } = await foyer.newVisitor(t, { locale: 'de-DE', javaScriptEnabled: false })
+  const { page } = await foyer.visitor(t, { locale: 'de-DE', javaScriptEnabled: false })
 
   await page.goto('/login')
 

@@ -8,18 +8,15 @@ import { createAccount, newPerson } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 // Enables the back/forward cache, as in real browsers.
-const foyer = startTestServer(
-  {},
-  {
-    executablePath: fullChromiumPath,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  },
-)
+const foyer = startTestServer(undefined, {
+  executablePath: fullChromiumPath,
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+})
 const privateName = 'Zebedee Quill'
 
 /** A visitor with a distinctive name who has viewed the dashboard and the terms, and signed out. */
 async function signedOutVisitor(t: TestContext) {
-  const visitor = await foyer.newVisitor(t)
+  const visitor = await foyer.visitor(t)
   const { page, context } = visitor
   await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/terms-of-service')
@@ -66,7 +63,7 @@ test('Back from another site after signing out shows nothing private (SES-14)', 
 })
 
 test('Back to a dashboard after another tab signed out shows nothing private', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: privateName }).waitFor()
@@ -100,7 +97,7 @@ test('a fresh tab after signing out shows nothing private (SES-14)', async (t) =
 })
 
 test('the browser history is unreadable while signed in too (SES-14)', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context, newPerson(privateName))
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: privateName }).waitFor()

@@ -21,7 +21,7 @@ async function confirmInDialog(page: Page, password: string): Promise<void> {
 }
 
 test('confirming resumes the interrupted action without typing anything twice (CNF-03)', async (t) => {
-  const { page, context, browserErrors } = await foyer.newVisitor(t)
+  const { page, context, browserErrors } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')
@@ -39,7 +39,7 @@ test('confirming resumes the interrupted action without typing anything twice (C
 })
 
 test('declining the confirmation changes nothing and restores the focus', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   await newAddress(page).fill('countess@example.com')
@@ -54,7 +54,7 @@ test('declining the confirmation changes nothing and restores the focus', async 
 })
 
 test('the badge shows how long the confirmation lasts, and can end it', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/confirm-password')
   await page.getByLabel('Password', { exact: true }).fill(person.password)
@@ -80,7 +80,7 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
 })
 
 test('without script, a page requires confirmation and leads back', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   const person = await createAccount(foyer, context, newPerson())
   await page.goto('/user/profile')
   await newAddress(page).fill('countess@example.com')

@@ -14,7 +14,7 @@ configure({ useWebWorkers: false })
 const foyer = startTestServer()
 
 test('the data is collected and downloaded, and its checksums verify', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile#data-export')
 

@@ -24,7 +24,7 @@ function waitForFocusOnDialog(page: Page) {
 
 /** Visits the terms, and responds with something that is not a page. */
 async function visitRespondingWith(t: TestContext, body = hostileHtml) {
-  const visitor = await foyer.newVisitor(t)
+  const visitor = await foyer.visitor(t)
   const { page } = visitor
   await openPage(page, '/login')
   await page.route('**/terms-of-service', (route) =>
@@ -66,7 +66,7 @@ test('a click outside closes the overlay, and the page works on', async (t) => {
 })
 
 test('a location with a javascript: URL is ignored', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/login')
   await page.route('**/terms-of-service', (route) =>
     route.fulfill({

@@ -11,7 +11,7 @@ const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
 
 test('signing in works with the keyboard alone', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const { email, password, name } = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
   await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor()
@@ -25,7 +25,7 @@ test('signing in works with the keyboard alone', async (t) => {
 })
 
 test('the password can be shown and hidden with the keyboard', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/login')
   const field = page.getByLabel('Password', { exact: true })
   await field.focus()
@@ -38,7 +38,7 @@ test('the password can be shown and hidden with the keyboard', async (t) => {
 })
 
 test('the account menu works with arrow keys and restores the focus', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
   const button = page.getByRole('button', { name: /^Account menu of/ })
@@ -57,7 +57,7 @@ test('the account menu works with arrow keys and restores the focus', async (t) 
 })
 
 test('the first tab stop on the dashboard skips to the content', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
   await page.keyboard.press('Tab')
@@ -73,7 +73,7 @@ test('the first tab stop on the dashboard skips to the content', async (t) => {
 })
 
 test('every tab stop has a visible focus', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/register')
   const stops: (string | null)[] = []
   for (let count = 0; count < 14; count++) {
@@ -96,7 +96,7 @@ test('every tab stop has a visible focus', async (t) => {
 })
 
 test('a visit focuses the heading and announces the title', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
 

@@ -4,21 +4,21 @@ import { test } from 'node:test'
 import { horizontalOverflow } from './layout-checks.ts'
 import { addsDevice, pageStates, createTestUser } from './page-states.ts'
 import { newPerson } from './people.ts'
-import { sharedVisitor } from './shared-visitor.ts'
 import { openPage, startTestServer } from './test-server.ts'
 import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 
 // Its own server: in a shared one, mails of other files in other languages are in the mailbox.
 const foyer = startTestServer({})
 const options = { viewport: { width: 390, height: 800 } }
-const reusedVisitor = sharedVisitor(foyer, options)
 
 for (const [name, openState] of Object.entries(pageStates)) {
   test(name, async (t) => {
-    const visitor = await (addsDevice(name) ? foyer.newVisitor(t, options) : reusedVisitor(t))
+    const visitor = await (addsDevice(name)
+      ? foyer.newVisitor(t, options)
+      : foyer.visitor(t, options))
     const { page } = visitor
     await setLocale(visitor, 'ar-XB', foyer.origin)
-    const user = await createTestUser(foyer, visitor)
+    const user = createTestUser(foyer, visitor)
     await openState(user)
 
     await t.test(`${name}: every text is translatable`, async () => {
@@ -33,7 +33,7 @@ for (const [name, openState] of Object.entries(pageStates)) {
 }
 
 test('untranslated text is detected', async (t) => {
-  const visitor = await foyer.newVisitor(t)
+  const visitor = await foyer.visitor(t)
   await setLocale(visitor, 'en-XA', foyer.origin)
   const { page } = visitor
   await openPage(page, '/')
@@ -45,9 +45,9 @@ test('untranslated text is detected', async (t) => {
 })
 
 test('a mail uses the language of the browser that registered', async (t) => {
-  const visitor = await foyer.newVisitor(t)
+  const visitor = await foyer.visitor(t)
   await setLocale(visitor, 'en-XA', foyer.origin)
-  const user = await createTestUser(foyer, visitor)
+  const user = createTestUser(foyer, visitor)
   await pageStates['Mailbox, a mail']?.(user)
   const { subject, text } = await foyer.waitForMail(user.person.email)
 

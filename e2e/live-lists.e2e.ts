@@ -5,18 +5,18 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
 
 import { addAuthenticator } from './browser-authenticator.ts'
-import { confirmInDialog, createAccount, postForm, sendForm, signIn } from './people.ts'
+import { confirmInDialog, createAccount, postForm, sendForm, signedInContext } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
 /** A page with a half-typed field, and the same person's phone. */
 async function pageWithTyping(t: TestContext, address: string, field: (page: Page) => TextField) {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const phone = await foyer.newVisitor(t)
   await addAuthenticator(phone.context, phone.page)
   const person = await createAccount(foyer, context)
-  await signIn(phone.page, person)
+  await postForm(phone.context, '/login', person)
   await openListening(page, address)
   const typed = field(page)
   await typed.fill('half a th')
@@ -41,8 +41,7 @@ test('sessions, photo and passkeys update live without disturbing a half-typed f
   const sessions = page.locator('#sessions li')
   assert.equal(await sessions.count(), 2)
 
-  const tablet = await foyer.newVisitor(t)
-  await signIn(tablet.page, person)
+  await signedInContext(foyer, t, person)
   await sessions.nth(2).waitFor()
   await assertUntouched()
 
@@ -91,8 +90,7 @@ test('the token list updates live without disturbing a half-typed field', async 
 
 test('a page that missed too many events reloads its own props, once', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
-  await signIn(phone.page, await createAccount(foyer, context))
+  const phone = await signedInContext(foyer, t, await createAccount(foyer, context))
   const changed = Promise.withResolvers<void>()
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/app\//, async (socket) => {
@@ -115,7 +113,7 @@ test('a page that missed too many events reloads its own props, once', async (t)
 
   await sockets[0]?.close({ code: 4200 })
   const renamed = { name: 'Countess', locale: '', timezone: '' }
-  await sendForm(phone.context, 'PUT', '/user/profile-information', renamed)
+  await sendForm(phone, 'PUT', '/user/profile-information', renamed)
   changed.resolve()
 
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()

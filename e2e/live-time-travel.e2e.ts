@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page, Route } from 'playwright-core'
 
-import { createAccount, sendForm, signIn } from './people.ts'
+import { createAccount, sendForm, signedInContext } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -12,12 +12,18 @@ const requestsProp =
   (prop: string) => (response: { request(): { headers(): Record<string, string> } }) =>
     response.request().headers()['x-inertia-partial-data']?.split(',').includes(prop) ?? false
 
-/** Ada's laptop on Time Travel, receiving live updates, and her phone. */
-async function adaOnTwoDevices(t: TestContext) {
-  const { page, context } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 700 } })
-  const phone = await foyer.newVisitor(t)
+/**
+ * Ada's laptop on Time Travel, receiving live updates, and her phone.
+ *
+ * @param renameCount  events before the page is opened; 20 are more than fit on the screen
+ */
+async function adaOnTwoDevices(t: TestContext, renameCount = 0) {
+  const { page, context } = await foyer.visitor(t, { viewport: { width: 1280, height: 700 } })
   const person = await createAccount(foyer, context)
-  await signIn(phone.page, person)
+  const phone = await signedInContext(foyer, t, person)
+  const rename = (name: string) =>
+    sendForm(phone, 'PUT', '/user/profile-information', { name, locale: '', timezone: '' })
+  for (let count = 1; count <= renameCount; count++) await rename(`Ada ${count}`)
   const ready = Promise.all([
     page.waitForResponse('**/broadcasting/auth'),
     page.waitForResponse(requestsProp('eventWindow')),
@@ -25,8 +31,6 @@ async function adaOnTwoDevices(t: TestContext) {
   await openPage(page, '/time-travel')
   await ready
   await page.getByText(/^\d+ events, unbroken since/).waitFor()
-  const rename = (name: string) =>
-    sendForm(phone.context, 'PUT', '/user/profile-information', { name, locale: '', timezone: '' })
   return { page, person, rename }
 }
 
@@ -47,9 +51,7 @@ const newestEvent = (page: Page) => page.locator('.event').first()
 const profileChanged = { hasText: 'Your profile was changed' }
 
 test('an event on another device appears at the top of the list; focus and scroll position stay', async (t) => {
-  const { page, rename } = await adaOnTwoDevices(t)
-  // More events than fit on the screen, so that the newest are out of view.
-  for (let count = 1; count <= 20; count++) await rename(`Ada ${count}`)
+  const { page, rename } = await adaOnTwoDevices(t, 20)
   await page.getByText('Ada 19 → Ada 20').waitFor()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('link', { name: /Your account began/ }).focus()
@@ -66,8 +68,7 @@ test('an event on another device appears at the top of the list; focus and scrol
 
 /** @param top  distance of the newest of more events than fit from the top of the window, in pixels */
 async function adaReadingList(t: TestContext, top: number) {
-  const ada = await adaOnTwoDevices(t)
-  for (let count = 1; count <= 20; count++) await ada.rename(`Ada ${count}`)
+  const ada = await adaOnTwoDevices(t, 20)
   const event = ada.page.locator('.event', { hasText: 'Ada 17 → Ada 18' })
   await ada.page.getByText('Ada 19 → Ada 20').waitFor()
   await scrollNewestTo(ada.page, top)
@@ -129,7 +130,7 @@ test('a device that signs in appears in the device filter', async (t) => {
   const devices = page.getByLabel('Device').locator('option')
   assert.equal(await devices.count(), 3)
 
-  await signIn((await foyer.newVisitor(t)).page, person)
+  await signedInContext(foyer, t, person)
 
   await devices.nth(3).waitFor({ state: 'attached' })
 })

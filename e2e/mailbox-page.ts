@@ -1,6 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 
 import type { Person } from './people.ts'
+import { useLocalAddress } from './test-server.ts'
 
 const mailLinks = (page: Page, { email }: Person, subject: string) =>
   page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject })
@@ -15,9 +16,11 @@ export async function openMail(page: Page, person: Person, subject: string): Pro
 /** Waits for a mail with the subject. @returns all such mails in the open mailbox */
 export async function waitForMails(page: Page, person: Person, subject: string): Promise<Locator> {
   await page.bringToFront()
+  await useLocalAddress(page.context())
   await page.goto('/mailbox')
   const mails = mailLinks(page, person, subject)
-  for (let attempt = 0; attempt < 100 && (await mails.count()) === 0; attempt++) await page.reload()
+  // The list is live.
+  await mails.first().waitFor()
   return mails
 }
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { createAccount } from './people.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
 const foyer = startTestServer()
 
 test('the frame is as tall as its mail, on desktop and phone', async (t) => {
-  const { page } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 800 } })
+  const { page, context } = await foyer.visitor(t, { viewport: { width: 1280, height: 800 } })
+  await useLocalAddress(context)
   await openPage(page, '/mailbox/sample-newDeviceNotice')
   const frame = page.locator('iframe')
   const waitForFullHeight = () =>
@@ -29,7 +30,8 @@ test('the frame is as tall as its mail, on desktop and phone', async (t) => {
 })
 
 test('on a phone "Every kind of mail" lists the templates, and each links back', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, { viewport: { width: 390, height: 800 } })
+  const { page, context } = await foyer.visitor(t, { viewport: { width: 390, height: 800 } })
+  await useLocalAddress(context)
   await createAccount(foyer, context)
   await openPage(page, '/mailbox')
   const everyKind = page.getByRole('link', { name: 'Every kind of mail' })

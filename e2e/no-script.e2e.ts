@@ -15,7 +15,7 @@ const foyer = startTestServer()
 const withoutScript = { javaScriptEnabled: false }
 
 test('without script the front page and the legal pages are reachable', async (t) => {
-  const { page } = await foyer.newVisitor(t, withoutScript)
+  const { page } = await foyer.visitor(t, withoutScript)
   await page.goto('/')
   await page.getByRole('heading', { name: 'One account, and you hold the keys' }).waitFor()
   await page.getByRole('link', { name: 'Terms of Service' }).click()
@@ -26,7 +26,7 @@ test('without script the front page and the legal pages are reachable', async (t
 })
 
 test('without script registration and confirmation work', async (t) => {
-  const { page } = await foyer.newVisitor(t, withoutScript)
+  const { page } = await foyer.visitor(t, withoutScript)
   const person = newPerson()
   await page.goto('/')
   await page.getByRole('link', { name: 'Create account' }).click()
@@ -42,7 +42,7 @@ test('without script registration and confirmation work', async (t) => {
 })
 
 test('without script signing in, staying signed in and signing out work', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, withoutScript)
+  const { page, context } = await foyer.visitor(t, withoutScript)
   const person = await signedOutAccount(foyer, context)
   await page.goto('/dashboard')
   await fillSignIn(page, person)
@@ -58,7 +58,7 @@ test('without script signing in, staying signed in and signing out work', async 
 })
 
 test('without script errors show under their fields, and only the password is cleared', async (t) => {
-  const { page } = await foyer.newVisitor(t, withoutScript)
+  const { page } = await foyer.visitor(t, withoutScript)
   await page.goto('/register')
   await fillRegistration(page, { name: 'Ada', email: 'ada at home', password: 'short' })
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -74,7 +74,7 @@ test('without script errors show under their fields, and only the password is cl
 })
 
 test('without script no control is shown that needs it', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, withoutScript)
+  const { page, context } = await foyer.visitor(t, withoutScript)
   await page.goto('/login')
   assert.equal(await page.getByRole('button', { name: 'Show password' }).isVisible(), false)
   assert.equal(await page.getByLabel('Language').isVisible(), false)

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
 
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
 import { addAuthenticator } from './browser-authenticator.ts'
 import { createAccount, type Person, postForm, newPerson } from './people.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
-import { type TestServer, openPage, type Visitor } from './test-server.ts'
+import { type TestServer, openPage, useLocalAddress, type Visitor } from './test-server.ts'
 
 export interface TestUser extends Visitor {
   foyer: TestServer
   person: Person
 }
 
-let testUserCount = 0
-
-/** Gives each user an IP address, so that they share no rate limit. */
-export async function createTestUser(foyer: TestServer, visitor: Visitor): Promise<TestUser> {
-  testUserCount++
-  const address = `198.18.${testUserCount >> 8}.${testUserCount & 255}`
-  await visitor.context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
+export function createTestUser(foyer: TestServer, visitor: Visitor): TestUser {
   return { ...visitor, foyer, person: newPerson() }
 }
 
@@ -163,13 +157,13 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   Mailbox: async (user) => {
     await submitRegistration(user)
     await user.foyer.waitForMail(user.person.email)
-    await useLoopbackAddress(user.context)
+    await useLocalAddress(user.context)
     await openPage(user.page, '/mailbox')
   },
   'Mailbox, a mail': async (user) => {
     await submitRegistration(user)
     const { id } = await user.foyer.waitForMail(user.person.email)
-    await useLoopbackAddress(user.context)
+    await useLocalAddress(user.context)
     await openPage(user.page, `/mailbox/${id}`)
   },
   'Error, not found': async (user) => {
@@ -226,7 +220,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('main form').waitFor({ state: 'detached' })
   },
   'Mailbox, a template': async ({ page, context }) => {
-    await useLoopbackAddress(context)
+    await useLocalAddress(context)
     await openPage(page, '/mailbox/sample-newDeviceNotice')
   },
   'Profile/Show, rejected': async (user) => {
@@ -317,11 +311,6 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
 /** Whether a state leaves a virtual passkey device attached to its window. */
 export function addsDevice(state: string): boolean {
   return state.endsWith(' a passkey')
-}
-
-/** The mailbox is served only to loopback addresses. */
-async function useLoopbackAddress(context: BrowserContext): Promise<void> {
-  await context.setExtraHTTPHeaders({})
 }
 
 /** Clears all cookies but the language. */

@@ -32,7 +32,7 @@ async function storedBrowserState(page: Page): Promise<string> {
 }
 
 test('the browser stores no password of a guest page: typed, rejected, left and returned to (INR-15)', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
   await fillSignIn(page, { ...person, password: wrongPassword })
@@ -54,7 +54,7 @@ test('the browser stores no password of a guest page: typed, rejected, left and 
 })
 
 test('the browser stores no password of the profile, not even encrypted (INR-15)', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   const section = page.getByRole('region', { name: 'Password' })

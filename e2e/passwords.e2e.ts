@@ -9,7 +9,7 @@ const newPassword = 'lanterns over the harbour'
 const resetLink = /\/reset-password\/\S+/
 
 test('a forgotten password is reset, and the new one signs in', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -29,7 +29,7 @@ test('a forgotten password is reset, and the new one signs in', async (t) => {
 })
 
 test('without script a forgotten password is reset', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/forgot-password')
   await page.getByLabel('E-mail address').fill(person.email)
@@ -47,7 +47,7 @@ test('without script a forgotten password is reset', async (t) => {
 })
 
 test('a password change shows errors in its section, then saves', async (t) => {
-  const { page, context, browserErrors } = await foyer.newVisitor(t)
+  const { page, context, browserErrors } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   const section = page.getByRole('region', { name: 'Password' })

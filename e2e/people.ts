@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 
 import type { BrowserContext, Page } from 'playwright-core'
 
@@ -78,6 +79,17 @@ export async function signedOutAccount(
   return person
 }
 
+/** Signs in on another device, without a page. */
+export async function signedInContext(
+  foyer: TestServer,
+  t: TestContext,
+  { email, password }: Person,
+): Promise<BrowserContext> {
+  const context = await foyer.newContext(t)
+  await postForm(context, '/login', { email, password })
+  return context
+}
+
 /** Sends a form as the Inertia client does. */
 export function postForm(context: BrowserContext, path: string, data: object): Promise<void> {
   return sendForm(context, 'POST', path, data)
@@ -95,7 +107,8 @@ export async function sendForm(
 }
 
 export async function csrfToken(context: BrowserContext): Promise<string> {
-  await context.request.get('/login')
-  const cookies = await context.cookies()
-  return decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
+  const find = async () =>
+    (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value
+  const value = (await find()) ?? (await context.request.get('/login').then(find))
+  return decodeURIComponent(value ?? '')
 }

@@ -20,7 +20,7 @@ async function createPhoto(width: number, height: number) {
 }
 
 test('saving the name updates the page and confirms it', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
@@ -35,7 +35,7 @@ test('saving the name updates the page and confirms it', async (t) => {
 })
 
 test('a new language applies immediately, after a reload, and after the session', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
 
@@ -52,7 +52,7 @@ test('a new language applies immediately, after a reload, and after the session'
 })
 
 test('the device’s time zone is offered and saved, and an unknown one is rejected', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, { timezoneId: 'Pacific/Auckland' })
+  const { page, context } = await foyer.visitor(t, { timezoneId: 'Pacific/Auckland' })
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
 
@@ -67,7 +67,7 @@ test('the device’s time zone is offered and saved, and an unknown one is rejec
 })
 
 test('a photo is cropped by keyboard, uploaded, shown everywhere, and removed', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   const [chooser] = await Promise.all([
@@ -97,7 +97,7 @@ test('a photo is cropped by keyboard, uploaded, shown everywhere, and removed', 
 })
 
 test('a photo is dragged into place', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   await page.locator('.photo-input').setInputFiles(await createPhoto(800, 400))
@@ -118,7 +118,7 @@ test('a photo is dragged into place', async (t) => {
 })
 
 test('a file that is no photo is rejected in the dialog, and Escape closes it', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   const buffer = Buffer.from('<svg onload="alert(1)">')
@@ -137,7 +137,7 @@ test('a file that is no photo is rejected in the dialog, and Escape closes it', 
 })
 
 test('a link to a section focuses it, and the table of contents follows layout changes', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
 
   await openPage(page, '/user/profile#password')
@@ -155,7 +155,7 @@ test('a link to a section focuses it, and the table of contents follows layout c
 })
 
 test('without script the profile is saved, and a photo uploaded and removed', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   await createAccount(foyer, context)
   await page.goto('/user/profile')
 

@@ -10,10 +10,10 @@ import {
   postForm,
   register,
   sendForm,
-  signIn,
+  signedInContext,
   newPerson,
 } from './people.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
 const foyer = startTestServer()
 const renamedProfile = { name: 'Countess', locale: '', timezone: '' }
@@ -28,16 +28,15 @@ async function openListening(page: Page, address: string): Promise<void> {
 }
 
 test('a change on another device updates the page and keeps a half-typed field', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
-  await signIn(phone.page, person)
+  const phone = await signedInContext(foyer, t, person)
   await openListening(page, '/user/profile')
   const name = page.getByRole('region', { name: 'Who you are' }).getByLabel('Name')
   await page.getByLabel('New password').fill('half a pass')
   await name.focus()
 
-  await sendForm(phone.context, 'PUT', '/user/profile-information', renamedProfile)
+  await sendForm(phone, 'PUT', '/user/profile-information', renamedProfile)
 
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
   assert.equal(await page.getByLabel('New password').inputValue(), 'half a pass')
@@ -45,17 +44,16 @@ test('a change on another device updates the page and keeps a half-typed field',
 })
 
 test('a session ended elsewhere clears the page and leads to sign-in', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context, newPerson('Zebedee Quill'))
-  await signIn(phone.page, person)
+  const phone = await signedInContext(foyer, t, person)
   await openPage(page, '/dashboard')
   await openListening(page, '/user/profile')
   const tab = await context.newPage()
   await openListening(tab, '/dashboard')
 
-  await postForm(phone.context, '/user/confirm-password', { password: person.password })
-  await sendForm(phone.context, 'DELETE', '/user/other-browser-sessions', {})
+  await postForm(phone, '/user/confirm-password', { password: person.password })
+  await sendForm(phone, 'DELETE', '/user/other-browser-sessions', {})
 
   await tab.getByRole('heading', { name: 'You are signed out' }).waitFor()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
@@ -66,7 +64,7 @@ test('a session ended elsewhere clears the page and leads to sign-in', async (t)
 })
 
 test('signing out here leads to the front page, not to a warning', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openListening(page, '/dashboard')
   await page.getByRole('button', { name: `Account menu of ${person.name}` }).click()
@@ -75,8 +73,8 @@ test('signing out here leads to the front page, not to a warning', async (t) => 
 })
 
 test('confirming the address on the phone moves the waiting laptop on', async (t) => {
-  const { page } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
+  const phone = await foyer.visitor(t)
   const person = newPerson()
   const authorized = page.waitForResponse('**/broadcasting/auth')
   await register(page, person)
@@ -92,12 +90,11 @@ test('confirming the address on the phone moves the waiting laptop on', async (t
 })
 
 test('a sign-in elsewhere shows a notice with a button to report it', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openListening(page, '/dashboard')
 
-  await signIn(phone.page, person)
+  await signedInContext(foyer, t, person)
 
   await page.getByText('New sign-in: Chrome on').waitFor()
   await page.getByRole('button', { name: "It wasn't me" }).click()
@@ -105,8 +102,9 @@ test('a sign-in elsewhere shows a notice with a button to report it', async (t) 
 })
 
 test('a new mail appears in the list, and the open one stays', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
-  const person = await createAccount(foyer, (await foyer.newVisitor(t)).context)
+  const { page, context } = await foyer.visitor(t)
+  await useLocalAddress(context)
+  const person = await createAccount(foyer, await foyer.newContext(t))
   const { id } = await foyer.waitForMail(person.email)
   const requestedProps: string[] = []
   page.on('request', (it) => requestedProps.push(it.headers()['x-inertia-partial-data'] ?? ''))
@@ -126,15 +124,14 @@ test('a new mail appears in the list, and the open one stays', async (t) => {
 })
 
 test('an event on another device appears on the dashboard and links to Time Travel', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
-  await signIn(phone.page, person)
+  const phone = await signedInContext(foyer, t, person)
   const recentEvents = page.getByRole('table', { name: 'What happened lately' })
   await openListening(page, '/dashboard')
   await recentEvents.getByRole('link', { name: 'A device signed in' }).first().waitFor()
 
-  await sendForm(phone.context, 'PUT', '/user/profile-information', renamedProfile)
+  await sendForm(phone, 'PUT', '/user/profile-information', renamedProfile)
 
   const newest = recentEvents.locator('tbody tr').first()
   await newest.getByText('Countess').waitFor()
@@ -145,7 +142,7 @@ test('an event on another device appears on the dashboard and links to Time Trav
 })
 
 test('flash data survives a live update', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const authorized = page.waitForResponse('**/broadcasting/auth')
   const { codes } = await enableTwoFactorInUi(page, person)
@@ -159,9 +156,8 @@ test('flash data survives a live update', async (t) => {
 
 test('a change missed during a disconnect arrives after the reconnect', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
   const person = await createAccount(foyer, context)
-  await signIn(phone.page, person)
+  const phone = await signedInContext(foyer, t, person)
   const changed = Promise.withResolvers<void>()
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/app\//, async (socket) => {
@@ -171,7 +167,7 @@ test('a change missed during a disconnect arrives after the reconnect', async (t
   await openListening(page, '/dashboard')
 
   await sockets[0]?.close({ code: 4200 })
-  await sendForm(phone.context, 'PUT', '/user/profile-information', renamedProfile)
+  await sendForm(phone, 'PUT', '/user/profile-information', renamedProfile)
   changed.resolve()
 
   await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()

@@ -9,7 +9,7 @@ import { openPage, startTestServer } from './test-server.ts'
 const foyer = startTestServer()
 
 test('the result of a takeover report stays when its subscription is denied', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const authorization = await openTakeoverLink(page, context)
   await page.getByRole('button', { name: 'It was not me' }).click()
   const done = page.getByRole('heading', { name: 'Your account is closed to everyone else' })
@@ -21,7 +21,7 @@ test('the result of a takeover report stays when its subscription is denied', as
 })
 
 test('a takeover link stays open when its subscription is denied', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const authorization = await openTakeoverLink(page, context)
   await context.clearCookies({ name: 'foyer' })
 
@@ -31,7 +31,7 @@ test('a takeover link stays open when its subscription is denied', async (t) => 
 })
 
 test('a denied subscription of the previous page does not disturb the current one', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await postForm(context, '/register', { ...newPerson(), terms: true })
   const authorization = await holdAuthorization(page, '/email/verify')
   await context.clearCookies({ name: 'foyer-guest' })

@@ -9,12 +9,13 @@ import {
   signIn,
   newPerson,
 } from './people.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
 const foyer = startTestServer()
 
 test('registering sends a mail to the mailbox, and one click in it confirms the account', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
+  await useLocalAddress(context)
   const person = newPerson()
   await register(page, person)
   await page.getByText(person.email).waitFor()
@@ -31,7 +32,8 @@ test('registering sends a mail to the mailbox, and one click in it confirms the 
 })
 
 test('"Check your mail" links to the mailbox if mail is not sent', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
+  await useLocalAddress(context)
   await register(page, newPerson())
 
   await page.getByRole('link', { name: 'Open the mailbox' }).click()
@@ -40,7 +42,7 @@ test('"Check your mail" links to the mailbox if mail is not sent', async (t) => 
 })
 
 test('in another browser the link requires the password', async (t) => {
-  const [laptop, phone] = [await foyer.newVisitor(t), await foyer.newVisitor(t)]
+  const [laptop, phone] = [await foyer.visitor(t), await foyer.visitor(t)]
   const person = newPerson()
   await register(laptop.page, person)
   const { page } = phone
@@ -57,7 +59,7 @@ test('in another browser the link requires the password', async (t) => {
 })
 
 test('a confirmation link works once', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   const person = newPerson()
   await register(page, person)
   const link = await foyer.waitForMailLink(person.email, /\/email\/\S+/)
@@ -65,7 +67,7 @@ test('a confirmation link works once', async (t) => {
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL('**/dashboard')
 
-  const stranger = await foyer.newVisitor(t)
+  const stranger = await foyer.visitor(t)
   const response = await stranger.page.goto(link)
 
   assert.equal(response?.status(), 410)
@@ -73,7 +75,7 @@ test('a confirmation link works once', async (t) => {
 })
 
 test('reading the terms while registering keeps the input', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = newPerson()
   await openPage(page, '/register')
   await fillRegistration(page, person)
@@ -90,7 +92,7 @@ test('reading the terms while registering keeps the input', async (t) => {
 })
 
 test('errors show under their fields, and the first one gets the focus', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/register')
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -112,7 +114,7 @@ test('errors show under their fields, and the first one gets the focus', async (
 })
 
 test('the dashboard shows the security check-up and this device', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await signIn(page, await signedOutAccount(foyer, context))
 
   await page.getByRole('heading', { name: 'Security check-up' }).waitFor()

@@ -16,7 +16,7 @@ const firefox = {
 }
 
 test('ending another session requires a confirmation and signs it out immediately', async (t) => {
-  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)
 
@@ -33,7 +33,7 @@ test('ending another session requires a confirmation and signs it out immediatel
 })
 
 test('ending all other sessions requires the password', async (t) => {
-  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)
 
@@ -49,7 +49,7 @@ test('ending all other sessions requires the password', async (t) => {
 })
 
 test('confirming a new address changes it, and the old address can undo the change', async (t) => {
-  const [home, elsewhere] = [await foyer.newVisitor(t), await foyer.newVisitor(t)]
+  const [home, elsewhere] = [await foyer.visitor(t), await foyer.visitor(t)]
   const person = await createAccount(foyer, home.context)
   const newEmail = newPerson().email
   const { page } = home
@@ -74,8 +74,8 @@ test('confirming a new address changes it, and the old address can undo the chan
 
 test('without script an email change is cancelled and a session ended', async (t) => {
   const [home, laptop] = [
-    await foyer.newVisitor(t, { javaScriptEnabled: false }),
-    await foyer.newVisitor(t, firefox),
+    await foyer.visitor(t, { javaScriptEnabled: false }),
+    await foyer.visitor(t, firefox),
   ]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)

@@ -14,7 +14,7 @@ async function sessionCookie(context: BrowserContext) {
 }
 
 test('only "Keep me signed in" survives closing the browser (LGN-27)', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
   await signIn(page, person)
   assert.equal((await sessionCookie(context))?.expires, -1)
@@ -29,7 +29,7 @@ test('only "Keep me signed in" survives closing the browser (LGN-27)', async (t)
   const cookie = await sessionCookie(context)
   assert.ok(cookie && cookie.expires > Date.now() / 1000 + 29 * day)
   assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, 'Lax'])
-  const tomorrow = await foyer.newVisitor(t)
+  const tomorrow = await foyer.visitor(t)
   const persistentCookies = (await context.cookies()).filter(({ expires }) => expires > 0)
   await tomorrow.context.addCookies(persistentCookies)
   await tomorrow.page.goto('/dashboard')
@@ -37,7 +37,7 @@ test('only "Keep me signed in" survives closing the browser (LGN-27)', async (t)
 })
 
 test('a wrong password shows an error, keeps the address, and clears and focuses the password', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/login')
   await fillSignIn(page, { ...person, password: 'a guess of mine' })
@@ -56,7 +56,7 @@ test('a wrong password shows an error, keeps the address, and clears and focuses
 })
 
 test('input typed before hydration is kept', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
   const { promise: scriptsAllowed, resolve: allowScripts } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => scriptsAllowed.then(() => route.continue()))
@@ -74,7 +74,7 @@ test('input typed before hydration is kept', async (t) => {
 })
 
 test('signing in leads to the page requested before', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/dashboard?from=bookmark')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -86,7 +86,7 @@ test('signing in leads to the page requested before', async (t) => {
 })
 
 test('too many attempts show the wait time in the form', async (t) => {
-  const { page } = await foyer.newVisitor(t)
+  const { page } = await foyer.visitor(t)
   await openPage(page, '/login')
   for (let attempt = 0; attempt < 6; attempt++) {
     await fillSignIn(page, { name: '', email: 'nobody@example.com', password: 'guess' })
@@ -105,7 +105,7 @@ function isPasswordFieldEmpty(): boolean {
 }
 
 test('signing out ends the session', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/dashboard')
   await page.getByRole('button', { name: `Account menu of ${person.name}` }).click()

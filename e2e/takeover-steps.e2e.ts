@@ -1,15 +1,14 @@
 import { test } from 'node:test'
 
-import { createAccount, signIn, signOut } from './people.ts'
+import { createAccount, postForm, signedInContext } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
 test('the takeover steps of an event load when opened and update live', async (t) => {
-  const laptop = await foyer.newVisitor(t)
-  const phone = await foyer.newVisitor(t)
+  const laptop = await foyer.visitor(t)
   const person = await createAccount(foyer, laptop.context)
-  await signIn(phone.page, person)
+  const phone = await signedInContext(foyer, t, person)
   const { page } = laptop
   const authorized = page.waitForResponse('**/broadcasting/auth')
   await openPage(page, '/time-travel')
@@ -21,7 +20,7 @@ test('the takeover steps of an event load when opened and update live', async (t
   await page.getByText("This wasn't me").click()
   await page.getByText('End one session').waitFor()
 
-  await signOut(phone.page, person)
+  await postForm(phone, '/logout', {})
 
   await page.getByText('Their sessions have ended').waitFor()
   await page.getByRole('button', { name: 'Secure my account' }).waitFor({ state: 'detached' })

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  LaunchOptions,
+  Page,
+} from 'playwright-core'
 
 import type { Mail } from '#app/pages.ts'
-import { readMail, readMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { readMail } from '#app/platform/mail/dev-mailbox.ts'
 import { spawnServer, type ServerProcess } from '#testing/spawn-server.ts'
 
 import { sharedChromium, useOwnChromium } from './chromium.ts'
+import { idleWindows, isEmptied } from './idle-windows.ts'
 
 /** Generous, since the machine may be busy. */
 const timeoutMs = 30_000
@@ -32,8 +40,12 @@ interface Owner {
 export interface TestServer {
   readonly origin: string
   readonly storageDir: string
-  /** A new browser context. */
+  /** A new window, for a test that leaves traces in it: a clock, init scripts, WebSocket routes, devices, permissions. */
   newVisitor(t: Owner, options?: BrowserContextOptions): Promise<Visitor>
+  /** A window of an earlier test, emptied, if there is one: a new one takes longer than to show a page in it. */
+  visitor(t: Owner, options?: BrowserContextOptions): Promise<Visitor>
+  /** A context without a page, which only sends requests. */
+  newContext(t: Owner, options?: BrowserContextOptions): Promise<BrowserContext>
   /** Waits for the newest mail to an address whose text matches. */
   waitForMail(address: string, matching?: RegExp): Promise<Mail>
   /** Waits for a mail to an address with a link to the path. @returns the link from its path on */
@@ -86,23 +98,57 @@ export function startTestServer(
       return server.storageDir
     },
     async newVisitor(t, options) {
-      const context = await browser().newContext({
-        baseURL: server.origin,
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      context.setDefaultTimeout(timeoutMs)
-      const browserErrors = await collectBrowserErrors(context)
+      const visitor = await openWindow(browser(), server.origin, options)
       t.after(async () => {
-        await context.close()
-        assert.deepEqual(browserErrors, [])
+        await visitor.context.close()
+        assert.deepEqual(visitor.browserErrors, [])
       })
-      return { context, browserErrors, page: await context.newPage() }
+      return visitor
+    },
+    async visitor(t, options) {
+      const idle = idleWindows(browser(), { ...options, baseURL: server.origin })
+      const visitor = idle.pop() ?? (await openWindow(browser(), server.origin, options))
+      await visitor.context.setExtraHTTPHeaders(nextAddress())
+      t.after(async () => {
+        const errors = visitor.browserErrors.splice(0)
+        if (await isEmptied(visitor, server.origin, options)) idle.push(visitor)
+        assert.deepEqual(errors, [])
+      })
+      return visitor
+    },
+    async newContext(t, options) {
+      const context = await openContext(browser(), server.origin, options)
+      t.after(() => context.close())
+      return context
     },
     waitForMail,
     waitForMailLink: async (address, path) =>
       path.exec((await waitForMail(address, path)).text)?.[0] ?? '',
   }
+}
+
+function openContext(browser: Browser, baseURL: string, options?: BrowserContextOptions) {
+  const extraHTTPHeaders = nextAddress()
+  return browser.newContext({ baseURL, reducedMotion: 'reduce', extraHTTPHeaders, ...options })
+}
+
+async function openWindow(
+  browser: Browser,
+  origin: string,
+  options?: BrowserContextOptions,
+): Promise<Visitor> {
+  const context = await openContext(browser, origin, options)
+  context.setDefaultTimeout(timeoutMs)
+  const browserErrors = await collectBrowserErrors(context)
+  return { context, browserErrors, page: await context.newPage() }
+}
+
+let addressCount = 0
+
+/** An address of its own, so that visitors share no rate limit. */
+function nextAddress(): Record<string, string> {
+  addressCount++
+  return { 'x-forwarded-for': `198.18.${addressCount >> 8}.${addressCount & 255}` }
 }
 
 async function startServer(
@@ -112,6 +158,7 @@ async function startServer(
   const server = await spawnServer(
     { after: (end) => cleanups.push(end) },
     { TRUST_PROXY: '127.0.0.1', ...variables },
+    { script: 'e2e/server.ts' },
   )
   assert.ok(server.origin, server.output())
   return server
@@ -142,13 +189,22 @@ async function collectBrowserErrors(context: BrowserContext): Promise<string[]> 
 async function findMail(folder: string, address: string, matching?: RegExp): Promise<Mail> {
   const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
-    for (const { id, to } of await readMailbox(folder)) {
-      const mail = to === address && (await readMail(folder, id))
-      if (mail && (!matching || matching.test(mail.text))) return mail
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names.toSorted().toReversed()) {
+      const mail = await readMailOnce(folder, basename(name, '.eml'))
+      if (mail?.to === address && (!matching || matching.test(mail.text))) return mail
     }
-    await sleep(50)
+    await sleep(10)
   }
   throw new Error(`No such mail for ${address}`)
+}
+
+const mails = new Map<string, Mail>()
+
+async function readMailOnce(folder: string, id: string): Promise<Mail | null> {
+  const mail = mails.get(id) ?? (await readMail(folder, id))
+  if (mail) mails.set(id, mail)
+  return mail
 }
 
 /** Opens a page and waits until it is hydrated. */
@@ -166,4 +222,9 @@ export async function waitForHydration(page: Page): Promise<void> {
         Object.keys(it).some((key) => key.startsWith('__react')),
       ),
   )
+}
+
+/** The mailbox is served only to this machine's own address. */
+export async function useLocalAddress(context: BrowserContext): Promise<void> {
+  await context.setExtraHTTPHeaders({})
 }

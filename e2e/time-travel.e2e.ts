@@ -15,7 +15,7 @@ const rename = (context: Parameters<typeof postForm>[0], name: string) =>
 
 /** Ada, renamed twice, on Time Travel with all events loaded. */
 async function openRenamedAccount(t: TestContext) {
-  const visitor = await foyer.newVisitor(t)
+  const visitor = await foyer.visitor(t)
   const { page, context } = visitor
   const person = await createAccount(foyer, context)
   await rename(context, 'Ada King')
@@ -56,7 +56,7 @@ test('arrow keys step from event to event, and the URL restores the moment', asy
 })
 
 test('key presses faster than the server are all applied', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   for (const name of ['Ada King', 'Ada Byron', 'Countess']) await rename(context, name)
   const keysPressed = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ test('dragging over loaded events sends no request', async (t) => {
 })
 
 test('without script any moment and each event can be viewed', async (t) => {
-  const { page, context } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   await createAccount(foyer, context)
   await rename(context, 'Ada King')
   await page.goto('/time-travel')

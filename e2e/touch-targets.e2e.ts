@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { pageStates, createTestUser } from './page-states.ts'
+import { addsDevice, pageStates, createTestUser } from './page-states.ts'
 import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -22,17 +22,20 @@ const states = [
 
 for (const state of states) {
   test(`${state}: touch targets are 44 pixels high`, async (t) => {
-    const visitor = await foyer.newVisitor(t, { ...phone, locale: 'de-DE' })
+    const options = { ...phone, locale: 'de-DE' }
+    const visitor = await (addsDevice(state)
+      ? foyer.newVisitor(t, options)
+      : foyer.visitor(t, options))
 
-    await pageStates[state]?.(await createTestUser(foyer, visitor))
+    await pageStates[state]?.(createTestUser(foyer, visitor))
 
     assert.deepEqual(await visitor.page.evaluate(smallTouchTargets), [])
   })
 }
 
 test('the slider itself is 44 pixels wide and high', async (t) => {
-  const visitor = await foyer.newVisitor(t, phone)
-  await pageStates['TimeTravel/Index']?.(await createTestUser(foyer, visitor))
+  const visitor = await foyer.visitor(t, phone)
+  await pageStates['TimeTravel/Index']?.(createTestUser(foyer, visitor))
 
   const box = await visitor.page.getByRole('slider').boundingBox()
 

@@ -6,6 +6,7 @@ import {
   totpCode,
   waitForCodeRejected,
   goToTwoFactorChallenge,
+  enableTwoFactor,
   enableTwoFactorInUi,
 } from './authenticator-app.ts'
 import { createAccount } from './people.ts'
@@ -14,7 +15,7 @@ import { startTestServer } from './test-server.ts'
 const foyer = startTestServer()
 
 test('enabling two-factor requires a confirmation, shows QR code and secret, and returns ten recovery codes', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const { codes } = await enableTwoFactorInUi(page, person)
 
@@ -27,7 +28,7 @@ test('enabling two-factor requires a confirmation, shows QR code and secret, and
 })
 
 test('printing includes only the recovery codes while they are shown', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   await enableTwoFactorInUi(page, await createAccount(foyer, context))
 
   await page.emulateMedia({ media: 'print' })
@@ -37,9 +38,9 @@ test('printing includes only the recovery codes while they are shown', async (t)
 })
 
 test('signing in with a code: a wrong one is cleared, a pasted one submits itself', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
-  const { secret } = await enableTwoFactorInUi(page, person)
+  const secret = await enableTwoFactor(context, person)
   await context.clearCookies()
   await goToTwoFactorChallenge(page, person)
   const field = page.getByLabel('Six-digit code')
@@ -55,10 +56,10 @@ test('signing in with a code: a wrong one is cleared, a pasted one submits itsel
 })
 
 test('without script the two-factor challenge works', async (t) => {
-  const scripted = await foyer.newVisitor(t)
-  const person = await createAccount(foyer, scripted.context)
-  const { secret } = await enableTwoFactorInUi(scripted.page, person)
-  const { page } = await foyer.newVisitor(t, { javaScriptEnabled: false })
+  const scripted = await foyer.newContext(t)
+  const person = await createAccount(foyer, scripted)
+  const secret = await enableTwoFactor(scripted, person)
+  const { page } = await foyer.visitor(t, { javaScriptEnabled: false })
   await goToTwoFactorChallenge(page, person)
 
   await page.getByLabel('Six-digit code').fill('000000')

@@ -8,6 +8,7 @@ import {
   waitForCodeRejected,
   readSetupKey,
   goToTwoFactorChallenge,
+  enableTwoFactor,
   enableTwoFactorInUi,
 } from './authenticator-app.ts'
 import { disablePasskeyAutofill, addAuthenticator } from './browser-authenticator.ts'
@@ -29,7 +30,7 @@ const firefox = {
 }
 
 test('lost phone: a recovery code signs in, and another app replaces the lost one', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
+  const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const lost = await enableTwoFactorInUi(page, person)
   await context.clearCookies()
@@ -58,9 +59,9 @@ test('lost phone: a recovery code signs in, and another app replaces the lost on
 })
 
 test('stolen password: reporting the takeover locks the thief out', async (t) => {
-  const [home, thief] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
-  const phone = await foyer.newVisitor(t)
-  const person = await createAccount(foyer, home.context)
+  const [home, thief] = [await foyer.newContext(t), await foyer.visitor(t, firefox)]
+  const phone = await foyer.visitor(t)
+  const person = await createAccount(foyer, home)
   await signIn(thief.page, person)
 
   const { page } = phone
@@ -87,9 +88,10 @@ test('stolen password: reporting the takeover locks the thief out', async (t) =>
 })
 
 test('new laptop: password and code, then its own passkey, and a single new-device mail', async (t) => {
-  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
-  const person = await createAccount(foyer, home.context)
-  const { secret } = await enableTwoFactorInUi(home.page, person)
+  const home = await foyer.newContext(t)
+  const laptop = await foyer.newVisitor(t, firefox)
+  const person = await createAccount(foyer, home)
+  const secret = await enableTwoFactor(home, person)
 
   const { page, context } = laptop
   await disablePasskeyAutofill(context)
@@ -119,7 +121,7 @@ test('new laptop: password and code, then its own passkey, and a single new-devi
 })
 
 test('account deletion after an export is cancelled with one click', async (t) => {
-  const [home, laptop] = [await foyer.newVisitor(t), await foyer.newVisitor(t, firefox)]
+  const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
   const person = await createAccount(foyer, home.context)
   await signIn(laptop.page, person)
   const { page } = home

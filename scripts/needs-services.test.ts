@@ -21,8 +21,10 @@ test('other tests run once', () => {
   assert.equal(runsWithServices('packages/channels/presence-channels.test.ts'), false)
 })
 
-test('each file listed as independent of the services exists and runs once', () => {
-  const { once } = selectTests(independentOfServices)
+test('each file listed as independent of the services exists, needs one, and runs on SQLite only', () => {
+  const { onSqlite, onServices } = selectTests(independentOfServices)
 
-  assert.equal(once.length, independentOfServices.length)
+  assert.equal(onSqlite.length, independentOfServices.length)
+  assert.deepEqual(onServices, [])
+  assert.ok(onSqlite.every(needsServices))
 })

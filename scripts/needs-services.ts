@@ -4,14 +4,13 @@ import { dirname, join, relative, sep } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /**
- * These have the whole product or a database at hand, but promise nothing about rows, locks, limits, sessions or messages:
- * they are about bytes that come in and go out, or open SQLite by name. They run once.
+ * Tests that use the application or a database but promise nothing about rows, locks, limits, sessions or messages: they test
+ * HTTP, or SQLite itself. They run on SQLite only.
  */
 export const independentOfServices = [
   'app/http/inertia/html-escaping.test.ts',
   'app/http/inertia/page-cache.test.ts',
   'app/http/security/headers-on-every-response.test.ts',
-  'app/http/security/oversized-input.test.ts',
   'app/http/security/security-headers.test.ts',
   'app/http/server/client-aborts.test.ts',
   'app/http/server/http-protocol.test.ts',
@@ -25,21 +24,21 @@ export const independentOfServices = [
   'app/server/corrupted-database.test.ts',
 ]
 
+/** @param file  absolute path */
+export function isIndependentOfServices(file: string): boolean {
+  return independentOfServices.includes(relative(root, file))
+}
+
 /**
- * Whether a test could turn out differently with other services: it, or what it imports from a `testing` folder, reads which
- * there are. Any other has passed on SQLite already.
+ * Whether other services could change a test's result: it, or what it imports from a `testing` folder, reads which services
+ * there are. All others have run on SQLite already.
  *
  * @param file  absolute path
  */
 export function needsServices(file: string): boolean {
-  if (independentOfServices.includes(relative(root, file))) return false
-  return readsServices(file)
-}
-
-function readsServices(file: string): boolean {
   const text = readFileSync(file, 'utf8')
   if (/\bTEST_(DATABASE|POSTGRES_URL|REDIS_URL)\b/.test(text)) return true
-  return importsFromTesting(file, text).some(readsServices)
+  return importsFromTesting(file, text).some(needsServices)
 }
 
 function importsFromTesting(file: string, text: string): string[] {

@@ -6,10 +6,10 @@ import { selectTests } from './select-tests.ts'
 
 const names = (files: string[]) => files.map((file) => relative(process.cwd(), file))
 
-test('without a path, every test is selected once', () => {
-  const { onServices, once, inBrowser } = selectTests([])
+test('without a path, every test is selected, each for one part', () => {
+  const { onServices, onSqlite, once, inBrowser } = selectTests([])
 
-  const all = [...onServices, ...once, ...inBrowser]
+  const all = [...onServices, ...onSqlite, ...once, ...inBrowser]
   assert.equal(new Set(all).size, all.length)
   assert.ok(names(onServices).includes('app/sign-in/sign-in.test.ts'))
   assert.ok(names(once).includes('scripts/select-tests.test.ts'))

@@ -1,11 +1,13 @@
 import { globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
-import { needsServices } from './needs-services.ts'
+import { isIndependentOfServices, needsServices } from './needs-services.ts'
 
 export interface TestSelection {
   /** Absolute paths, as in the other lists. These run on each database. */
   onServices: string[]
+  /** These have the product or a database too, and run on SQLite only. */
+  onSqlite: string[]
   /** These run once. */
   once: string[]
   inBrowser: string[]
@@ -30,8 +32,9 @@ export function selectTests(paths: string[]): TestSelection {
   const selected = files.filter(
     (file) => paths.length === 0 || paths.some((path) => isAtOrBelow(file, path)),
   )
-  const { inBrowser = [], onServices = [], once = [] } = Object.groupBy(selected, partOf)
-  return { inBrowser, onServices, once }
+  const groups = Object.groupBy(selected, partOf)
+  const { inBrowser = [], onServices = [], onSqlite = [], once = [] } = groups
+  return { inBrowser, onServices, onSqlite, once }
 }
 
 function nodeTests(): string[] {
@@ -47,5 +50,6 @@ function isAtOrBelow(file: string, path: string): boolean {
 
 function partOf(file: string): keyof TestSelection {
   if (file.endsWith('.e2e.ts')) return 'inBrowser'
+  if (isIndependentOfServices(file)) return 'onSqlite'
   return needsServices(file) ? 'onServices' : 'once'
 }

@@ -21,8 +21,10 @@ const paths = process.argv.slice(2)
 const tests = selectTests(paths)
 // More than two cores: a test often waits, for a database, a timer or a process that it started.
 const nodeSettings = { concurrency: 3, timeoutMs: 60_000 }
-// In the browser they share a server too, which counts the tries of one address.
-const maxFilesPerProcess = { inNode: 22, inBrowser: 5 }
+const maxFilesPerProcess = { inNode: 22, inBrowser: 9 }
+
+/** They take longest, so they start first and no process waits for them at the end. */
+const walksOverAllPages = /(accessibility|languages)\.e2e\.ts$/
 
 // What Node has compiled for one file it need not compile again for the next two hundred.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -32,7 +34,8 @@ const chromiumPath = tests.inBrowser.length > 0 ? findOrInstallChromium() : null
 
 if (paths.length === 0) await checkEverything()
 if (!(await areBundlesFresh())) await build()
-if (tests.onServices.length + tests.once.length > 0) await testOnSqlite()
+const filesOnSqlite = [...tests.onServices, ...tests.onSqlite]
+if (filesOnSqlite.length + tests.once.length > 0) await testOnSqlite()
 if (tests.onServices.length > 0) await testOnPostgresAndRedis()
 if (tests.inBrowser.length > 0) await testInChromium()
 
@@ -50,7 +53,7 @@ async function checkEverything(): Promise<void> {
 async function testOnSqlite(): Promise<void> {
   const env = { TEST_DATABASE: 'sqlite', TEST_REDIS_URL: '' }
   // Apart, since one kind has passwords that cost next to nothing. The longest files are among those that run once.
-  const groups = [tests.once, tests.onServices].flatMap((files) =>
+  const groups = [tests.once, filesOnSqlite].flatMap((files) =>
     split(files, maxFilesPerProcess.inNode),
   )
   addCounts(totals, await runSuite({ ...nodeSettings, title: 'On SQLite', groups, env }))
@@ -76,7 +79,9 @@ async function testOnPostgresAndRedis(): Promise<void> {
 async function testInChromium(): Promise<void> {
   const path = await chromiumPath
   if (!path) return reportMissingService(chromiumInstallHint)
-  const groups = chunk(tests.inBrowser, maxFilesPerProcess.inBrowser)
+  const walks = tests.inBrowser.filter((file) => walksOverAllPages.test(file))
+  const others = tests.inBrowser.filter((file) => !walks.includes(file))
+  const groups = [...walks.map((file) => [file]), ...split(others, maxFilesPerProcess.inBrowser)]
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
   const settings = { concurrency: 2, timeoutMs: 120_000, env }
   addCounts(totals, await runSuite({ ...settings, title: 'In Chromium', groups }))
@@ -88,11 +93,6 @@ function split(files: string[], maxSize: number): string[][] {
   return Array.from({ length: count }, (_, at) =>
     files.filter((_file, index) => index % count === at),
   )
-}
-
-function chunk(files: string[], size: number): string[][] {
-  const count = Math.ceil(files.length / size)
-  return Array.from({ length: count }, (_, at) => files.slice(at * size, (at + 1) * size))
 }
 
 /** Counts as a failure where services are required, and is reported everywhere else. */

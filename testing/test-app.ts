@@ -7,7 +7,6 @@ import type { TestContext } from 'node:test'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app.ts'
 import { jobHandlers } from '#app/jobs.ts'
-import { currentCost } from '#app/platform/auth/password-hash.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import { type Config, readConfig } from '#app/platform/config/config.ts'
 import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
@@ -18,12 +17,10 @@ import { mailFolder, readMail, readMailbox } from '#app/platform/mail/dev-mailbo
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from '#app/server/build-app.ts'
 
+import './cheap-password-hashes.ts'
 import { TestBrowser } from './test-browser.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
-
-// Cheap hashes keep tests fast. The real cost is covered by app/platform/auth/password-hash.test.ts and by spawned servers.
-currentCost.memory = 256
 
 /** The whole app on an empty database, for one test. */
 export class TestApp {

@@ -153,7 +153,7 @@ for (const { name, cluster } of buses) {
       await ben.subscribe('#server-to-user-2')
       await one.channels.sendToUser('2', 'hello', {})
       await ben.next('hello')
-      await ben.waitForPublished(one)
+      await ada.waitForPublished(two)
       assert.equal(one.channels.channel('private-a', 'subscription_count').subscription_count, 2)
 
       await one.channels.bind(guest.id, 'a session')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { createAccount, passwordField } from './people.ts'
+import { pageWithTyping } from './page-with-typing.ts'
+import { createAccount, passwordField, postForm } from './people.ts'
 import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -58,4 +59,26 @@ test('a token is created, copied, used, edited and revoked, and never stored in 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
   await page.getByText('No program can use your account.').waitFor()
   assert.equal(await status(), 401)
+})
+
+test('the token list updates live without disturbing a half-typed field', async (t) => {
+  const scene = await pageWithTyping(t, foyer, '/user/api-tokens', (page) =>
+    page.getByLabel('Name', { exact: true }),
+  )
+  const { page, phone, person, assertUntouched } = scene
+
+  await postForm(phone.context, '/user/confirm-password', { password: person.password })
+  await postForm(phone.context, '/user/api-tokens', {
+    name: 'Backup script',
+    permissions: ['read'],
+  })
+  await page.getByText('Backup script').waitFor()
+  await assertUntouched()
+
+  await openPage(phone.page, '/user/api-tokens')
+  await phone.page.getByRole('button', { name: 'I have kept it' }).click()
+  await phone.page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No program can use your account.').waitFor()
+  await assertUntouched()
 })

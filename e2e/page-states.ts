@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
 import { addAuthenticator } from './browser-authenticator.ts'
+import { browserFeatures } from './features.ts'
 import { createAccount, type Person, postForm, newPerson } from './people.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { type TestServer, openPage, useLocalAddress, type Visitor } from './test-server.ts'
@@ -274,22 +275,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(user.page, '/time-travel')
     await user.page.locator('.integrity[data-broken]').waitFor()
   },
-  'API/Index, empty': async (user) => {
-    await createAccount(user.foyer, user.context, user.person)
-    await openPage(user.page, '/user/api-tokens')
-  },
-  'API/Index, a new token': async (user) => {
-    await createApiToken(user)
-    await openPage(user.page, '/user/api-tokens')
-    await user.page.locator('dialog[open] .snippet').waitFor()
-  },
-  'API/Index, editing': async (user) => {
-    await createApiToken(user)
-    await user.context.request.get('/user/api-tokens')
-    await openPage(user.page, '/user/api-tokens')
-    await user.page.locator('.token-actions .link-button').first().click()
-    await user.page.locator('dialog:popover-open').waitFor()
-  },
+  ...Object.assign({}, ...browserFeatures.map((feature) => feature.pageStates)),
   'Auth/PendingDeletion': async (user) => {
     const { email: confirmation, password } = user.person
     await createAccount(user.foyer, user.context, user.person)
@@ -320,16 +306,6 @@ async function clearSession({ context }: Pick<TestUser, 'context'>): Promise<voi
 
 async function submitRegistration({ context, person }: TestUser): Promise<void> {
   await postForm(context, '/register', { ...person, terms: true })
-}
-
-async function createApiToken({ foyer, context, person }: TestUser): Promise<void> {
-  await createAccount(foyer, context, person)
-  await postForm(context, '/user/confirm-password', { password: person.password })
-  await postForm(context, '/user/api-tokens', {
-    name: 'Backup script',
-    permissions: ['read', 'update'],
-    networks: '192.0.2.0/24',
-  })
 }
 
 /** @returns the new address */

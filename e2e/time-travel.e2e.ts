@@ -111,7 +111,7 @@ test('without script any moment and each event can be viewed', async (t) => {
   await page.getByLabel('Exact time').fill('1969-07-20T20:17:00')
   await page.getByRole('button', { name: 'Go there' }).click()
   await page.getByText('Your account did not exist then').waitFor()
-  await page.getByLabel('Kind of event').selectOption('token')
+  await page.getByLabel('Kind of event').selectOption('passkey')
   await page.getByRole('button', { name: 'Show these' }).click()
   await page.getByText('Nothing happened here. Cheers.').waitFor()
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { browserFeatures } from './features.ts'
 import { addsDevice, pageStates, createTestUser } from './page-states.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -15,7 +16,7 @@ const states = [
   'Profile/Show, with a passkey',
   'Profile/Show, two devices',
   'TimeTravel/Index, the past',
-  'API/Index, empty',
+  ...browserFeatures.map(({ mainState }) => mainState),
   'Mailbox',
   'Mailbox, a mail',
 ]

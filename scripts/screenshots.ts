@@ -7,6 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import { type Browser, chromium as playwright, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
+import { testFeatures } from '#testing/features.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
 import { build } from './build.ts'
@@ -49,8 +50,12 @@ try {
   await addPasskey(page)
   await takeScreenshots(page, '/user/profile', 'profile', ['light', 'light-phone'])
   await takeScreenshots(page, '/user/profile#passkeys', 'passkeys', ['light', 'dark-phone'])
-  await createApiToken(page)
-  await takeScreenshots(page, '/user/api-tokens', 'api-tokens', ['dark', 'light-phone'])
+  for (const { screenshots = {} } of testFeatures) {
+    for (const [name, { path, prepare }] of Object.entries(screenshots)) {
+      await prepare(page)
+      await takeScreenshots(page, path, name, ['dark', 'light-phone'])
+    }
+  }
   const code = await startTwoFactorSetup(page)
   await renameAccount(page)
   await takeScreenshots(page, `/time-travel?at=${beforePasswordChange}`, 'time-travel', [
@@ -109,13 +114,6 @@ async function addPasskey(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByRole('table').waitFor()
-}
-
-async function createApiToken(page: Page): Promise<void> {
-  await page.goto('/user/api-tokens', { waitUntil: 'networkidle' })
-  await page.getByRole('textbox', { name: 'Name' }).fill('Backup script')
-  await page.getByRole('button', { name: 'Make token' }).click()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
 }
 
 /** Changes the name, so that past and present differ. */

@@ -3,10 +3,12 @@ import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 
+import { testFeatures } from './features.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The state of the only account, read from the tables. `then` replaces times that only events record. */
-export async function readAccountState({ app, db, clock }: TestApp): Promise<AccountState> {
+export async function readAccountState(foyer: TestApp): Promise<AccountState> {
+  const { app, db, clock } = foyer
   const now = clock.now()
   const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const query = { userId: user.id, purpose: 'email-change', now } as const
@@ -19,12 +21,9 @@ export async function readAccountState({ app, db, clock }: TestApp): Promise<Acc
     .where('expires_at', '>', now)
     .where('ends_at', '>', now)
     .execute()
-  const tokens = await db
-    .selectFrom('api_tokens')
-    .selectAll()
-    .where('revoked_at', 'is', null)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .execute()
+  const featureStates = await Promise.all(
+    testFeatures.map((feature) => feature.accountState?.(foyer)),
+  )
 
   return {
     ...pickProfile(user),
@@ -47,13 +46,7 @@ export async function readAccountState({ app, db, clock }: TestApp): Promise<Acc
       confirmedAt: toIso(row.confirmed_at),
       endsAt: toIso(Math.min(row.expires_at, row.ends_at)),
     })),
-    tokens: indexById(tokens, (row) => ({
-      name: row.name,
-      permissions: JSON.parse(row.permissions),
-      networks: JSON.parse(row.networks),
-      createdAt: toIso(row.created_at),
-      endsAt: toIso(row.expires_at),
-    })),
+    ...Object.assign({}, ...featureStates),
     termsVersion: user.terms_version,
     termsSince: user.terms_version && 'then',
     policyVersion: user.policy_version,

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { commands } from '#app/cli/commands.ts'
 
 const root = join(import.meta.dirname, '..')
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+const pages = globSync(['*.md', 'docs/**/*.md', 'app/*/README.md'], { cwd: root })
 const folders = ['app', 'web', 'packages', 'testing', 'e2e', 'scripts', 'bench', 'docs']
 const sourceNames = new Set(
   globSync(`{${folders.join(',')}}/**/*.{ts,tsx,css}`, { cwd: root, exclude: isInstalled }).map(
@@ -79,7 +79,7 @@ function brokenReferences(text: string, page: string): string[] {
   )
 }
 
-test('every path, link and command in README, CONTRIBUTING, SECURITY and docs exists', () => {
+test('every path, link and command in README, CONTRIBUTING, SECURITY, docs and the READMEs of features exists', () => {
   const texts = pages.map((page) => readFileSync(join(root, page), 'utf8'))
 
   assert.ok(pages.length > 35, `only ${pages.length} pages were read`)

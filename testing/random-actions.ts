@@ -3,8 +3,10 @@ import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
 import { createCli } from './cli.ts'
+import { testFeatures } from './features.ts'
 import { addPasskey } from './passkey-flows.ts'
 import { ada, type AuthenticatorApp as App, startTwoFactorSetup } from './people.ts'
+import { existingId, names, pickFrom } from './random-values.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { days, hours, minutes } from './test-clock.ts'
@@ -22,9 +24,8 @@ export interface TestWorld {
 }
 
 /** An action of a user, whether the app allows it or not. @param pick  selects a variant, from 0 */
-type Action = (world: TestWorld, browser: TestBrowser, pick: number) => Promise<unknown>
+export type Action = (world: TestWorld, browser: TestBrowser, pick: number) => Promise<unknown>
 
-const names = ['Ada', 'Ada King', 'Countess', 'A. L.']
 const timezones = ['Asia/Tokyo', 'Europe/London', '', 'America/New_York']
 const addresses = ['ada@example.com', 'ADA@example.com', 'king@example.com', 'byron@example.com']
 const passwords = [
@@ -38,8 +39,6 @@ const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
 export const minorActions: Record<string, Action> = {
   rename: (_, browser, pick) =>
@@ -64,39 +63,16 @@ export const minorActions: Record<string, Action> = {
   'add a passkey': (_, browser) =>
     addPasskey(browser, new VirtualAuthenticator()).catch(() => null),
   'rename a passkey': async (world, browser, pick) =>
-    browser.json(`/user/passkeys/${await existingId(world, 'passkeys', pick)}`, {
+    browser.json(`/user/passkeys/${await existingPasskey(world, pick)}`, {
       method: 'PUT',
       body: { name: pickFrom(names, pick) },
     }),
   'remove a passkey': async (world, browser, pick) =>
-    browser.json(`/user/passkeys/${await existingId(world, 'passkeys', pick)}`, {
-      method: 'DELETE',
-    }),
-  'make a token': (_, browser, pick) =>
-    browser.visit('api-tokens.store', {
-      name: pickFrom(names, pick),
-      permissions: ['read'],
-      expiry: pickFrom(['7', 'never', '30'], pick),
-    }),
-  'change a token': async (world, browser, pick) =>
-    browser.json(`/user/api-tokens/${await existingId(world, 'api_tokens', pick)}`, {
-      method: 'PUT',
-      body: {
-        name: pickFrom(names, pick),
-        permissions: ['read', 'delete'],
-        networks: '192.0.2.0/24',
-      },
-    }),
-  'rotate a token': async (world, browser, pick) =>
-    browser.json(`/user/api-tokens/${await existingId(world, 'api_tokens', pick)}/rotation`, {
-      method: 'POST',
-      body: {},
-    }),
-  'revoke a token': async (world, browser, pick) =>
-    browser.json(`/user/api-tokens/${await existingId(world, 'api_tokens', pick)}`, {
+    browser.json(`/user/passkeys/${await existingPasskey(world, pick)}`, {
       method: 'DELETE',
     }),
   'bring the profile back': restoreProfile,
+  ...Object.assign({}, ...testFeatures.map((feature) => feature.randomActions)),
 }
 
 /** Actions that end sessions or links, or revoke access altogether. */
@@ -207,7 +183,7 @@ async function restoreProfile(
   })
 }
 
-async function existingId({ foyer }: TestWorld, table: 'passkeys' | 'api_tokens', pick: number) {
-  const rows = await foyer.db.selectFrom(table).select('id').orderBy('id').execute()
-  return pickFrom(rows, pick)?.id ?? '01234567-89ab-7def-8123-456789abcdef'
+async function existingPasskey({ foyer }: TestWorld, pick: number): Promise<string> {
+  const passkeys = foyer.db.selectFrom('passkeys').select('id').orderBy('id')
+  return existingId(await passkeys.execute(), pick)
 }

@@ -10,14 +10,20 @@ interface DocumentRow {
   proof: string
 }
 
-/** Parses the tables of a document: id, promise, proof. */
-async function readTableRows(document: string): Promise<DocumentRow[]> {
-  const text = await readFile(join(root, document), 'utf8')
-  return text.split('\n').flatMap((line) => {
-    const [, id, , proof] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    return id && proof && /^[A-Z]?[A-Z0-9]+[-.][\w.-]+$/.test(id) ? [{ id, proof }] : []
-  })
+const featureDocuments = await Array.fromAsync(glob('app/*/README.md', { cwd: root }))
+
+/** Parses the tables of documents: id, promise, proof. */
+async function readTableRows(...documents: string[]): Promise<DocumentRow[]> {
+  const texts = await Promise.all(documents.map((path) => readFile(join(root, path), 'utf8')))
+  return texts
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => {
+      const [, id, , proof] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+      return id && proof && /^[A-Z]?[A-Z0-9]+[-.][\w.-]+$/.test(id) ? [{ id, proof }] : []
+    })
 }
+
+const isAsvsId = (id: string) => /^\d/.test(id)
 
 async function testNames(path: string): Promise<string> {
   const text = await readFile(join(root, path), 'utf8')
@@ -41,8 +47,9 @@ async function unprovenClaims({ id, proof }: DocumentRow): Promise<string[]> {
   )
 }
 
-test('every promise in docs/security.md names a test with its id, or a reason', async () => {
-  const rows = await readTableRows('docs/security.md')
+test('every promise in docs/security.md and the READMEs of features names a test with its id, or a reason', async () => {
+  const allRows = await readTableRows('docs/security.md', ...featureDocuments)
+  const rows = allRows.filter(({ id }) => !isAsvsId(id))
 
   assert.ok(rows.length > 250, `only ${rows.length} rows were read`)
   assert.deepEqual((await Promise.all(rows.map(unprovenClaims))).flat(), [])
@@ -77,13 +84,16 @@ function brokenReferences({ id, proof }: DocumentRow, files: ReadonlySet<string>
 
 test('every requirement in docs/asvs.md names existing files, or a reason', async () => {
   const rows = await readTableRows('docs/asvs.md')
+  const featureRows = await readTableRows(...featureDocuments)
   const folders = '{app,web,packages,docs,e2e,testing,scripts}/**'
   const files = new Set(await Array.fromAsync(glob([folders, '*.*', '.*.json'], { cwd: root })))
 
   assert.ok(rows.length > 200, `only ${rows.length} rows were read`)
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length)
   assert.deepEqual(
-    rows.flatMap((row) => brokenReferences(row, files)),
+    [...rows, ...featureRows.filter(({ id }) => isAsvsId(id))].flatMap((row) =>
+      brokenReferences(row, files),
+    ),
     [],
   )
   assert.deepEqual(brokenReferences({ id: '1.1.1', proof: '`app/nowhere.test.ts`' }, files), [

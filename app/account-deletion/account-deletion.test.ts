@@ -3,7 +3,6 @@ import { test, type TestContext } from 'node:test'
 
 import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
-import { createApiClient } from '#testing/api-clients.ts'
 import {
   ada,
   signedInAda,
@@ -44,16 +43,6 @@ test('the right password starts the deletion, and only cancelling it remains pos
   assert.equal((await laptop.visit('dashboard')).location, '/user/leaving')
   assert.equal((await laptop.json('/dashboard')).status, 403)
   assert.equal((await phone.visit('dashboard')).location, '/login')
-})
-
-test('API tokens are disabled while a deletion is pending and work again after it is cancelled (TOK-06)', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  const client = await createApiClient(foyer, laptop)
-  await laptop.visit('current-user.destroy', deletionForm)
-
-  assert.equal((await client.request('/api/user')).status, 403)
-  await laptop.visit('account-leaving.return')
-  assert.equal((await client.request('/api/user')).status, 200)
 })
 
 test('a wrong password deletes nothing and reports the error at the password field (DEL-02)', async (t) => {

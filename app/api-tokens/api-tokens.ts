@@ -53,15 +53,13 @@ export async function apiTokens(
   }))
 }
 
-export async function hasApiTokens(db: Db, userId: string): Promise<boolean> {
-  const token = await db
+/** The tokens that are not revoked, as a subquery. */
+export function unrevokedApiTokens(db: Db, userId: string) {
+  return db
     .selectFrom('api_tokens')
     .select('id')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return token !== undefined
 }
 
 /** Revokes one token of the account and its previous secret. Idempotent. @throws NotFound for any other token */

@@ -1,6 +1,6 @@
 import type { Feature } from '#app/platform/feature.ts'
 
-import { hasApiTokens, revokeAllApiTokens } from './api-tokens.ts'
+import { unrevokedApiTokens, revokeAllApiTokens } from './api-tokens.ts'
 import { tokenCreatedNotice, tokenRotatedNotice } from './notices.mail.ts'
 import { pruneApiTokens } from './prune-tokens.ts'
 import { baselineTokens } from './token-baseline.ts'
@@ -43,7 +43,7 @@ export const apiTokensFeature: Feature = {
   },
   prune: pruneApiTokens,
   baseline: baselineTokens,
-  access: { exists: hasApiTokens, revokeAll: revokeAllApiTokens },
+  access: { rows: unrevokedApiTokens, revokeAll: revokeAllApiTokens },
   history: tokenHistory,
   securityIssues: tokenSecurityIssues,
   jobs: (services) => ({ 'token-expiry': tokenExpiryJob(services) }),

@@ -1,8 +1,11 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { day } from '#app/platform/lib/durations.ts'
+
+const unusedAfterMs = 90 * day
 
 export const tokenSecurityIssues: NonNullable<Feature['securityIssues']> = {
   issues: ['tokens-without-end', 'tokens-unused'],
-  columns(db, { userId, now, unusedSince }) {
+  columns(db, { userId, now }) {
     const tokens = db
       .selectFrom('api_tokens')
       .select(db.fn.countAll<number | string>().as('count'))
@@ -12,7 +15,12 @@ export const tokenSecurityIssues: NonNullable<Feature['securityIssues']> = {
       tokens.where('expires_at', 'is', null).as('tokens-without-end'),
       tokens
         .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-        .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', unusedSince)
+        .where(
+          ({ eb, fn, lit }) =>
+            eb(fn.coalesce('last_used_at', 'created_at'), '+', lit(unusedAfterMs)),
+          '<',
+          now,
+        )
         .as('tokens-unused'),
     ]
   },

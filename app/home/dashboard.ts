@@ -8,13 +8,11 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { day } from '#app/platform/lib/durations.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { securityCountColumns, securityIssues } from './security-checkup.ts'
 
-const unusedAfterMs = 90 * day
 const maxSessions = 100
 
 type DashboardData = Pick<Pages['Dashboard'], 'sessions' | 'securityIssues'>
@@ -22,7 +20,7 @@ type DashboardData = Pick<Pages['Dashboard'], 'sessions' | 'securityIssues'>
 /** The live sessions, this device first and then by last activity, and the security issues of the account. */
 export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromise<DashboardData> {
   const { user_id, session_id } = user
-  const params = { userId: user_id, now, unusedSince: now - unusedAfterMs }
+  const params = { userId: user_id, now }
   return whenReady(sessionsWithCounts(db, params), (rows) => {
     const [counts] = rows
     const others = rows.filter(({ id }) => id !== session_id)
@@ -36,14 +34,13 @@ export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromi
 }
 
 /** Selects the live sessions with the security counts on each row: one query instead of six. */
-const sessionsWithCounts = preparedQuery(
-  (db: Db, params: { userId: string; now: number; unusedSince: number }) =>
-    liveSessions(db, params.now)
-      .select([...sessionColumns, ...securityCountColumns(db, params)])
-      .where('user_id', '=', params.userId)
-      .orderBy('last_active_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(maxSessions),
+const sessionsWithCounts = preparedQuery((db: Db, params: { userId: string; now: number }) =>
+  liveSessions(db, params.now)
+    .select([...sessionColumns, ...securityCountColumns(db, params)])
+    .where('user_id', '=', params.userId)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxSessions),
 )
 
 /** The current session when more than `maxSessions` others were active since. */

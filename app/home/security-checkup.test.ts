@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { newId } from '#app/platform/lib/ids.ts'
 import { ada, signedInAda } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
-import { days } from '#testing/test-clock.ts'
 
 async function securityIssuesShown(foyer: TestApp) {
   const browser = foyer.browser()
@@ -30,33 +29,6 @@ async function addPasskey({ db, clock }: TestApp) {
     .execute()
 }
 
-async function addToken({ db, clock }: TestApp, expires_at: number | null) {
-  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const id = newId()
-  const now = clock.now()
-  await db
-    .insertInto('api_tokens')
-    .values({
-      id,
-      user_id,
-      name: 'x',
-      hint: 'x',
-      token_hash: id,
-      previous_hash: null,
-      previous_ends_at: null,
-      permissions: '[]',
-      networks: '[]',
-      issued_at: now,
-      expires_at,
-      warned_at: null,
-      last_used_at: null,
-      last_used_ip: null,
-      revoked_at: null,
-      created_at: now,
-    })
-    .execute()
-}
-
 test('suggests two-factor and a passkey to a new account', async (t) => {
   const { foyer } = await signedInAda(t)
 
@@ -70,19 +42,6 @@ test('suggests a second passkey, and nothing more with two', async (t) => {
   assert.deepEqual(await securityIssuesShown(foyer), ['one-passkey'])
   await addPasskey(foyer)
   assert.deepEqual(await securityIssuesShown(foyer), [])
-})
-
-test('reports tokens that never expire or are unused', async (t) => {
-  const { foyer } = await signedInAda(t)
-  await addPasskey(foyer)
-  await addPasskey(foyer)
-
-  await addToken(foyer, foyer.clock.now() + 365 * days)
-  assert.deepEqual(await securityIssuesShown(foyer), [])
-  foyer.clock.advance(91 * days)
-  assert.deepEqual(await securityIssuesShown(foyer), ['tokens-unused'])
-  await addToken(foyer, null)
-  assert.deepEqual(await securityIssuesShown(foyer), ['tokens-without-end', 'tokens-unused'])
 })
 
 test('reports few recovery codes and many sessions', async (t) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { createApiClient } from '#testing/api-clients.ts'
 import { ada, signedInAda } from '#testing/people.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -103,12 +102,4 @@ test('without accepting one can still read, export data, delete the account and 
   })
   assert.equal(left.location, '/user/leaving')
   assert.equal((await laptop.visit('logout')).location, '/')
-})
-
-test('new terms do not block API tokens', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  const client = await createApiClient(foyer, laptop)
-  await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()
-
-  assert.equal((await client.request('/api/user')).status, 200)
 })

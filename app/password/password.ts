@@ -11,14 +11,14 @@ export async function passwordSection(
   { db, config }: { db: Db; config: Pick<Config, 'passwordMinLength'> },
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<PasswordSection> {
-  const { password_hash } = await db
+  const { password_hash, hasTokens } = await db
     .selectFrom('users')
-    .select('password_hash')
+    .select(['password_hash', hasProgramAccess(db, userId).as('hasTokens')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
     hasPassword: password_hash !== null,
-    hasTokens: await hasProgramAccess(db, userId),
+    hasTokens: Boolean(hasTokens),
     minLength: config.passwordMinLength,
   }
 }

@@ -1,11 +1,13 @@
+import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysely'
+
 import { features } from '#app/features.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 
-/** Whether programs have access to the account without its password. */
-export async function hasProgramAccess(db: Db, userId: string): Promise<boolean> {
-  for (const { access } of features) if (await access?.exists(db, userId)) return true
-  return false
+/** Whether programs have access to the account without its password, to select beside any row. */
+export function hasProgramAccess(db: Db, userId: string): AliasableExpression<SqlBool> {
+  const { exists, or } = expressionBuilder()
+  return or(features.flatMap(({ access }) => (access ? exists(access.rows(db, userId)) : [])))
 }
 
 /** @returns whether there was any */

@@ -17,8 +17,11 @@ export async function resetOptions(
 ): Promise<ResetOptions> {
   if (!owner) return { hasTokens: false, passkeys: [] }
   const rows = await passkeys(db, owner.id)
+  const { hasTokens } = await db
+    .selectNoFrom(hasProgramAccess(db, owner.id).as('hasTokens'))
+    .executeTakeFirstOrThrow()
   return {
-    hasTokens: await hasProgramAccess(db, owner.id),
+    hasTokens: Boolean(hasTokens),
     passkeys: rows.map(({ id, name, kind, addedAt }) => {
       const isRecent = Date.parse(addedAt) > now - recentMs
       return { id, name, kind, addedAt, isRecent }

@@ -333,25 +333,6 @@ test('rate-limits the eleventh attempt on a link (RST-15)', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 2)
 })
 
-test('revokes API tokens only on request', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  await confirmPassword(laptop)
-  await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
-  const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
-  const link = await requestResetLink(foyer)
-  const { page } = await foyer.browser().visitPath(link)
-  assert.equal(page.props['hasTokens'], true)
-  await foyer.browser().visit('password.update', { token: tokenOfLink(link), email, password })
-  assert.deepEqual(await left(), [{ revoked_at: null }])
-
-  foyer.clock.advance(2 * minutes)
-  const token = tokenOfLink(await requestResetLink(foyer))
-  const form = { token, email, password: 'yet another row of words', revoke_tokens: '1' }
-  await foyer.browser().visit('password.update', form)
-
-  assert.deepEqual(await left(), [{ revoked_at: foyer.clock.now() }])
-})
-
 test("an attacker's passkey is listed and can be removed with the reset", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const [hers, attackersKey] = [new VirtualAuthenticator(), new VirtualAuthenticator()]

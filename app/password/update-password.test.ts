@@ -121,42 +121,6 @@ test('notifies the owner by mail and records the change', async (t) => {
   assert.deepEqual(last, { type: 'password.changed', data: '{"had":true,"tokensRevoked":false}' })
 })
 
-test('revokes API tokens only on request', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
-  const passwordProps = async () => (await laptop.visit('profile.show')).page.props['password']
-  assert.partialDeepStrictEqual(await passwordProps(), { hasTokens: false })
-  await confirmPassword(laptop)
-  await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
-  assert.partialDeepStrictEqual(await passwordProps(), { hasTokens: true })
-
-  await laptop.visit('user-password.update', { current_password, password })
-  assert.deepEqual(await left(), [{ revoked_at: null }])
-
-  await laptop.visit('user-password.update', {
-    current_password: password,
-    password: 'yet another row of words',
-    revoke_tokens: '1',
-  })
-  assert.deepEqual(await left(), [{ revoked_at: foyer.clock.now() }])
-  assert.partialDeepStrictEqual(await passwordProps(), { hasTokens: false })
-})
-
-test('of many concurrent changes that revoke tokens, one succeeds and records it once', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
-  await confirmPassword(laptop)
-  await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })
-  const form = { current_password, password, revoke_tokens: '1' }
-
-  await Promise.all(Array.from({ length: 4 }, () => laptop.json(path, putRequest(form))))
-
-  const eventData = async (kind: string) => (await foyer.events(kind)).map(({ data }) => data)
-  const [revoked, ...others] = await eventData('token.revoked')
-  assert.equal(revoked?.['why'], 'password-changed')
-  assert.deepEqual(others, [])
-  assert.deepEqual(await eventData('password.changed'), [{ had: true, tokensRevoked: true }])
-})
-
 test('of many concurrent changes one succeeds, and its session stays signed in', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')

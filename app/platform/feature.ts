@@ -1,4 +1,4 @@
-import type { AliasedSelectQueryBuilder } from 'kysely'
+import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 
 import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type { AccountState, CollectionField, EventKind, SecurityIssue } from '#app/pages.ts'
@@ -72,12 +72,11 @@ export type EventReducers = {
 export interface SecurityParams {
   userId: string
   now: number
-  /** Unix milliseconds; what was last used before counts as unused. */
-  unusedSince: number
 }
 
 export interface FeatureAccess {
-  exists(db: Db, userId: string): Promise<boolean>
+  /** One row for each item that grants access. */
+  rows(db: Db, userId: string): Expression<unknown>
   /** @returns how many tokens were revoked */
   revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
 }

@@ -30,10 +30,7 @@ test('a broadcast contains no secret, address or name (WS-12)', async (t) => {
 
   await laptop.visit('user-profile-information.update', profile)
   await confirmPassword(laptop)
-  await laptop.json('/user/api-tokens', {
-    method: 'POST',
-    body: { name: 'Backup script', permissions: ['read'] },
-  })
+  await laptop.visit('email-change.store', { email: 'ada@new.example' })
   const authenticator = await startTwoFactorSetup(laptop)
   const code = authenticator.nextCode()
   await laptop.json('/user/confirmed-two-factor-authentication', { method: 'POST', body: { code } })

@@ -1,59 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 
 import { Secret, TOTP } from 'otpauth'
-import { z } from 'zod'
 
-import { migrate, migrations } from '#app/platform/db/migrate.ts'
 import { runCliCommand } from '#testing/cli.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { appOnStoredData, storedData } from '#testing/stored-data.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
-import { createEmptyDatabase, openConnection } from '#testing/test-database.ts'
-
-/**
- * Rows, cookies, links and secrets that the code of 2026-11-22 (commit 9767a7e, migration 016) wrote, before the code was
- * renamed. Ada has two-factor, an API token, a pending address change and a reset link; a phone of hers is at the
- * two-factor challenge; Grace waits for her confirmation mail.
- */
-const fixture = z
-  .object({
-    appKey: z.string(),
-    now: z.number(),
-    laptop: z.record(z.string(), z.string()),
-    phone: z.record(z.string(), z.string()),
-    waiting: z.record(z.string(), z.string()),
-    twoFactorSecret: z.string(),
-    recoveryCodes: z.array(z.string()),
-    token: z.string(),
-    emailChangeLink: z.string(),
-    resetLink: z.string(),
-    tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-  })
-  .parse(
-    JSON.parse(
-      readFileSync(
-        new URL('../../testing/fixtures/database-2026-11-22.json', import.meta.url),
-        'utf8',
-      ),
-    ),
-  )
-
-const lastMigration = '016-sessions-by-use'
-
-async function appOnStoredData(t: TestContext): Promise<TestApp> {
-  const database = await openConnection(t, await createEmptyDatabase(t))
-  const known = Object.entries(migrations).filter(([name]) => name <= lastMigration)
-  await migrate(database, Object.fromEntries(known))
-  const db = database.db.withTables<Record<string, Record<string, unknown>>>()
-  for (const [table, rows] of Object.entries(fixture.tables)) {
-    for (const row of rows) await db.insertInto(table).values(row).execute()
-  }
-  await migrate(database)
-  const foyer = await createTestApp(t, { APP_KEY: fixture.appKey }, {}, database)
-  foyer.clock.advance(fixture.now - foyer.clock.now())
-  return foyer
-}
 
 function browserWith(foyer: TestApp, cookies: Record<string, string>): TestBrowser {
   const browser = foyer.browser()
@@ -62,18 +15,18 @@ function browserWith(foyer: TestApp, cookies: Record<string, string>): TestBrows
 }
 
 function codeAt(timestamp: number): string {
-  return new TOTP({ secret: Secret.fromBase32(fixture.twoFactorSecret) }).generate({ timestamp })
+  return new TOTP({ secret: Secret.fromBase32(storedData.twoFactorSecret) }).generate({ timestamp })
 }
 
 test('a stored session cookie opens the dashboard, and the stored event log is intact', async (t) => {
   const foyer = await appOnStoredData(t)
-  const laptop = browserWith(foyer, fixture.laptop)
+  const laptop = browserWith(foyer, storedData.laptop)
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
   const { page } = await laptop.visit('time-travel.index')
   assert.equal(page.component, 'TimeTravel/Index')
   const { status, out } = await runCliCommand(['history:verify'], {
-    variables: { APP_KEY: fixture.appKey, DATABASE_URL: foyer.app.database.url },
+    variables: { APP_KEY: storedData.appKey, DATABASE_URL: foyer.app.database.url },
     clock: foyer.clock,
   })
   assert.equal(status, 0, out)
@@ -81,7 +34,7 @@ test('a stored session cookie opens the dashboard, and the stored event log is i
 
 test('a stored two-factor challenge is completed with a code of the stored secret', async (t) => {
   const foyer = await appOnStoredData(t)
-  const phone = browserWith(foyer, fixture.phone)
+  const phone = browserWith(foyer, storedData.phone)
 
   const answer = await phone.visit('two-factor.login.store', { code: codeAt(foyer.clock.now()) })
 
@@ -90,27 +43,18 @@ test('a stored two-factor challenge is completed with a code of the stored secre
 
 test('a stored recovery code completes the challenge', async (t) => {
   const foyer = await appOnStoredData(t)
-  const phone = browserWith(foyer, fixture.phone)
+  const phone = browserWith(foyer, storedData.phone)
 
   const answer = await phone.visit('two-factor.login.store', {
-    recovery_code: fixture.recoveryCodes[0],
+    recovery_code: storedData.recoveryCodes[0],
   })
 
   assert.equal(answer.location, '/dashboard')
 })
 
-test('a stored API token authenticates', async (t) => {
-  const foyer = await appOnStoredData(t)
-  const headers = { authorization: `Bearer ${fixture.token}` }
-
-  const answer = await foyer.browser().request('/api/user', { headers })
-
-  assert.equal(answer.raw.json().name, 'Ada King')
-})
-
 test('a stored password hash and a stored reset link still work', async (t) => {
   const foyer = await appOnStoredData(t)
-  const { pathname } = new URL(fixture.resetLink)
+  const { pathname } = new URL(storedData.resetLink)
   const [, , token] = pathname.split('/')
   const browser = foyer.browser()
 
@@ -129,13 +73,13 @@ test('a stored password hash and a stored reset link still work', async (t) => {
 
 test('a stored link of an address change, and a stored registration, are confirmed', async (t) => {
   const foyer = await appOnStoredData(t)
-  const { pathname } = new URL(fixture.emailChangeLink)
+  const { pathname } = new URL(storedData.emailChangeLink)
   const confirmed = await foyer.browser().visitPath(pathname, { method: 'POST', body: {} })
   assert.equal(confirmed.status, 303)
   const { email } = await foyer.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
   assert.equal(email, 'ada.king@example.com')
 
-  const waiting = browserWith(foyer, fixture.waiting)
+  const waiting = browserWith(foyer, storedData.waiting)
   const notice = await waiting.visit('verification.notice')
   assert.equal(notice.status, 200)
   assert.match(JSON.stringify(notice.page.props), /grace@example\.com/)

@@ -69,7 +69,7 @@ test('every signed-in page has a sign-out form that works without JavaScript (7.
     const { status, text } = await laptop.open(path)
     return [path, status, /<form[^>]+action="\/logout"[^>]*>\s*<button/.test(text)]
   }
-  const pages = ['/dashboard', '/user/profile', '/user/api-tokens', '/user/confirm-password']
+  const pages = ['/dashboard', '/user/profile', '/time-travel', '/user/confirm-password']
 
   for (const path of pages) assert.deepEqual(await hasSignOutForm(path), [path, 200, true])
   await foyer.db.updateTable('users').set({ terms_version: 'an older one' }).execute()

@@ -9,7 +9,7 @@ import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
 
-import { emptyAccount } from './feature-histories.ts'
+import { emptyAccount, histories } from './feature-histories.ts'
 
 /** The account's state after an event. */
 export interface Snapshot {
@@ -19,10 +19,15 @@ export interface Snapshot {
   state: AccountState
 }
 
-/** Digest of the fold's source, and of the lifetimes and the empty account it uses. Snapshots of another version are ignored. */
+const featureReducers = histories.flatMap(({ reducers }) => Object.values(reducers).map(String))
+
+/**
+ * Digest of the fold's source with the features' part, and of the lifetimes and the empty account it uses. Snapshots of another
+ * version are ignored.
+ */
 export const foldVersion = hash(
   'sha256',
-  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${linkLifetimeMs} ${maxSessionSeconds} ${JSON.stringify(emptyAccount)}`,
+  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${featureReducers}${linkLifetimeMs} ${maxSessionSeconds} ${JSON.stringify(emptyAccount)}`,
   'hex',
 )
 

@@ -64,14 +64,14 @@ test('a password alone reaches only the set-up page, sign-out and the data expor
 test('after the set-up, the user is redirected to the intended page', async (t) => {
   const { laptop } = await adaWithRequiredSecondFactor(t)
 
-  const led = await laptop.visit('api-tokens.index')
+  const led = await laptop.visit('time-travel.index')
   const shown = (await laptop.visit('second-factor.show')).page
   await enableTwoFactor(laptop)
   const done = (await laptop.visit('second-factor.show')).page
 
   assert.equal(led.location, '/user/second-factor')
   assert.equal(shown.component, 'Auth/SecondFactor')
-  assert.partialDeepStrictEqual(shown.props, { isDone: false, returnTo: '/user/api-tokens' })
+  assert.partialDeepStrictEqual(shown.props, { isDone: false, returnTo: '/time-travel' })
   assert.equal(done.props['isDone'], true)
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
@@ -143,22 +143,6 @@ test('a password reset cannot remove the last second factor', async (t) => {
 
   assert.match(fieldError(answer, 'remove_passkeys') ?? '', /one has to stay/)
   assert.equal((await foyer.db.selectFrom('passkeys').select('id').execute()).length, 1)
-})
-
-test('API tokens need no second factor', async (t) => {
-  const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
-  await enableTwoFactor(laptop)
-  const made = await laptop.json('/user/api-tokens', {
-    method: 'POST',
-    body: { name: 'Backup', permissions: ['read'] },
-  })
-  const authorization = `Bearer ${made.raw.json().token}`
-  await foyer.db.updateTable('users').set({ two_factor_enabled_at: null }).execute()
-
-  const answer = await foyer.browser().request('/api/user', { headers: { authorization } })
-
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal((await laptop.visit('dashboard')).location, '/user/second-factor')
 })
 
 test('the second factor is optional unless required', async (t) => {

@@ -33,11 +33,9 @@ async function createOldAccount(tx: Tx, events: number, now: number): Promise<st
   return id
 }
 
-/** Appends mostly profile updates, with sessions and tokens in between. */
+/** Appends mostly profile updates, with sessions and passkeys in between. */
 async function appendEvent(tx: Tx, account: Actor, index: number): Promise<void> {
   const name = (turn: number) => ({ ...emptyProfile, name: `Ada ${turn}` })
-  const tokenFacts = { name: 'Script', permissions: ['read'], networks: [], expiresAt: null }
-  const revoked = { name: 'Script', by: 'person', why: 'asked' } as const
   if (index % 10 === 0) {
     session = newId()
     const started = { session, method: 'password', remembered: false } as const
@@ -46,10 +44,11 @@ async function appendEvent(tx: Tx, account: Actor, index: number): Promise<void>
   if (index % 10 === 3)
     return recordEvent(tx, account, 'session.ended', { session, by: 'person', why: 'logout' })
   if (index % 10 === 6) {
-    token = newId()
-    return recordEvent(tx, account, 'token.created', { token, ...tokenFacts })
+    passkey = newId()
+    return recordEvent(tx, account, 'passkey.added', { passkey, name: 'Phone', kind: null })
   }
-  if (index % 10 === 8) return recordEvent(tx, account, 'token.revoked', { token, ...revoked })
+  if (index % 10 === 8)
+    return recordEvent(tx, account, 'passkey.removed', { passkey, name: 'Phone' })
   return recordEvent(tx, account, 'profile.updated', {
     before: name(index - 1),
     after: name(index),
@@ -57,7 +56,7 @@ async function appendEvent(tx: Tx, account: Actor, index: number): Promise<void>
 }
 
 let session = ''
-let token = ''
+let passkey = ''
 
 function actorOf(userId: string): Omit<Actor, 'now'> {
   return { userId, sessionId: null, ip: '192.0.2.1', userAgent: 'Firefox/142.0 on Linux' }

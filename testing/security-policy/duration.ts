@@ -7,4 +7,8 @@ export function duration(ms: number): string {
   return `${ms / length} ${name}${ms === length || name === 'ms' ? '' : 's'}`
 }
 
+/** A rate limit, such as "5 in 1 minute". */
+export const perWindow = ({ limit, windowMs }: { limit: number; windowMs: number }) =>
+  `${limit} in ${duration(windowMs)}`
+
 export const kilobytes = (bytes: number) => `${bytes / 1024} kB`

@@ -1,9 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-import { maxTokens } from '#app/api-tokens/api-tokens.ts'
-import { maxDays } from '#app/api-tokens/token-expiry.ts'
-import { CreateTokenForm, maxNetworks } from '#app/api-tokens/token-form.ts'
-import { PageQuery } from '#app/api/schemas.ts'
 import { readTimeoutMs } from '#app/http/server/stalled-clients.ts'
 import { maxUserAgentLength } from '#app/http/session/session.ts'
 import { maxCredentialBytes } from '#app/passkeys/passkey-forms.ts'
@@ -44,15 +40,6 @@ export function inputValues(
     'Recovery codes': [`${recoveryCodeCount} codes`, `${codeBytes * 8} random bits`],
     'Passkeys of an account': [`at most ${maxPasskeys}`, `1 to ${maxNameLength} characters`],
     'WebAuthn response': [kilobytes(maxCredentialBytes)],
-    'API tokens of an account': [
-      `at most ${maxTokens}`,
-      `1 to ${maxNameLength} characters`,
-      `${maxNetworks} networks`,
-    ],
-    'Lifetime of an API token': [
-      `${CreateTokenForm.shape.expiry.parse(undefined)} days by default`,
-      `${maxDays} days`,
-    ],
     Photo: [
       `${maxPhotoMegabytes} MB`,
       `${maxMegapixels} megapixels`,
@@ -68,7 +55,6 @@ export function inputValues(
     'Receiving a request': [duration(requestTimeoutMs)],
     'Sending a response': [`${readTimeoutMs / 1000} to ${duration(2 * readTimeoutMs)}`],
     'User agent': [`${maxUserAgentLength} characters`],
-    'API page size': [`1 to ${maxPageSize()} entries`],
   }
 }
 
@@ -78,9 +64,4 @@ function codeDrift(): number {
   const isAccepted = (step: number) =>
     matchingStep(seed, codeForStep(seed, 100 + step), 100 * 30_000) !== null
   return Math.max(...steps.filter((step) => isAccepted(step) && isAccepted(-step)))
-}
-
-function maxPageSize(): number {
-  const sizes = Array.from({ length: 2000 }, (_, index) => index + 1)
-  return Math.max(...sizes.filter((size) => PageQuery.safeParse({ limit: String(size) }).success))
 }

@@ -1,5 +1,4 @@
 import { limits as takeoverLimits } from '#app/account-takeover/routes.ts'
-import { creationLimits } from '#app/api-tokens/routes.ts'
 import { limits as dataExportLimits } from '#app/data-export/routes.ts'
 import { limits as emailChangeLimits } from '#app/email-change/email-change.ts'
 import { linkLimits as emailChangeLinkLimits } from '#app/email-change/routes.ts'
@@ -14,6 +13,7 @@ import { limits as registrationLimits } from '#app/registration/routes.ts'
 import { signInLimits } from '#app/sign-in/routes.ts'
 import { settingsLimits } from '#app/two-factor/routes.ts'
 import { codeAttemptLimits } from '#app/two-factor/two-factor.ts'
+import { testFeatures } from '#testing/features.ts'
 
 /** The rate limits of attempts by their row in docs/security-policy.md. */
 export const rateLimits: Record<string, AttemptLimits> = {
@@ -31,9 +31,9 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Email change': emailChangeLimits,
   'Email change link': emailChangeLinkLimits,
   '"This wasn\'t me", undo of an email change': takeoverLimits,
-  'API token creation and update': creationLimits,
   'Photo upload': uploadLimits,
   'Event log export': exportLimits,
   'Integrity check': integrityLimits,
   'Data export': dataExportLimits,
+  ...Object.assign({}, ...testFeatures.map((feature) => feature.rateLimits)),
 }

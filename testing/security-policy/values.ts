@@ -1,9 +1,6 @@
 import { availableParallelism } from 'node:os'
 
 import { gracePeriodMs } from '#app/account-deletion/grace-period.ts'
-import * as apiLimits from '#app/api-tokens/api-token-auth.ts'
-import { endedTokenRetentionMs } from '#app/api-tokens/prune-tokens.ts'
-import { overlapMs } from '#app/api-tokens/rotate-token.ts'
 import { rowsPerPage } from '#app/browser-sessions/session-page.ts'
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { downloadLifetimeMs } from '#app/data-export/export-paths.ts'
@@ -41,12 +38,11 @@ import { firstNoticeAt } from '#app/two-factor/complete-challenge.ts'
 import { lifetimeMs as enrollmentMs } from '#app/two-factor/enrollment.ts'
 import { codeBytes } from '#app/two-factor/recovery-codes.ts'
 import { daysToFix } from '#scripts/dependency-report.ts'
+import { testFeatures } from '#testing/features.ts'
 
-import { duration, kilobytes } from './duration.ts'
+import { duration, kilobytes, perWindow } from './duration.ts'
 import { inputValues } from './input-values.ts'
 
-const perWindow = ({ limit, windowMs }: { limit: number; windowMs: number }) =>
-  `${limit} in ${duration(windowMs)}`
 const cores = availableParallelism()
 
 /** The values of docs/security-policy.md in the words of the page, by the first cell of their row. */
@@ -60,6 +56,7 @@ export function policyValues(
     ...lifetimes,
     ...retentionValues(config),
     ...resources,
+    ...Object.assign({}, ...testFeatures.map((feature) => feature.policyValues)),
   }
 }
 
@@ -67,11 +64,6 @@ const [guestForms, guestWindowMs] = guestFormLimit
 
 const limitValues: Record<string, string[]> = {
   'Forms of guests, before validation': [`${guestForms} in ${duration(guestWindowMs)}`],
-  'API requests': [
-    `${perWindow(apiLimits.perIpLimit)} per IP`,
-    `${perWindow(apiLimits.perTokenLimit)} per token`,
-  ],
-  'Rejected API tokens': [perWindow(apiLimits.rejectedPerIpLimit)],
   'Reset mails of one account': [resetMailLimits.map(perWindow).join(', ')],
   'Wrong passwords in one session': [perWindow(sessionLimit)],
   'Wrong codes in one two-factor challenge': [`${maxWrongAnswers}th`, `${firstNoticeAt}rd`],
@@ -101,7 +93,6 @@ const lifetimes: Record<string, string[]> = {
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],
   'Passkeys preselected for removal in a password reset': [duration(recentMs)],
-  'Previous secret of a rotated API token': [duration(overlapMs)],
 }
 
 function retentionValues({ historyRetentionDays }: Config): Record<string, string[]> {
@@ -111,7 +102,6 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
     'session, link, token and recovery secrets': [
       `${codeBytes * 8} random bits`,
       duration(sessions.secretCacheMs),
-      `API tokens ${duration(endedTokenRetentionMs)} longer`,
     ],
     'authenticator keys, payloads of jobs and links': [
       `dead jobs ${duration(retention.deadJobRetentionMs)}`,

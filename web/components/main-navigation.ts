@@ -1,10 +1,10 @@
 import type { Pages } from '#app/pages.ts'
+import { accountFeatures } from '#web/account-features.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { home } from './icons/home.ts'
 import { syncArrows } from './icons/sync-arrows.ts'
-import { terminal } from './icons/terminal.ts'
 
 interface NavigationItem {
   page: keyof Pages
@@ -24,11 +24,8 @@ export function useMainNavigation(): NavigationItem[] {
       label: t('Time Travel'),
       icon: syncArrows,
     },
-    {
-      page: 'API/Index',
-      href: route('api-tokens.index'),
-      label: t('API tokens'),
-      icon: terminal,
-    },
+    ...accountFeatures.flatMap(({ navigation }) =>
+      navigation ? { ...navigation, href: navigation.href(), label: t(navigation.label) } : [],
+    ),
   ]
 }

@@ -17,13 +17,12 @@ declare module 'fastify' {
   }
 }
 
-// No page links to these.
+// No page links to these, nor to a JSON document.
 const machineRoutes = new Set<RouteName>([
   'up',
   'ready',
   'metrics',
   'csp-report',
-  'api.openapi',
   'well-known.passkeys',
   'well-known.record-key',
   'well-known.security',
@@ -64,7 +63,9 @@ function buildClientRouteTable(
   assetsVersion: string,
 ): ClientRouteTable {
   const include = (name: RouteName) =>
-    allowedAccess.includes(routes[name].access) && !machineRoutes.has(name)
+    allowedAccess.includes(routes[name].access) &&
+    !machineRoutes.has(name) &&
+    !routes[name].path.endsWith('.json')
   const table = routeTable(routes, { include })
   return {
     json: JSON.stringify(table).replaceAll('<', '\\u003c'),

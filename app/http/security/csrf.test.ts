@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { routeTable } from '@foyer/named-routes'
 
-import { routes } from '#app/routes.ts'
+import { type Route, routes } from '#app/routes.ts'
 import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -20,7 +20,7 @@ interface ChangingRoute {
 const sampleValues = ['0'.repeat(8) + '-0000-7000-8000-' + '0'.repeat(12), 's'.repeat(43)]
 
 /** Every route with side effects that browsers use. API clients send no cookies, and CSP reports are only logged. */
-const changingRoutes: ChangingRoute[] = Object.entries(routes).flatMap(
+const changingRoutes: ChangingRoute[] = Object.entries<Route>(routes).flatMap(
   ([name, { method, path, access }]) =>
     method === 'GET' || access === 'apiToken' || name === 'csp-report'
       ? []

@@ -347,11 +347,10 @@ test('requests of a session that is being ended take effect before its end or no
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   await confirmPassword(laptop)
   await confirmPassword(phone)
-  const token = { name: 'Late', permissions: ['read'], expiry: '90' }
 
   await Promise.all([
     laptop.json('/user/other-browser-sessions', { method: 'DELETE', body: {} }),
-    phone.json('/user/api-tokens', { method: 'POST', body: token }),
+    phone.json('/user/profile-information', { method: 'PUT', body: { name: 'Late' } }),
     phone.json('/user/email-change', { method: 'POST', body: { email: 'late@example.com' } }),
     phone.json('/user', { method: 'DELETE', body: { confirmation: ada.email } }),
   ])

@@ -42,7 +42,6 @@ test('legacy events are chained as they are, and a record.began event marks it (
       name: 'Ada',
       email: 'ada@example.com',
       passkeys: {},
-      tokens: {},
       erasedAt: null,
     },
   })

@@ -26,24 +26,6 @@ const steps: [AccountEventType, (laptop: TestBrowser, foyer: TestApp) => Promise
     },
   ],
   [
-    'token.created',
-    (laptop) => laptop.visit('api-tokens.store', { name: 'x', permissions: ['read'] }),
-  ],
-  [
-    'token.rotated',
-    async (laptop, { db }) => {
-      const { id } = await db.selectFrom('api_tokens').select('id').executeTakeFirstOrThrow()
-      await laptop.json(`/user/api-tokens/${id}/rotation`, { method: 'POST', body: {} })
-    },
-  ],
-  [
-    'token.revoked',
-    async (laptop, { db }) => {
-      const { id } = await db.selectFrom('api_tokens').select('id').executeTakeFirstOrThrow()
-      await laptop.json(`/user/api-tokens/${id}`, { method: 'DELETE', body: {} })
-    },
-  ],
-  [
     'address-change.asked',
     (laptop) => laptop.visit('email-change.store', { email: 'ada@new.example' }),
   ],

@@ -1,9 +1,5 @@
-import type { AccountEventType } from '#app/account-events.ts'
-import type { Pages } from '#app/pages.ts'
-import { tokenInvalidatedProps } from '#web/Pages/API/Partials/invalidated-props.ts'
-
-type PropOf<Name extends keyof Pages> = Extract<keyof Pages[Name], string>
-export type PropName = 'auth' | PropOf<'Dashboard'> | PropOf<'Profile/Show'> | PropOf<'API/Index'>
+import type { AccountEventType, CoreEventType } from '#app/account-events.ts'
+import { accountFeatures, type PropName } from '#web/account-features.ts'
 
 /** Every event appears among the recent events. */
 const alwaysInvalidated: PropName[] = ['recentEvents']
@@ -13,8 +9,7 @@ const twoFactor: PropName[] = ['auth', 'twoFactor', 'cannotDisableTwoFactor', 's
 const address: PropName[] = ['auth', 'emailChange', 'securityIssues']
 const password: PropName[] = ['password', 'securityIssues']
 
-const invalidatedProps: Record<AccountEventType, readonly PropName[]> = {
-  ...tokenInvalidatedProps,
+const coreProps: Readonly<Record<CoreEventType, readonly PropName[]>> = {
   'account.created': [],
   'account.leaving': ['auth'],
   'account.locked': ['auth'],
@@ -54,6 +49,12 @@ const invalidatedProps: Record<AccountEventType, readonly PropName[]> = {
   'two-factor.disabled': twoFactor,
   'two-factor.enabled': twoFactor,
 }
+
+const invalidatedProps: Readonly<Record<AccountEventType, readonly PropName[]>> = Object.assign(
+  {},
+  coreProps,
+  ...accountFeatures.map((feature) => feature.invalidatedProps),
+)
 
 export function isAccountEvent(name: string): name is AccountEventType {
   return Object.hasOwn(invalidatedProps, name)

@@ -2,7 +2,8 @@ import type { Permission } from '#app/pages.ts'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { permissionLabels } from '#web/lib/permission-labels.ts'
+
+import { permissionLabels } from './permission-labels.ts'
 
 interface Props {
   available: Permission[]

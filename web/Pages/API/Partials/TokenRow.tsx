@@ -2,11 +2,11 @@ import type { ApiTokenRow, Permission } from '#app/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
-import { permissionLabels } from '#web/lib/permission-labels.ts'
 import { EditToken } from '#web/Pages/API/Partials/EditToken.tsx'
 import { RevokeToken } from '#web/Pages/API/Partials/RevokeToken.tsx'
 import { RotateToken } from '#web/Pages/API/Partials/RotateToken.tsx'
 
+import { permissionLabels } from './permission-labels.ts'
 import { TokenExpiry } from './TokenExpiry.tsx'
 
 interface Props {

@@ -1,10 +1,11 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import type { TokenEvents } from '#app/account-events.ts'
-import type { AccountFeature } from '#web/account-features.ts'
-import { terminal } from '#web/components/icons/terminal.ts'
-import { permissionLabels } from '#web/lib/permission-labels.ts'
+import type { AccountFeature, PropName } from '#web/account-features.ts'
 import { route } from '#web/route.ts'
+
+import { permissionLabels } from './permission-labels.ts'
+import { terminal } from './terminal-icon.ts'
 
 const titles: Readonly<Record<keyof TokenEvents, Message>> = {
   'token.created': msg('An access token was made'),
@@ -14,9 +15,26 @@ const titles: Readonly<Record<keyof TokenEvents, Message>> = {
   'token.first-used': msg('An access token was used from a new place'),
 }
 
+const props: readonly PropName[] = ['tokens', 'password', 'securityIssues']
+
+const invalidatedProps: Readonly<Record<keyof TokenEvents, readonly PropName[]>> = {
+  'token.created': props,
+  'token.changed': props,
+  'token.rotated': props,
+  'token.revoked': props,
+  'token.first-used': props,
+}
+
 export const tokenFeature: AccountFeature = {
   collection: 'tokens',
+  navigation: {
+    page: 'API/Index',
+    href: () => route('api-tokens.index'),
+    label: msg('API tokens'),
+    icon: terminal,
+  },
   titles,
+  invalidatedProps,
   kinds: { token: { label: msg('API tokens'), icon: terminal } },
   factKey: 'token',
 

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { createApiClient } from '#testing/api-clients.ts'
+import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
+import { signedInAda } from '#testing/people.ts'
+import { spawnServer } from '#testing/spawn-server.ts'
+import { appOnStoredData, storedData } from '#testing/stored-data.ts'
+
+test('a stored API token authenticates', async (t) => {
+  const foyer = await appOnStoredData(t)
+  const headers = { authorization: `Bearer ${storedData.token}` }
+
+  const answer = await foyer.browser().request('/api/user', { headers })
+
+  assert.equal(answer.raw.json().name, 'Ada King')
+})
+
+test('no text from an API client takes more than 50 ms of CPU', async (t: TestContext) => {
+  const { started, routes: all } = await collectRoutes(() => signedInAda(t))
+  const { foyer, laptop } = started
+  const client = await createApiClient(foyer, laptop)
+  const apiRoutes = all.filter(({ config }) => config?.access === 'apiToken')
+
+  assert.ok(textFields(apiRoutes).length > 0, 'no text fields were found')
+  const authorization = `Bearer ${client.token}`
+  assert.deepEqual(await costlyInputs(apiRoutes, () => foyer.browser(), { authorization }), [])
+})
+
+test('a rejected token is logged with its route, and never itself (16.2.1, 16.3.1)', async (t) => {
+  const { origin, output, child, waitForExit } = await spawnServer(t)
+
+  await fetch(`${origin}/api/user`, { headers: { authorization: 'Bearer guessed' } })
+  child.kill('SIGTERM')
+  await waitForExit()
+
+  assert.match(
+    output(),
+    /"route":"api\.user\.show".*"refused":"InvalidApiToken"|"refused":"InvalidApiToken".*"route":"api\.user\.show"/,
+  )
+  assert.doesNotMatch(output(), /guessed/)
+})
+
+test('responses are JSON, to rejected requests as well', async (t) => {
+  const { laptop } = await signedInAda(t)
+  const typeOf = async (path: string) => {
+    const { raw } = await laptop.request(path, { headers: { 'x-inertia': 'true' } })
+    return [raw.statusCode, raw.headers['content-type']]
+  }
+  const json = 'application/json; charset=utf-8'
+
+  assert.deepEqual(await typeOf('/api/openapi.json'), [200, json])
+  assert.deepEqual(await typeOf('/api/user'), [401, json])
+})
+
+test('a rejected method gets the headers of every response (CSR-10, CSR-11, 4.1.1)', async (t) => {
+  const { laptop } = await signedInAda(t)
+
+  const { raw } = await laptop.request('/api/user', { method: 'DELETE' })
+
+  assert.equal(raw.statusCode, 405)
+  assert.match(String(raw.headers['content-security-policy']), /frame-ancestors 'none'/)
+  assert.equal(raw.headers['cross-origin-opener-policy'], 'same-origin')
+  assert.match(String(raw.headers['content-type']), /charset=utf-8/)
+})

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { TestUser } from './page-states.ts'
+
+/** What a feature adds to the tests of all pages. The files *.feature.ts are found by their name. */
+export interface BrowserFeature {
+  pageStates: Readonly<Record<string, (user: TestUser) => Promise<void>>>
+  /** One of `pageStates`, for the checks that look at each page once. */
+  mainState: string
+}
+
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.feature.ts'))
+
+export const browserFeatures: readonly BrowserFeature[] = await Promise.all(
+  files.map(async (file): Promise<BrowserFeature> => {
+    const module: { default: BrowserFeature } = await import(join(import.meta.dirname, file))
+    return module.default
+  }),
+)

@@ -65,7 +65,8 @@ async function holdAuthorization(page: Page, address: string): Promise<Route> {
 /** Passes on the server's 403 for a guest, and checks that the page requests nothing afterwards. */
 async function rejectAuthorization(authorization: Route, context: BrowserContext): Promise<void> {
   const request = authorization.request()
-  // The previous CSRF token would be rejected as expired instead.
+  // The token of the previous session would be rejected as expired instead.
+  await context.clearCookies({ name: 'XSRF-TOKEN' })
   const headers = { accept: 'application/json', 'x-xsrf-token': await csrfToken(context) }
   const data = request.postDataJSON()
   const response = await context.request.post(request.url(), { data, headers })

@@ -5,8 +5,9 @@ import type { App } from '#app/http/server/app.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { BadRequest, EmailNotVerified, TooManyRequests } from '#app/platform/errors.ts'
 import { minute } from '#app/platform/lib/durations.ts'
-import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
-import { networkKey, isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
+import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
+import type { RateLimitResult } from '#app/platform/rate-limit/rate-limit-result.ts'
+import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 import { AccountDisabled, InvalidApiToken, IpNotAllowed, MissingPermission } from './errors.ts'
 import { type ActiveApiToken, findApiToken, touchApiToken } from './find-token.ts'
@@ -56,19 +57,19 @@ export function apiTokenAuth(app: App): void {
 }
 
 async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const ipKey = networkKey(request.ip)
-  await enforceLimit(app.limits, `api:address:${ipKey}`, perIpLimit)
+  const { ip } = request
+  rejectBeyondLimit(await hitNetworks(app.limits, 'api', ip, perIpLimit))
 
   const secret = tokenFromHeader(request)
   const apiToken = secret === null ? undefined : await findApiToken(app.db, secret, request.now)
   if (!apiToken) {
-    await enforceLimit(app.limits, `api:refused:${ipKey}`, rejectedPerIpLimit)
+    rejectBeyondLimit(await hitNetworks(app.limits, 'api-rejected', ip, rejectedPerIpLimit))
     setWwwAuthenticate(reply, secret === null ? '' : ', error="invalid_token"')
     throw new InvalidApiToken()
   }
 
-  await enforceLimit(app.limits, `api:token:${apiToken.token_id}`, perTokenLimit)
-  if (!isIpAllowed(apiToken.networks, request.ip)) throw new IpNotAllowed()
+  rejectBeyondLimit(await app.limits.hit(`token:${apiToken.token_id}`, perTokenLimit))
+  if (!isIpAllowed(apiToken.networks, ip)) throw new IpNotAllowed()
   if (apiToken.locked_at !== null || apiToken.leaves_at !== null) throw new AccountDisabled()
   if (apiToken.email_verified_at === null) throw new EmailNotVerified()
   const { permission } = request.routeOptions.config
@@ -81,12 +82,7 @@ async function authenticate(app: App, request: FastifyRequest, reply: FastifyRep
   request.tokenUserId = apiToken.user_id
 }
 
-async function enforceLimit(
-  limits: RateLimits,
-  key: string,
-  rate: { limit: number; windowMs: number },
-) {
-  const { allowed, retryAfterSeconds } = await limits.hit(key, rate)
+function rejectBeyondLimit({ allowed, retryAfterSeconds }: RateLimitResult): void {
   if (!allowed) throw new TooManyRequests({ retryAfterSeconds })
 }
 

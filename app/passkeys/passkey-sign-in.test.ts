@@ -12,7 +12,7 @@ import {
 } from '#testing/passkey-flows.ts'
 import { ada, registerAccount } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
-import type { TestBrowser } from '#testing/test-browser.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'
 import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
@@ -382,4 +382,19 @@ test('two users with passkeys each sign in to their own account', async (t) => {
 
   assert.match((await phone.open('/dashboard')).text, /Grace Hopper/)
   assert.notEqual(graces.userHandle, key.userHandle)
+})
+
+test('requesting challenges as a guest fills no counters but the network’s', async (t) => {
+  const foyer = await createTestApp(t)
+  const keys: string[] = []
+  const { hit } = foyer.app.limits
+  foyer.app.limits.hit = (key, rate) => {
+    keys.push(key)
+    return hit(key, rate)
+  }
+
+  for (let one = 0; one < 3; one++)
+    await fetchPasskeyOptions(new TestBrowser(foyer.app, '192.0.2.1'), 'login')
+
+  assert.deepEqual([...new Set(keys)], ['network:passkey-login-options:192.0.2.1'])
 })

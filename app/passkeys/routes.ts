@@ -81,9 +81,9 @@ function optionsRoutes(app: App) {
 
   async function optionsInput(request: FastifyRequest, purpose: ChallengeContext['purpose']) {
     const flow = flowContext(app, request, purpose)
-    const { userId, browserId } = flow.challengeContext
+    const { userId } = flow.challengeContext
     const action = `passkey-${purpose}-options`
-    await throttle(app, request, { action, accountKey: userId ?? browserId, limits: optionsLimits })
+    await throttle(app, request, { action, accountKey: userId, limits: optionsLimits })
     return { ...flow, keys: app.keys, now: request.now }
   }
 }

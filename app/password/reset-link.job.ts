@@ -80,7 +80,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
 
 async function isWithinMailLimits(limits: RateLimits, userId: string): Promise<boolean> {
   for (const [index, rate] of mailLimits.entries()) {
-    const { allowed } = await limits.hit(`reset-mail${index}:${userId}`, rate)
+    const { allowed } = await limits.hit(`account:reset-mail:${index}:${userId}`, rate)
     if (!allowed) return false
   }
   return true

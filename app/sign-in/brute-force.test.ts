@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { maxWindows } from '#app/platform/rate-limit/rate-limits.ts'
 import { ada, signedInAda, registerAccount } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
@@ -98,6 +99,53 @@ test('an IPv6 network counts as one IP (LOG-11)', async (t) => {
 
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
   assert.equal(await postLogin(elsewhere, { email, password }), 200)
+})
+
+test('the networks of one IPv6 /56 share a limit four times as high (LOG-11)', async (t) => {
+  const { foyer } = await signedInAda(t)
+
+  const statuses = []
+  for (let network = 0; network < 5; network++) {
+    const browser = await browserAt(foyer, `2001:db8:1:2${network}0::1`)
+    for (let one = 0; one < 5; one++)
+      statuses.push(await postLogin(browser, { email, password: 'no' }))
+  }
+
+  assert.equal(statuses.filter((status) => status === 422).length, 20)
+  assert.deepEqual(statuses.slice(20), [429, 429, 429, 429, 429])
+  const elsewhere = await browserAt(foyer, '2001:db8:1:300::1')
+  assert.equal(await postLogin(elsewhere, { email, password }), 200)
+})
+
+test('clients behind a NAT64 are counted by their IPv4 address (LOG-11)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const guesser = await browserAt(foyer, '64:ff9b::192.0.2.1')
+
+  for (let one = 0; one < 5; one++) await postLogin(guesser, { email, password: 'no' })
+
+  assert.equal(await postLogin(guesser, { email, password }), 429)
+  assert.equal(await postLogin(await browserAt(foyer, '192.0.2.1'), { email, password }), 429)
+  const neighbour = await browserAt(foyer, '64:ff9b::192.0.2.2')
+  assert.equal(await postLogin(neighbour, { email, password }), 200)
+})
+
+test('a flood of sign-in attempts and passkey challenges does not lift the limit of an account (LOG-10)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const guesser = await browserAt(foyer, '192.0.2.1')
+  for (let one = 0; one < 5; one++) await postLogin(guesser, { email, password: 'no' })
+
+  for (let one = 0; one < 2 * maxWindows; one++) {
+    await foyer.app.limits.hit(`network-account:login:0:198.51.100.7:${one}`, {
+      limit: 5,
+      windowMs: 60_000,
+    })
+    await foyer.app.limits.hit(`network:passkey-login-options:${one}`, {
+      limit: 600,
+      windowMs: 60_000,
+    })
+  }
+
+  assert.equal(await postLogin(guesser, { email, password }), 429)
 })
 
 test('signing in to one account does not reset the limit for others (LOG-13)', async (t) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { networkKey } from '#app/platform/validation/ip-addresses.ts'
+import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 
 export const maxReportBytes = 16 * 1024
 export const perNetworkLimit = { limit: 20, windowMs: 60_000 }
@@ -19,7 +19,7 @@ export function cspReports(app: App): void {
       ...routeOptions('csp-report'),
       schema: { body: z.string() },
       async handler({ ip, body, log }, reply) {
-        const { allowed } = await app.limits.hit(`csp:${networkKey(ip)}`, perNetworkLimit)
+        const { allowed } = await hitNetworks(app.limits, 'csp', ip, perNetworkLimit)
         if (allowed) log.warn(parseViolation(String(body)), 'content security policy violation')
         return reply.code(204).send()
       },

@@ -7,6 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
 import { sessionEndedByGuessingNotice } from '#app/platform/sessions/session-ended-by-guessing.mail.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 
@@ -77,7 +78,7 @@ interface PasswordOrConfirmation {
   level: ConfirmationLevel
 }
 
-const wrongAttemptsKey = (sessionId: string) => `wrong:${sessionId}`
+const wrongAttemptsKey = (sessionId: string): RateLimitKey => `session:wrong:${sessionId}`
 
 async function countWrongAttempt(
   app: App,

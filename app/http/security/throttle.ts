@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
-import { networkKey } from '#app/platform/validation/ip-addresses.ts'
+import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
+import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
+import { countedNetworks } from '#app/platform/validation/ip-addresses.ts'
 
 type Limit = readonly [attempts: number, windowMs: number]
 
@@ -22,8 +24,8 @@ export interface AttemptLimits {
 export interface Attempt {
   /** Attempts with the same action share counters. */
   action: string
-  /** Identifies the account; any stable string. */
-  accountKey: string
+  /** Identifies the account; any stable string. Null if there is none, which counts the network alone. */
+  accountKey: string | null
   limits: AttemptLimits
   /** The field that shows the error; `form` by default. */
   field?: string
@@ -45,8 +47,13 @@ export function throttleGuestForms(app: App): void {
     const isForm = method !== 'GET' && (access === 'guest' || access === 'public')
     if (!isForm || session) return
     const [limit, windowMs] = guestFormLimit
-    const key = `guest-form:address:${networkKey(request.ip)}`
-    const { allowed, retryAfterSeconds } = await app.limits.hit(key, { limit, windowMs })
+    const rate = { limit, windowMs }
+    const { allowed, retryAfterSeconds } = await hitNetworks(
+      app.limits,
+      'guest-form',
+      request.ip,
+      rate,
+    )
     if (!allowed)
       throw new TooManyRequests({
         field: 'form',
@@ -77,8 +84,9 @@ async function isAllowedForKnownDevice(
 ): Promise<boolean> {
   const { action, accountKey, limits, isKnownDevice } = attempt
   const device = request.deviceId()
-  if (!isKnownDevice || !(await isKnownDevice(accountKey, device))) return false
-  const limitKey = `${action}:device:${createHash('sha256').update(device).digest('base64url')}`
+  if (!isKnownDevice || accountKey === null || !(await isKnownDevice(accountKey, device)))
+    return false
+  const limitKey: RateLimitKey = `device:${action}:${sha256(device)}`
   const [limit, windowMs] = limits.perIpAndAccount.at(-1) ?? limits.perAccount
   const { allowed } = await app.limits.hit(limitKey, { limit, windowMs })
   return allowed
@@ -96,22 +104,38 @@ export async function clearAttempts(
 
 interface Bucket {
   scope: keyof AttemptLimits
-  key: string
+  key: RateLimitKey
   limit: Limit
 }
 
 function buckets(request: FastifyRequest, { action, accountKey, limits }: Attempt): Bucket[] {
-  const ipKey = networkKey(request.ip)
-  // Hashed to bound the key's length.
-  const accountHash = createHash('sha256').update(accountKey).digest('base64url')
-  const pairs = limits.perIpAndAccount.map((limit, index): Bucket => ({
-    scope: 'perIpAndAccount',
-    key: `${action}:pair${index}:${ipKey}:${accountHash}`,
-    limit,
+  const networks = countedNetworks(request.ip)
+  const perIp = networks.map(({ network, factor }): Bucket => ({
+    scope: 'perIp',
+    key: `network:${action}:${network}`,
+    limit: multiply(limits.perIp, factor),
   }))
+  if (accountKey === null) return perIp
+  // Hashed to bound the key's length.
+  const account = sha256(accountKey)
+  const pairs = limits.perIpAndAccount.flatMap((limit, index) =>
+    networks.map(({ network, factor }): Bucket => ({
+      scope: 'perIpAndAccount',
+      key: `network-account:${action}:${index}:${network}:${account}`,
+      limit: multiply(limit, factor),
+    })),
+  )
   return [
-    { scope: 'perIp', key: `${action}:address:${ipKey}`, limit: limits.perIp },
+    ...perIp,
     ...pairs,
-    { scope: 'perAccount', key: `${action}:account:${accountHash}`, limit: limits.perAccount },
+    { scope: 'perAccount', key: `account:${action}:${account}`, limit: limits.perAccount },
   ]
+}
+
+function multiply([attempts, windowMs]: Limit, factor: number): Limit {
+  return [attempts * factor, windowMs]
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -28,7 +28,7 @@ test(
       createTestLimits(t, sharedUrl).limits,
       createTestLimits(t, sharedUrl).limits,
     ]
-    const key = newId()
+    const key = `account:${newId()}` as const
 
     const verdicts = await Promise.all(
       Array.from({ length: 50 }, () => [one.hit(key, five), other.hit(key, five)]).flat(),
@@ -42,7 +42,7 @@ test(
 
 test('a window in Redis expires, whether or not attempts are rejected', withRedis, async (t) => {
   const { limits } = createTestLimits(t, sharedUrl)
-  const key = newId()
+  const key = `account:${newId()}` as const
   const brief = { limit: 1, windowMs: 1000 }
 
   await limits.hit(key, brief)
@@ -53,7 +53,9 @@ test('a window in Redis expires, whether or not attempts are rejected', withRedi
 test('without Redis, limits apply per server immediately', async (t) => {
   const { limits, messages } = createTestLimits(t, `redis://127.0.0.1:${await freePort()}`)
 
-  const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.hit('ada', five)))
+  const verdicts = await Promise.all(
+    Array.from({ length: 20 }, () => limits.hit('account:ada', five)),
+  )
 
   assert.equal(verdicts.filter(({ allowed }) => allowed).length, 5)
   assert.equal(messages.length, 1)
@@ -68,12 +70,12 @@ test('a Redis that accepts and never responds delays one request, not all', asyn
   t.after(() => silent.close())
   const { limits } = createTestLimits(t, `redis://127.0.0.1:${address.port}`)
 
-  await limits.hit('ada', five)
+  await limits.hit('account:ada', five)
   const rounds = countEventLoopTicks(t)
-  for (let i = 0; i < 9; i++) await limits.hit('ada', five)
+  for (let i = 0; i < 9; i++) await limits.hit('account:ada', five)
 
   assert.equal(rounds(), 0)
-  assert.equal((await limits.hit('ada', five)).allowed, false)
+  assert.equal((await limits.hit('account:ada', five)).allowed, false)
 })
 
 test(
@@ -83,17 +85,17 @@ test(
     const port = await freePort()
     const first = await startRedis(t, port)
     const { limits, messages } = createTestLimits(t, `redis://127.0.0.1:${port}`)
-    await limits.hit('ada', five)
+    await limits.hit('account:ada', five)
 
     await stop(first)
-    await limits.hit('ada', five)
-    await limits.hit('ada', five)
+    await limits.hit('account:ada', five)
+    await limits.hit('account:ada', five)
     assert.deepEqual(messages, ['Redis does not answer: rate limits per server'])
 
     await startRedis(t, port)
     while (messages.length === 1) {
       await wait(50)
-      await limits.hit('ada', five)
+      await limits.hit('account:ada', five)
     }
     assert.deepEqual(messages.slice(1), ['Redis is back: rate limits are shared again'])
     await limits.ping()
@@ -104,15 +106,15 @@ test('a Redis that hangs is skipped until it responds again', withOwnRedis, asyn
   const port = await freePort()
   const redis = await startRedis(t, port)
   const { limits } = createTestLimits(t, `redis://127.0.0.1:${port}`)
-  await limits.hit('ada', five)
+  await limits.hit('account:ada', five)
   redis.kill('SIGSTOP')
 
-  await limits.hit('ada', five)
+  await limits.hit('account:ada', five)
   const rounds = countEventLoopTicks(t)
-  for (let i = 0; i < 5; i++) await limits.hit('ada', five)
+  for (let i = 0; i < 5; i++) await limits.hit('account:ada', five)
 
   assert.equal(rounds(), 0)
-  assert.equal((await limits.hit('ada', five)).allowed, false)
+  assert.equal((await limits.hit('account:ada', five)).allowed, false)
   redis.kill('SIGCONT')
   while (
     !(await limits.ping().then(

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 
 import { z } from 'zod'
 
+import { type RateLimitKey, rateLimitScopes } from './rate-limit-key.ts'
 import type { Rate, RateLimitResult } from './rate-limit-result.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -9,7 +10,7 @@ const RateSchema = z.object({ limit: z.number(), windowMs: z.number() })
 /** A request without a rate clears the key. */
 const RequestSchema = z.object({
   rateLimitRequestId: z.number(),
-  key: z.string(),
+  key: z.templateLiteral([z.enum(rateLimitScopes), ':', z.string()]),
   rate: RateSchema.nullable(),
 })
 const ResultSchema = z.object({ allowed: z.boolean(), retryAfterSeconds: z.number() })
@@ -41,7 +42,7 @@ export function workerRateLimits(): RateLimits {
     pending.delete(data.rateLimitResponseId)
   })
 
-  function sendRequest(key: string, rate: Rate | null): Promise<RateLimitResult | null> {
+  function sendRequest(key: RateLimitKey, rate: Rate | null): Promise<RateLimitResult | null> {
     const rateLimitRequestId = ++lastRequestId
     return new Promise((resolve) => {
       pending.set(rateLimitRequestId, resolve)

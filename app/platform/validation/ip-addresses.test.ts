@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { assert as always, integer, ipV6, property, string } from 'fast-check'
 
-import { networkKey, isIpAllowed, parseIpRange } from './ip-addresses.ts'
+import { countedNetworks, isIpAllowed, networkKey, parseIpRange } from './ip-addresses.ts'
 
 test('an address or a range is normalized to one spelling', () => {
   assert.equal(parseIpRange(' 192.0.2.7 '), '192.0.2.7')
@@ -62,10 +62,20 @@ const addresses = [
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '192.0.2.7'],
+  ['64:ff9b::7', '0.0.0.7'],
+  ['64:ff9b:1::c000:207', '64:ff9b:1:0::/64'],
   ['not an address', 'not an address'],
 ] as const
 
 for (const [ip, key] of addresses) {
   test(`${ip} is counted as ${key}`, () => assert.equal(networkKey(ip), key))
 }
+
+test('an IPv6 address counts in its /64, and in its /56 with four times the limit', () => {
+  assert.deepEqual(countedNetworks('2001:db8:1:2fe::9'), [
+    { network: '2001:db8:1:2fe::/64', factor: 1 },
+    { network: '2001:db8:1:200::/56', factor: 4 },
+  ])
+  assert.deepEqual(countedNetworks('192.0.2.7'), [{ network: '192.0.2.7', factor: 1 }])
+})

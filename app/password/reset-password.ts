@@ -12,6 +12,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+import { addKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import {
@@ -112,6 +113,7 @@ export async function resetPassword(
     }
     const remainingPasskeys = (await passkeys(tx, user.id)).map(({ name }) => name)
     await recordEvent(tx, actor, 'password.reset', { email: user.email, tokensRevoked })
+    await addKnownDevice(tx, actor)
     const notice = passwordResetNotice({ tokensRevoked, removedPasskeys, remainingPasskeys })
     await sendSecurityNotice(tx, context, actor, notice)
     return { userId: user.id, email: user.email }

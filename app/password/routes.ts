@@ -4,9 +4,11 @@ import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
+import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
+import { clearAttempts, type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
@@ -124,6 +126,9 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
         requireTwoFactor: app.config.requireTwoFactor,
         replacedSession: request.session && request.actor(),
       })
+      // Attempts of strangers must not keep out the owner, who has just shown that the mailbox is theirs.
+      await clearAttempts(app, request, signInAttempt(app, email))
+      setDeviceCookie(app, reply)
       if (request.session) reply.signOut()
 
       const message = request.translator('Your password is changed. Sign in with it.')

@@ -1,28 +1,12 @@
-import {
-  clearAttempts,
-  type AttemptLimits,
-  throttle,
-  type Attempt,
-} from '#app/http/security/throttle.ts'
+import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
+import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
-import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
-import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { signIn, SignInForm, signOut } from './sign-in.ts'
-
-export const signInLimits: AttemptLimits = {
-  perIp: [60, minute],
-  perIpAndAccount: [
-    [5, minute],
-    [20, 60 * minute],
-  ],
-  perAccount: [100, 60 * minute],
-}
 
 export function signInRoutes(app: App) {
   app.route({
@@ -39,13 +23,7 @@ export function signInRoutes(app: App) {
     schema: { body: SignInForm },
     async handler(request, reply) {
       const { body } = request
-      const attempt: Attempt = {
-        action: 'login',
-        accountKey: emailKey(body.email),
-        limits: signInLimits,
-        field: 'email',
-        isKnownDevice: (account, device) => isKnownDevice(app.db, account, device),
-      }
+      const attempt = signInAttempt(app, body.email)
       await throttle(app, request, attempt)
       const result = await signIn(request.context(), request.client(), body, {
         requireTwoFactor: app.config.requireTwoFactor,

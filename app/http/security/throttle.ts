@@ -86,9 +86,8 @@ async function isAllowedForKnownDevice(
   const device = request.deviceId()
   if (!isKnownDevice || accountKey === null || !(await isKnownDevice(accountKey, device)))
     return false
-  const limitKey: RateLimitKey = `device:${action}:${sha256(device)}`
   const [limit, windowMs] = limits.perIpAndAccount.at(-1) ?? limits.perAccount
-  const { allowed } = await app.limits.hit(limitKey, { limit, windowMs })
+  const { allowed } = await app.limits.hit(deviceKey(action, device), { limit, windowMs })
   return allowed
 }
 
@@ -99,7 +98,8 @@ export async function clearAttempts(
   attempt: Attempt,
 ): Promise<void> {
   const clearable = buckets(request, attempt).filter(({ scope }) => scope !== 'perIp')
-  await Promise.all(clearable.map(({ key }) => app.limits.clear(key)))
+  const keys = [...clearable.map(({ key }) => key), deviceKey(attempt.action, request.deviceId())]
+  await Promise.all(keys.map((key) => app.limits.clear(key)))
 }
 
 interface Bucket {
@@ -130,6 +130,10 @@ function buckets(request: FastifyRequest, { action, accountKey, limits }: Attemp
     ...pairs,
     { scope: 'perAccount', key: `account:${action}:${account}`, limit: limits.perAccount },
   ]
+}
+
+function deviceKey(action: string, device: string): RateLimitKey {
+  return `device:${action}:${sha256(device)}`
 }
 
 function multiply([attempts, windowMs]: Limit, factor: number): Limit {

@@ -21,7 +21,7 @@ export async function recordDevice(
   const { userId, now } = session
   const isFirst = await isFirstSession(tx, userId)
   const isKnown = await isRecognized(tx, session)
-  await upsertDevice(tx, session)
+  await addKnownDevice(tx, session)
   if (isFirst || isKnown) return
   await sendSecurityNotice(
     tx,
@@ -76,7 +76,8 @@ async function isRecognized(tx: Tx, { userId, ...origin }: RequestOrigin & { use
   return found !== undefined
 }
 
-async function upsertDevice(
+/** Strangers’ attempts at the account do not limit a known device. */
+export async function addKnownDevice(
   tx: Tx,
   { userId, now, ...origin }: RequestOrigin & { userId: string },
 ) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { revokeOpenLinks } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -33,7 +34,7 @@ export function requireTypedEmail(enteredEmail: string, email: string): void {
 }
 
 /**
- * Starts the grace period, ends every other session and schedules the erasure. This session stays, restricted to the
+ * Starts the grace period, ends every other session, revokes open links and schedules the erasure. This session stays, restricted to the
  * page of the pending deletion. Idempotent.
  */
 export async function requestDeletion(context: ActionContext, actor: SessionActor): Promise<void> {
@@ -51,6 +52,7 @@ export async function requestDeletion(context: ActionContext, actor: SessionActo
       .executeTakeFirst()
     if (!user) return
 
+    await revokeOpenLinks(tx, keys, actor)
     await endSessions(tx, actor, { by: 'person', why: 'leaving' }, actor.sessionId)
     await recordEvent(tx, actor, 'account.leaving', { erasedAt: toIso(leavesAt) })
     const payload = { userId, leavesAt }

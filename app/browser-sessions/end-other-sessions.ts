@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
+import { revokeOpenLinks } from '#app/password/password.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
-import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -11,8 +12,16 @@ import { passwordInput } from '#app/platform/validation/form-fields.ts'
 /** The password is required unless the session was confirmed recently. */
 export const EndOtherSessionsForm = z.object({ password: passwordInput.optional() }).nullish()
 
-/** Ends all other sessions. @returns how many @throws NotSignedIn when another session has just ended this one */
-export async function endOtherSessions(db: Db, actor: SessionActor): Promise<number> {
+/**
+ * Ends all other sessions and revokes open links, which may be those of whoever used these sessions.
+ *
+ * @returns how many sessions ended
+ * @throws NotSignedIn when another session has just ended this one
+ */
+export async function endOtherSessions(
+  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  actor: SessionActor,
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     // Serializes two sessions that end each other, so that one survives.
     await lockAccountRow(tx, actor.userId)
@@ -22,6 +31,7 @@ export async function endOtherSessions(db: Db, actor: SessionActor): Promise<num
       .where('id', '=', actor.sessionId)
       .executeTakeFirst()
     if (!current) throw new NotSignedIn()
+    await revokeOpenLinks(tx, keys, actor)
     return endSessions(tx, actor, { by: 'other-session', why: 'ended' }, actor.sessionId)
   })
 }

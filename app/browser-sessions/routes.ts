@@ -38,7 +38,7 @@ export function browserSessionRoutes(app: App) {
     async handler(request, reply) {
       const password = request.body?.password
       await requirePasswordOrConfirmation(app, { request, reply, password, level: 'standard' })
-      await endOtherSessions(app.db, request.actor())
+      await endOtherSessions(request.context(), request.actor())
       return respondWithStatus(request, reply, 'other-browser-sessions-ended')
     },
   })

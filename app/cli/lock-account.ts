@@ -1,3 +1,4 @@
+import { revokeOpenLinks } from '#app/password/password.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
@@ -9,7 +10,7 @@ export const lockAccount: Command = {
   usage: '<account>',
   summary: 'blocks all access to an account and ends its sessions',
   details:
-    'Deletes nothing. Ends the sessions and disables the API tokens. Only someone with valid credentials learns that the account is locked.',
+    'Deletes nothing. Ends the sessions, revokes open links and disables the API tokens. Only someone with valid credentials learns that the account is locked.',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
@@ -33,6 +34,7 @@ export const lockAccount: Command = {
         throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
       const actor = operatorActor(account.id, now)
       await recordEvent(tx, actor, 'account.locked', { by: 'operator' })
+      await revokeOpenLinks(tx, invocation.keys, actor)
       return endSessions(tx, actor, { by: 'operator', why: 'locked' })
     })
     const lines = [`The account of ${accountLabel(account)} is locked. ${sessions} sessions ended.`]

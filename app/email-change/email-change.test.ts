@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { createCli } from '#testing/cli.ts'
 import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { hours } from '#testing/test-clock.ts'
@@ -261,3 +262,53 @@ test('a password change cancels the pending change', async (t) => {
   assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
+
+test('signing out the other sessions cancels a change that one of them requested', async (t) => {
+  const { foyer, laptop } = await adaRequestsChange(t)
+  const { link } = await mailTo(foyer, newEmail)
+  const phone = await signIn(foyer)
+
+  await phone.visit('other-browser-sessions.destroy', { password: ada.password })
+
+  await assertChangeIsCancelled(foyer, link)
+  assert.equal((await laptop.visit('profile.show')).location, '/login')
+})
+
+test('leaving cancels the pending change, also after coming back', async (t) => {
+  const { foyer, laptop } = await adaRequestsChange(t)
+  const { link } = await mailTo(foyer, newEmail)
+
+  await laptop.visit('current-user.destroy', { confirmation: ada.email })
+  await assertChangeIsCancelled(foyer, link)
+  await laptop.visit('account-leaving.return')
+
+  await assertChangeIsCancelled(foyer, link)
+})
+
+test('locking the account cancels the pending change, also after unlocking', async (t) => {
+  const { foyer } = await adaRequestsChange(t)
+  const { link } = await mailTo(foyer, newEmail)
+  const foyerCommand = createCli(foyer)
+
+  await foyerCommand('user:lock', ada.email, '--yes')
+  await assertChangeIsCancelled(foyer, link)
+  await foyerCommand('user:unlock', ada.email)
+
+  await assertChangeIsCancelled(foyer, link)
+})
+
+async function signIn(foyer: TestApp) {
+  const browser = foyer.browser()
+  await browser.visit('login.store', { email: ada.email, password: ada.password })
+  return browser
+}
+
+async function assertChangeIsCancelled(foyer: TestApp, link: string): Promise<void> {
+  assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)
+  assert.equal((await emailInDatabase(foyer)).email, ada.email)
+  const cancelled = (await foyer.events()).filter(({ type }) => type === 'address-change.withdrawn')
+  assert.deepEqual(
+    cancelled.map(({ data }) => data),
+    [{ to: newEmail }],
+  )
+}

@@ -7,7 +7,11 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 export { addressOfLink } from './address-of-link.ts'
-export { requestEmailChange, cancelEmailChange } from './request-email-change.ts'
+export {
+  cancelEmailChange,
+  cancelPendingEmailChange,
+  requestEmailChange,
+} from './request-email-change.ts'
 
 export const limits = {
   perIp: [30, 10 * minute],

@@ -7,6 +7,7 @@ import {
   formatLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -71,14 +72,19 @@ export async function resendEmailChangeLink(
 
 /** Idempotent. */
 export async function cancelEmailChange({ db, keys }: ActionContext, actor: Actor): Promise<void> {
-  const { userId, now } = actor
   await inTransaction(db, async (tx) => {
-    await lockAccountRow(tx, userId)
-    const pending = await newestToken(tx, keys, { userId, purpose, now })
-    const wasPending = await revokeTokens(tx, userId, { only: purpose })
-    if (!wasPending || !pending?.payload) return
-    await recordEvent(tx, actor, 'address-change.withdrawn', { to: pending.payload })
+    await lockAccountRow(tx, actor.userId)
+    await cancelPendingEmailChange(tx, keys, actor)
   })
+}
+
+/** Revokes the confirmation link and records that the change is cancelled, if one is pending. */
+export async function cancelPendingEmailChange(tx: Tx, keys: Keyring, actor: Actor): Promise<void> {
+  const { userId, now } = actor
+  const pending = await newestToken(tx, keys, { userId, purpose, now })
+  const wasPending = await revokeTokens(tx, userId, { only: purpose })
+  if (!wasPending || !pending?.payload) return
+  await recordEvent(tx, actor, 'address-change.withdrawn', { to: pending.payload })
 }
 
 /** Changes only the spelling: the mailbox is the same, so it needs no verification. */

@@ -1,3 +1,5 @@
+import { cancelPendingEmailChange } from '#app/email-change/email-change.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import {
   issueToken,
   linkLifetimeMs,
@@ -28,11 +30,8 @@ export async function createResetLink(
   return route('password.reset', { token: formatLink(link) })
 }
 
-/**
- * Revokes open reset and email-change links after a password change. An attacker may have requested them, and they need no
- * session.
- */
-export async function revokeOpenLinks(tx: Tx, userId: string): Promise<void> {
-  await revokeTokens(tx, userId, { only: purpose })
-  await revokeTokens(tx, userId, { only: 'email-change' })
+/** Revokes open reset and email-change links. An attacker may have requested them, and they work without a session. */
+export async function revokeOpenLinks(tx: Tx, keys: Keyring, actor: Actor): Promise<void> {
+  await revokeTokens(tx, actor.userId, { only: purpose })
+  await cancelPendingEmailChange(tx, keys, actor)
 }

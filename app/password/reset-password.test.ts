@@ -378,32 +378,3 @@ test("a link cannot remove another account's passkey", async (t) => {
   assert.equal(answer.location, '/login')
   assert.equal((await signInWithPasskey(foyer.browser(), key)).status, 200)
 })
-
-test('strangers’ attempts do not keep out the owner who has reset the password, now or afterwards (LOG-14)', async (t) => {
-  const { foyer, laptop, link, guest, token } = await adaWithResetLink(t)
-  await laptop.visit('logout')
-  await exhaustSignInLimit(foyer)
-  await guest.visitPath(link)
-
-  await guest.visit('password.update', {
-    token,
-    email,
-    password,
-    password_confirmation: password,
-  })
-  const afterReset = await guest.visit('login.store', { email, password })
-  await guest.visit('logout')
-  await exhaustSignInLimit(foyer)
-  const afterMoreAttempts = await guest.visit('login.store', { email, password })
-
-  assert.equal(afterReset.location, '/dashboard')
-  assert.equal(afterMoreAttempts.location, '/dashboard')
-})
-
-/** Wrong passwords from more networks than the limit of the account allows. */
-async function exhaustSignInLimit(foyer: TestApp): Promise<void> {
-  const strangers = Array.from({ length: 21 }, () => foyer.browser())
-  const guess = { method: 'POST', body: { email, password: 'wrong' } } as const
-  for (const stranger of strangers) await stranger.open('/login')
-  await Promise.all(strangers.flatMap((it) => [1, 2, 3, 4, 5].map(() => it.json('/login', guess))))
-}

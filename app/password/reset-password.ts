@@ -6,6 +6,7 @@ import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
@@ -101,7 +102,7 @@ export async function resetPassword(
 
     const actor = { ...origin, userId: user.id, sessionId: null }
     if (user.wasUnverified) await recordEvent(tx, actor, 'address.verified', { email: user.email })
-    await revokeAccess(tx, actor)
+    await revokeAccess(tx, context.keys, actor)
     // The browser's own session may belong to another account.
     if (replacedSession)
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
@@ -143,7 +144,7 @@ async function setPassword(
   return user ? { ...user, wasUnverified: newlyVerified !== undefined } : null
 }
 
-async function revokeAccess(tx: Tx, actor: Actor): Promise<void> {
+async function revokeAccess(tx: Tx, keys: Keyring, actor: Actor): Promise<void> {
   await endSessions(tx, actor, { by: 'person', why: 'password-reset' })
-  await revokeOpenLinks(tx, actor.userId)
+  await revokeOpenLinks(tx, keys, actor)
 }

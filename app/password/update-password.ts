@@ -86,7 +86,7 @@ export async function updatePassword(
     if (!secret) throw new NotSignedIn()
     const endReason = { by: 'person', why: 'password-changed' } as const
     await endSessions(tx, actor, endReason, actor.sessionId)
-    await revokeOpenLinks(tx, actor.userId)
+    await revokeOpenLinks(tx, context.keys, actor)
     const tokensRevoked =
       form.revoke_tokens && (await revokeProgramAccess(tx, actor, 'password-changed'))
     const hadPassword = user.password_hash !== null

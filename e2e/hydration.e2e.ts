@@ -10,8 +10,9 @@ const foyer = startTestServer()
 /** The profile page's script. */
 const pageChunk = /\/Show-[\w-]+\.js$/
 
-/** Detects whether the profile's sections move, resize or are replaced. */
+/** Detects whether the profile's sections move, resize or are replaced, once the document is parsed. */
 async function watchSections(page: Page) {
+  await page.waitForFunction(() => document.readyState !== 'loading')
   return page.evaluateHandle(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('.section')]
     const describePosition = (it: HTMLElement) => `${it.id} ${it.offsetTop} ${it.offsetHeight}`

@@ -1,7 +1,7 @@
 import { countedNetworks } from '#app/platform/validation/ip-addresses.ts'
 
-import type { RateLimits } from './rate-limits.ts'
 import type { Rate, RateLimitResult } from './rate-limit-result.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 /** Counts an attempt of each network that an address counts in; the first rejection stops. */
 export async function hitNetworks(

@@ -34,7 +34,7 @@ const browserBuild = {
         // Most first visits end at the sign-in page, and every form needs its parts.
         {
           name: 'app',
-          test: /\/web\/(browser|Layouts\/\w+|Pages\/Auth\/Login)\.tsx$/,
+          test: /\/web\/(browser|Layouts\/(Guest|Plain)|Pages\/Auth\/Login)\.tsx$/,
           priority: 1,
         },
         { name: 'shared', test: /\/(web|packages)\//, minShareCount: 2 },

@@ -61,23 +61,12 @@ export interface AccountEvents extends FeatureEvents {
   'event.disowned': { event: number; sessions: number; tokens: number; passkeys: number }
   'account.locked': { by: 'operator' }
   'account.unlocked': { by: 'operator' }
-  'passkey.added': { passkey: string; name: string; kind: string | null }
-  'passkey.renamed': { passkey: string; before: string; after: string }
-  'passkey.removed': { passkey: string; name: string }
-  /** The signature counter went backwards: the authenticator may have been cloned. */
-  'passkey.refused': { passkey: string; name: string; reason: 'counter' }
-  'photo.changed': { replaced: boolean; photo?: string }
-  'photo.removed': Record<string, never>
   /** Restored to its state after `event`. Only the changed fields. */
   'profile.restored': { event: number; before: RestorableFields; after: RestorableFields }
   'password.reset-requested': { email: string }
   'password.reset': { email: string; tokensRevoked: boolean }
   'password.changed': { had: boolean; tokensRevoked: boolean }
   'sign-in.refused': { reason: 'password' | 'code'; count: number }
-  'two-factor.enabled': { recoveryCodes: number }
-  'two-factor.disabled': { since: string }
-  'recovery-codes.replaced': { before: number; now: number }
-  'recovery-code.used': { left: number }
   'account.leaving': { erasedAt: string }
   'account.returned': { by: 'page' | 'link' }
   'data-export.requested': { export: string }
@@ -85,7 +74,27 @@ export interface AccountEvents extends FeatureEvents {
 }
 
 /** The events whose feature registers how they are folded and shown; see `app/features.ts` and `web/account-features.ts`. */
-export interface FeatureEvents extends TokenEvents {}
+export interface FeatureEvents extends PasskeyEvents, TwoFactorEvents, TokenEvents, PhotoEvents {}
+
+export interface PasskeyEvents {
+  'passkey.added': { passkey: string; name: string; kind: string | null }
+  'passkey.renamed': { passkey: string; before: string; after: string }
+  'passkey.removed': { passkey: string; name: string }
+  /** The signature counter went backwards: the authenticator may have been cloned. */
+  'passkey.refused': { passkey: string; name: string; reason: 'counter' }
+}
+
+export interface TwoFactorEvents {
+  'two-factor.enabled': { recoveryCodes: number }
+  'two-factor.disabled': { since: string }
+  'recovery-codes.replaced': { before: number; now: number }
+  'recovery-code.used': { left: number }
+}
+
+export interface PhotoEvents {
+  'photo.changed': { replaced: boolean; photo?: string }
+  'photo.removed': Record<string, never>
+}
 
 export interface TokenEvents {
   'token.created': { token: string } & TokenAttributes

@@ -1,4 +1,4 @@
-import type { AccountState, CollectionField } from './pages.ts'
+import { type AccountState, type CollectionField, collectionFields } from './pages.ts'
 import { emptyProfile } from './profile-fields.ts'
 
 type ScalarField = Exclude<keyof AccountState, CollectionField>
@@ -22,18 +22,27 @@ const emptyFields: Pick<AccountState, ScalarField> = {
 
 export const scalarFields = Object.keys(emptyFields) as ScalarField[]
 
-/** The fields that list items by id. @param features  those with a collection of their own */
-export function collectionFieldsWith(
-  features: readonly { collection: CollectionField }[],
-): CollectionField[] {
-  return ['passkeys', 'sessions', ...features.map(({ collection }) => collection)]
+/** The state of an account before its first event. */
+export const emptyAccount = {
+  ...emptyFields,
+  ...Object.fromEntries(collectionFields.map((field) => [field, {}])),
+} as AccountState
+
+/** Drops expired items and pending email changes. @param now  ISO 8601, UTC, so times compare as strings */
+export function dropExpired(state: AccountState, now: string): AccountState {
+  const { pendingEmail } = state
+  const collections = collectionFields.map((field) => [field, withoutExpired(state[field], now)])
+  return {
+    ...state,
+    pendingEmail: pendingEmail && !isExpired(pendingEmail, now) ? pendingEmail : null,
+    ...Object.fromEntries(collections),
+  }
 }
 
-/** The state of an account before its first event. */
-export function emptyAccountWith(
-  features: readonly { collection: CollectionField }[],
-): AccountState {
-  const collections = collectionFieldsWith(features).map((field) => [field, {}])
-  // Complete, but the compiler cannot add up the collections.
-  return { ...emptyFields, ...Object.fromEntries(collections) } as AccountState
+function isExpired(item: object, now: string): boolean {
+  return 'endsAt' in item && typeof item.endsAt === 'string' && item.endsAt <= now
+}
+
+function withoutExpired(items: Readonly<Record<string, object>>, now: string) {
+  return Object.fromEntries(Object.entries(items).filter(([, item]) => !isExpired(item, now)))
 }

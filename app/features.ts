@@ -1,5 +1,6 @@
 import { apiTokensFeature } from './api-tokens/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
+import { takeoverSteps } from './pages.ts'
 import { passkeysFeature } from './passkeys/feature.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
@@ -15,3 +16,10 @@ export const features: readonly Feature[] = [
   timeTravelFeature,
   dataExportFeature,
 ]
+
+export const histories = features.flatMap(({ history }) => history ?? [])
+
+/** In the order of the steps. */
+export const takeovers = takeoverSteps.flatMap((step) =>
+  features.flatMap(({ takeover }) => (takeover?.step === step ? takeover : [])),
+)

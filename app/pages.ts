@@ -481,7 +481,10 @@ export interface TokenState {
 /** A changed field or collection item. For items, null in `before` or `after` means that it did not exist. */
 export type Difference = FieldDifference | CollectionDifference
 
-export type CollectionField = 'passkeys' | 'sessions' | 'tokens'
+/** The fields of `AccountState` that list items by id. */
+export const collectionFields = ['passkeys', 'sessions', 'tokens'] as const
+
+export type CollectionField = (typeof collectionFields)[number]
 
 type FieldDifference = {
   [Field in Exclude<keyof AccountState, CollectionField>]: {
@@ -501,15 +504,19 @@ type CollectionDifference = {
   }
 }[CollectionField]
 
-export type EventKind =
-  | 'account'
-  | 'address'
-  | 'passkey'
-  | 'password'
-  | 'profile'
-  | 'session'
-  | 'token'
-  | 'two-factor'
+/** The filter categories of events, in the order on the page. */
+export const eventKinds = [
+  'session',
+  'password',
+  'two-factor',
+  'passkey',
+  'address',
+  'profile',
+  'token',
+  'account',
+] as const
+
+export type EventKind = (typeof eventKinds)[number]
 
 export interface EventRow extends EventRef {
   /** An event type of app/account-events.ts. */
@@ -544,6 +551,16 @@ export interface EventDetail extends EventRow {
   changes: Difference[]
 }
 
+/** In the order on the page. */
+export const takeoverSteps = [
+  'sessions',
+  'tokens',
+  'passkeys',
+  'two-factor',
+  'address',
+  'password',
+] as const
+
 /** The steps of a takeover report about an event. */
 export interface TakeoverResponse {
   event: number
@@ -553,7 +570,7 @@ export interface TakeoverResponse {
 
 /** Reporting performs every `todo` step except the password, which the user chooses. An address is `waiting` for the link in its mail. */
 export interface TakeoverStep {
-  step: 'sessions' | 'tokens' | 'passkeys' | 'two-factor' | 'address' | 'password'
+  step: (typeof takeoverSteps)[number]
   state: 'todo' | 'waiting' | 'done'
   count: number
   /** The address that is restored. */

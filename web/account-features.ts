@@ -1,24 +1,36 @@
 import type { Message, Translator } from '@foyer/i18n'
 
 import type { AccountEventType } from '#app/account-events.ts'
-import type { AccountState, CollectionField, EventKind, Pages, SecurityIssue } from '#app/pages.ts'
+import type { AccountState, EventKind, Pages, SecurityIssue, TakeoverStep } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
+import { passkeyFeature } from '#web/Pages/Profile/Partials/passkey-feature.ts'
+import { photoFeature } from '#web/Pages/Profile/Partials/photo-feature.ts'
+import { twoFactorFeature } from '#web/Pages/Profile/Partials/two-factor-feature.ts'
+import type { FactContext, FactRow } from '#web/Pages/TimeTravel/Partials/fact.ts'
 
 /** A feature's page in the navigation, and its labels and facts on the Dashboard and in Time Travel. */
 export interface AccountFeature {
   navigation?: { page: keyof Pages; href(): string; label: Message; icon: string }
-  titles: Readonly<Partial<Record<AccountEventType, Message>>>
-  /** The props of any page that an event makes outdated. */
-  invalidatedProps: Readonly<Partial<Record<AccountEventType, readonly PropName[]>>>
-  kinds: Readonly<Partial<Record<EventKind, { label: Message; icon: string }>>>
-  /** The field of the account's state that lists the feature's items. */
-  collection: CollectionField
-  /** Keys start with `factKey` and a space. */
-  facts(t: Translator, state: AccountState): { key: string; label: string; value: string }[]
-  factKey: string
-  /** The step of a takeover report, before and after it is done. */
-  takeoverStep: { todo(t: Translator, count: number): string; done(t: Translator): string }
-  securityFixes(t: Translator): Partial<Record<SecurityIssue, SecurityFix>>
+  events: Readonly<Partial<Record<AccountEventType, EventInfo>>>
+  kinds?: Readonly<Partial<Record<EventKind, { label: Message; icon: string }>>>
+  facts(state: AccountState, context: FactContext): FactRow[]
+  /** The name of the fact that phones show without a click. */
+  primaryFact?: string
+  takeoverStep?: FeatureTakeoverStep
+  securityFixes?(t: Translator): Partial<Record<SecurityIssue, SecurityFix>>
+}
+
+export interface EventInfo {
+  title: Message
+  /** The props of any page that the event makes outdated. */
+  invalidates?: readonly PropName[]
+}
+
+/** The step of a takeover report, before and after it is done. */
+interface FeatureTakeoverStep {
+  step: TakeoverStep['step']
+  todo(t: Translator, count: number): string
+  done(t: Translator): string
 }
 
 export type PropName =
@@ -27,4 +39,9 @@ export type PropName =
 
 export type SecurityFix = [description: string, buttonLabel: string, href: string]
 
-export const accountFeatures: readonly AccountFeature[] = [tokenFeature]
+export const accountFeatures: readonly AccountFeature[] = [
+  passkeyFeature,
+  twoFactorFeature,
+  tokenFeature,
+  photoFeature,
+]

@@ -1,19 +1,15 @@
 import { keepAccount } from '#app/account-deletion/account-deletion.ts'
-import { features } from '#app/features.ts'
-import { removePasskeys } from '#app/passkeys/passkeys.ts'
+import { takeovers } from '#app/features.ts'
 import { sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { takeoverLinkLifetimeMs } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
-import { deleteChallenges, disableTwoFactorEnabledSince } from '#app/two-factor/two-factor.ts'
 
 /**
- * Revokes all access, cancels a pending deletion and mails the account's address a recovery link. Two-factor is disabled
- * only if it was enabled within the lifetime of its "this wasn't me" link, because an attacker may have enabled it.
+ * Revokes all access, cancels a pending deletion and mails the account's address a recovery link.
  *
  * @param usedUndoTokenId  the undo link that led here, if any. Older undo links stay valid: they lead to earlier addresses,
  *   and whoever used this one must not lock out an earlier owner.
@@ -28,10 +24,8 @@ export async function secureAccount(
   await keepAccount(tx, actor, 'link')
   const sessions = await endSessions(tx, actor, { by: 'person', why: 'not-me' })
   await tx.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
-  await deleteChallenges(tx, userId)
-  await disableTwoFactorEnabledSince(tx, actor, actor.now - takeoverLinkLifetimeMs)
-  await removePasskeys(tx, actor, 'every')
-  for (const { access } of features) await access?.revokeAll(tx, actor, 'not-me')
+  // The event log has always recorded these in reverse order of the steps.
+  for (const { revert } of takeovers.toReversed()) await revert(tx, actor, 'every')
   await tx
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', userId)

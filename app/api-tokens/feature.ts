@@ -6,7 +6,7 @@ import { pruneApiTokens } from './prune-tokens.ts'
 import { baselineTokens } from './token-baseline.ts'
 import { tokenExpiryJob } from './token-expiry.job.ts'
 import { tokenExpiryMail } from './token-expiry.mail.ts'
-import { tokenHistory } from './token-history.ts'
+import { tokenHistory, tokenTakeover } from './token-history.ts'
 import { tokenSecurityIssues } from './token-security.ts'
 
 const expiringToken = {
@@ -45,6 +45,7 @@ export const apiTokensFeature: Feature = {
   baseline: baselineTokens,
   access: { rows: unrevokedApiTokens, revokeAll: revokeAllApiTokens },
   history: tokenHistory,
+  takeover: tokenTakeover,
   securityIssues: tokenSecurityIssues,
   jobs: (services) => ({ 'token-expiry': tokenExpiryJob(services) }),
   mailPreviews: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { AccountState, EventRow } from '#app/pages.ts'
-import { parseCursor, eventKinds, eventTypesMatching } from '#app/time-travel/time-travel.ts'
+import { type AccountState, eventKinds, type EventRow } from '#app/pages.ts'
+import { parseCursor, eventTypesMatching } from '#app/time-travel/time-travel.ts'
 
 import { PageQuery, User } from './schemas.ts'
 

@@ -2,6 +2,8 @@ import type { Db } from '#app/platform/db/connect.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { passkeyHistory, passkeyTakeover } from './passkey-history.ts'
+
 export const passkeysFeature: Feature = {
   ownedTables: {
     passkeys: {
@@ -43,6 +45,9 @@ export const passkeysFeature: Feature = {
       ),
     }
   },
+
+  history: passkeyHistory,
+  takeover: passkeyTakeover,
 }
 
 const batchSize = 200

@@ -3,6 +3,7 @@ import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysel
 import { features } from '#app/features.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { RevocationReason } from '#app/platform/feature.ts'
 
 /** Whether programs have access to the account without its password, to select beside any row. */
 export function hasProgramAccess(db: Db, userId: string): AliasableExpression<SqlBool> {
@@ -14,7 +15,7 @@ export function hasProgramAccess(db: Db, userId: string): AliasableExpression<Sq
 export async function revokeProgramAccess(
   tx: Tx,
   actor: Actor,
-  reason: 'password-changed' | 'password-reset',
+  reason: RevocationReason,
 ): Promise<boolean> {
   let revoked = 0
   for (const { access } of features) revoked += (await access?.revokeAll(tx, actor, reason)) ?? 0

@@ -1,7 +1,7 @@
 import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 
 import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
-import type { AccountState, CollectionField, EventKind, SecurityIssue } from '#app/pages.ts'
+import type { AccountState, EventKind, SecurityIssue, TakeoverStep } from '#app/pages.ts'
 
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock/clock.ts'
@@ -25,6 +25,7 @@ export interface Feature {
   /** Access to the account without its password. */
   access?: FeatureAccess
   history?: FeatureHistory
+  takeover?: FeatureTakeover
   /** Findings of the security check-up, in their order on the Dashboard. */
   securityIssues?: {
     issues: readonly SecurityIssue[]
@@ -42,23 +43,32 @@ export interface Feature {
   >
 }
 
-/** How Time Travel reads the events of a feature, and reverts what an attacker did with them. */
+/** How Time Travel reads the events of a feature. */
 export interface FeatureHistory {
-  /** The field of the account's state that lists the feature's items by id. */
-  collection: CollectionField & TakeoverCollection
-  kinds: Readonly<Partial<Record<AccountEventType, EventKind>>>
+  kind: EventKind
+  /** For every event type of the feature. */
   reducers: EventReducers
-  /** Prefix of all event types of the feature. */
-  typePrefix: string
-  /** The property of their data with the item's id. */
-  idProperty: string
-  /** An attacker's change of an item that the owner may revert. */
-  revertibleTypes: readonly AccountEventType[]
-  /** Revokes items after a takeover; ignores unknown and revoked ids. */
-  revoke(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void>
 }
 
-type TakeoverCollection = keyof AccountEvents['event.disowned']
+/** The feature's step after a takeover: reverting what an attacker did with it. */
+export interface FeatureTakeover {
+  step: TakeoverStep['step']
+  /** The property of `event.disowned` that counts what was reverted. */
+  counter?: keyof AccountEvents['event.disowned']
+  /** An attacker's changes that the owner may revert. */
+  revertibleTypes: readonly AccountEventType[]
+  /** @param changes  the attacker's events of these types. @param reported  the event that the owner reported */
+  changedIds(changes: readonly PastEvent[], reported: PastEvent): string[]
+  isActive(id: string, now: AccountState): boolean
+  /** Ignores ids that are not active. @param ids  `every` when the takeover was reported from a mail */
+  revert(tx: Tx, actor: Actor, ids: readonly string[] | 'every'): Promise<void>
+}
+
+export interface PastEvent {
+  type: string
+  at: number
+  data: Record<string, unknown>
+}
 
 /** The change an event makes to the account's state. */
 export type EventReducers = {
@@ -68,6 +78,8 @@ export type EventReducers = {
     at: number,
   ) => Partial<AccountState>
 }
+
+export type ReducersOf<Events> = Required<Pick<EventReducers, keyof Events & AccountEventType>>
 
 export interface SecurityParams {
   userId: string
@@ -81,7 +93,7 @@ export interface FeatureAccess {
   revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
 }
 
-export type RevocationReason = 'not-me' | 'password-changed' | 'password-reset'
+export type RevocationReason = 'password-changed' | 'password-reset'
 
 export interface FeatureJobServices {
   db: Db

@@ -1,4 +1,10 @@
-import type { Feature } from '#app/platform/feature.ts'
+import type { PhotoEvents } from '#app/account-events.ts'
+import type { Feature, ReducersOf } from '#app/platform/feature.ts'
+
+const reducers: ReducersOf<PhotoEvents> = {
+  'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
+  'photo.removed': () => ({ photo: null }),
+}
 
 export const profilePhotoFeature: Feature = {
   ownedTables: {
@@ -12,4 +18,5 @@ export const profilePhotoFeature: Feature = {
       excludedColumns: {},
     },
   },
+  history: { kind: 'profile', reducers },
 }

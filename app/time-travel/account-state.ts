@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
+import { dropExpired } from '#app/account-state.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { EventsTable } from '#app/platform/db/schema.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { createSnapshots } from './create-snapshots.ts'
-import { dropExpired } from './drop-expired.ts'
 import { parseEventData } from './event-rows.ts'
 import { fold, type RecordedEvent } from './fold.ts'
 import { withSessionEnds } from './session-ends.ts'
@@ -28,7 +29,7 @@ export async function accountStateAt(
   { seq, at }: { seq: number; at: number },
 ): Promise<AccountState> {
   const state = await stateAfterEvent(db, userId, seq)
-  return dropExpired(await withSessionEnds(db, userId, state), at)
+  return dropExpired(await withSessionEnds(db, userId, state), toIso(at))
 }
 
 /**

@@ -1,19 +1,17 @@
 import type { AccountEvents } from '#app/account-events.ts'
+import { takeovers } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import type { FeatureHistory } from '#app/platform/feature.ts'
+import type { FeatureTakeover, PastEvent } from '#app/platform/feature.ts'
 
 import { parseEventData, unionQueries } from './event-rows.ts'
-import { histories } from './feature-histories.ts'
 import { type ReportedEvent, isSameClient, type SuspectSessions } from './suspect-sessions.ts'
 
 /** Revertible changes made by suspect sessions. `created` also counts what no longer exists. */
 export interface AttackerChanges {
   sessions: string[]
-  /** One for each feature with a history. */
-  features: { history: FeatureHistory; created: number; active: string[] }[]
-  passkeys: { created: number; active: string[] }
-  secondFactor: { created: boolean; isEnabled: boolean }
+  /** In the order of the steps. */
+  features: { takeover: FeatureTakeover; created: number; active: string[] }[]
   /**
    * Null when they requested no other address. `isChanged`: it is the account's now; `isPending`: it awaits confirmation;
    * `isRevertPending`: a change back to `originalEmail` awaits confirmation.
@@ -29,10 +27,8 @@ export interface AttackerChanges {
 }
 
 const revertibleTypes: (keyof AccountEvents)[] = [
-  'passkey.added',
-  'two-factor.enabled',
   'address-change.asked',
-  ...histories.flatMap((history) => history.revertibleTypes),
+  ...takeovers.flatMap((takeover) => takeover.revertibleTypes),
 ]
 
 export async function attackerChanges(
@@ -42,23 +38,15 @@ export async function attackerChanges(
 ): Promise<AttackerChanges> {
   const events = await eventsBySessions(db, userId, { sessions: new Set(sessions), since })
   const password = await lastPasswordChange(db, userId)
-  const idsIn = (type: string, key: string): string[] => [
-    ...new Set(events.flatMap((it) => (it.type.startsWith(type) ? String(it.data[key]) : []))),
-  ]
-  const featureChanges = histories.map((history) => {
-    const { typePrefix, idProperty, collection } = history
-    // The owner reported this item's own event, so it is compromised whoever created it.
-    const reported = event.type.startsWith(typePrefix)
-      ? [String(parseEventData(event.data)[idProperty])]
-      : []
-    const ids = [...new Set([...idsIn(typePrefix, idProperty), ...reported])]
-    return { history, created: ids.length, active: ids.filter((id) => id in now[collection]) }
+  const reported = { ...event, data: parseEventData(event.data) }
+  const features = takeovers.map((takeover) => {
+    const changes = events.filter(({ type }) => takeover.revertibleTypes.some((it) => it === type))
+    const ids = [...new Set(takeover.changedIds(changes, reported))]
+    return { takeover, created: ids.length, active: ids.filter((id) => takeover.isActive(id, now)) }
   })
-  const passkeys = idsIn('passkey.added', 'passkey')
   const emailChanges = events
     .filter(({ type }) => type === 'address-change.asked')
     .map(({ data }) => data)
-  const enabled = events.find(({ type }) => type === 'two-factor.enabled')
   const isAttackersPassword =
     password !== undefined &&
     (sessions.includes(password.session_id ?? '') ||
@@ -66,13 +54,7 @@ export async function attackerChanges(
 
   return {
     sessions: sessions.filter((id) => id in now.sessions),
-    features: featureChanges,
-    passkeys: { created: passkeys.length, active: passkeys.filter((id) => id in now.passkeys) },
-    secondFactor: {
-      created: enabled !== undefined,
-      // A second factor enabled later is the owner's.
-      isEnabled: enabled !== undefined && Date.parse(now.twoFactorSince ?? '') === enabled.at,
-    },
+    features,
     emailChange: emailChangeState(emailChanges, now),
     knowsPassword:
       now.passwordSince !== null &&
@@ -115,15 +97,9 @@ async function eventsBySessions(
   )
     .orderBy('seq', 'desc')
     .execute()
-  return rows.flatMap(({ data, session_id, ...row }): SessionEvent[] =>
+  return rows.flatMap(({ data, session_id, ...row }): PastEvent[] =>
     sessions.has(session_id ?? '') ? [{ ...row, data: parseEventData(data) }] : [],
   )
-}
-
-interface SessionEvent {
-  type: string
-  at: number
-  data: Record<string, unknown>
 }
 
 const passwordChangeTypes: (keyof AccountEvents)[] = ['password.changed', 'password.reset']

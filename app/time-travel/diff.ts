@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { scalarFields } from '#app/account-state.ts'
-import type { AccountState, Difference } from '#app/pages.ts'
-
-import { collectionFields } from './feature-histories.ts'
+import { type AccountState, collectionFields, type Difference } from '#app/pages.ts'
 
 /** Lists the fields and collection entries that differ. */
 export function diffStates(then: AccountState, now: AccountState): Difference[] {

@@ -1,10 +1,8 @@
 import type { CoreEventType } from '#app/account-events.ts'
+import { histories } from '#app/features.ts'
 import type { EventKind } from '#app/pages.ts'
 
-import { histories } from './feature-histories.ts'
-
-/** The filter categories of the page. */
-const kindsByType: Readonly<Record<CoreEventType, EventKind>> = {
+const coreKinds: Readonly<Record<CoreEventType, EventKind>> = {
   'session.started': 'session',
   'session.confirmed': 'session',
   'session.confirmation-ended': 'session',
@@ -14,14 +12,6 @@ const kindsByType: Readonly<Record<CoreEventType, EventKind>> = {
   'password.reset-requested': 'password',
   'password.reset': 'password',
   'not-me.reported': 'password',
-  'two-factor.enabled': 'two-factor',
-  'two-factor.disabled': 'two-factor',
-  'recovery-codes.replaced': 'two-factor',
-  'recovery-code.used': 'two-factor',
-  'passkey.added': 'passkey',
-  'passkey.renamed': 'passkey',
-  'passkey.removed': 'passkey',
-  'passkey.refused': 'passkey',
   'address.verified': 'address',
   'address-change.asked': 'address',
   'address-change.sent-again': 'address',
@@ -29,8 +19,6 @@ const kindsByType: Readonly<Record<CoreEventType, EventKind>> = {
   'address.changed': 'address',
   'address-change.undone': 'address',
   'profile.updated': 'profile',
-  'photo.changed': 'profile',
-  'photo.removed': 'profile',
   'profile.restored': 'profile',
   'record.began': 'account',
   'record.broken': 'account',
@@ -45,15 +33,9 @@ const kindsByType: Readonly<Record<CoreEventType, EventKind>> = {
   'data-export.downloaded': 'account',
 }
 
-const kindMap = new Map<string, EventKind>(
-  [kindsByType, ...histories.map(({ kinds }) => kinds)].flatMap((kinds) => Object.entries(kinds)),
-)
-
-/** `account` comes last. */
-export const eventKinds = [
-  ...new Set([...kindMap.values()].filter((kind) => kind !== 'account')),
-  'account' as const,
-]
+const kindMap = new Map<string, EventKind>(Object.entries(coreKinds))
+for (const { kind, reducers } of histories)
+  for (const type of Object.keys(reducers)) kindMap.set(type, kind)
 
 /** Types written by a newer version fall under `account`. */
 export function kindOfType(type: string): EventKind {

@@ -1,11 +1,11 @@
-import type { AccountState, EventWindow } from '#app/pages.ts'
+import { emptyAccount } from '#app/account-state.ts'
+import { type AccountState, collectionFields, type EventWindow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { recordedEvents, stateAfterEvent } from './account-state.ts'
 import { diffStates } from './diff.ts'
 import { kindOfType } from './event-kinds.ts'
-import { collectionFields, emptyAccount } from './feature-histories.ts'
 import { fold, type RecordedEvent } from './fold.ts'
 import { sessionDevices } from './session-devices.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import * as fc from 'fast-check'
 
+import { emptyAccount } from '#app/account-state.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { readAccountState } from '#testing/account-state.ts'
@@ -17,7 +18,6 @@ import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at.ts'
 
 import { recordedEvents, stateAfterEvent, accountStateAt } from './account-state.ts'
 import { eventWindow } from './event-window.ts'
-import { emptyAccount } from './feature-histories.ts'
 import { fold } from './fold.ts'
 
 const actionArbitrary = fc.record({

@@ -1,4 +1,6 @@
 import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
+import { emptyAccount } from '#app/account-state.ts'
+import { histories } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
 import type { EventReducers } from '#app/platform/feature.ts'
@@ -7,8 +9,6 @@ import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
-
-import { emptyAccount, histories } from './feature-histories.ts'
 
 export interface RecordedEvent<Type extends AccountEventType = AccountEventType> {
   seq: number
@@ -69,8 +69,6 @@ const coreReducers: EventReducers = {
       : { policyVersion: version, policySince: toIso(at) },
 
   'profile.updated': ({ after }) => pickProfile(after),
-  'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
-  'photo.removed': () => ({ photo: null }),
   'profile.restored': ({ after }) => after,
 
   'address.verified': (_data, _state, at) => ({ emailVerifiedAt: toIso(at) }),
@@ -93,22 +91,6 @@ const coreReducers: EventReducers = {
   'password.changed': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
   'password.reset': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
   'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
-
-  'two-factor.enabled': ({ recoveryCodes }, _, at) => ({
-    twoFactorSince: toIso(at),
-    recoveryCodes,
-  }),
-  'two-factor.disabled': () => ({ twoFactorSince: null, recoveryCodes: 0 }),
-  'recovery-codes.replaced': ({ now }) => ({ recoveryCodes: now }),
-  'recovery-code.used': ({ left }) => ({ recoveryCodes: left }),
-
-  'passkey.added': ({ passkey, name, kind }, { passkeys }, at) => ({
-    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: toIso(at) } },
-  }),
-  'passkey.renamed': ({ passkey, after }, { passkeys }) => ({
-    passkeys: updateRow(passkeys, passkey, { name: after }),
-  }),
-  'passkey.removed': ({ passkey }, { passkeys }) => ({ passkeys: removeRow(passkeys, passkey) }),
 
   'session.started': ({ session, method, remembered }, { sessions }, at) => ({
     sessions: {

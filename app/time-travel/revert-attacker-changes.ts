@@ -1,6 +1,5 @@
 import type { AccountEvents } from '#app/account-events.ts'
 import { requestEmailChange, cancelEmailChange } from '#app/email-change/email-change.ts'
-import { removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -9,7 +8,6 @@ import { NotFound } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
-import { disableTwoFactorEnabledSince } from '#app/two-factor/two-factor.ts'
 
 import type { AttackerChanges } from './attacker-changes.ts'
 import { findAttackerChanges } from './takeover-response.ts'
@@ -44,19 +42,18 @@ async function revertChanges(
   actor: SessionActor,
   { seq, changes }: { seq: number; changes: AttackerChanges },
 ): Promise<void> {
-  const { sessions, features, passkeys, secondFactor } = changes
+  const { sessions, features } = changes
   for (const session of sessions.toSorted()) {
     await endSession(tx, actor, session, { by: 'other-session', why: 'not-me' })
   }
-  for (const { history, active } of features) await history.revoke(tx, actor, active)
-  await removePasskeys(tx, actor, passkeys.active)
-  if (secondFactor.isEnabled) await disableTwoFactorEnabledSince(tx, actor, 0)
+  for (const { takeover, active } of features) await takeover.revert(tx, actor, active)
   await recordEvent(tx, actor, 'event.disowned', {
     event: seq,
     sessions: sessions.length,
-    passkeys: passkeys.active.length,
     ...Object.fromEntries(
-      features.map(({ history, active }) => [history.collection, active.length]),
+      features.flatMap(({ takeover: { counter }, active }) =>
+        counter ? [[counter, active.length]] : [],
+      ),
     ),
   } as AccountEvents['event.disowned'])
 }

@@ -2,14 +2,14 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { emptyAccount } from '#app/account-state.ts'
+import { histories } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
-
-import { emptyAccount, histories } from './feature-histories.ts'
 
 /** The account's state after an event. */
 export interface Snapshot {

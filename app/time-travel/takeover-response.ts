@@ -55,12 +55,10 @@ async function findReportedEvent(db: Db, userId: string, seq: number): Promise<R
 }
 
 function takeoverSteps(changes: AttackerChanges): TakeoverStep[] {
-  const { sessions, features, passkeys, secondFactor, emailChange, knowsPassword } = changes
+  const { sessions, features, emailChange, knowsPassword } = changes
   const steps: TakeoverStep[] = [toStep('sessions', sessions.length)]
-  for (const { history, created, active } of features)
-    if (created > 0) steps.push(toStep(history.collection, active.length))
-  if (passkeys.created > 0) steps.push(toStep('passkeys', passkeys.active.length))
-  if (secondFactor.created) steps.push(toStep('two-factor', secondFactor.isEnabled ? 1 : 0))
+  for (const { takeover, created, active } of features)
+    if (created > 0) steps.push(toStep(takeover.step, active.length))
   if (emailChange) {
     const isUnresolved = emailChange.isChanged || emailChange.isPending
     const state = !isUnresolved ? 'done' : emailChange.isRevertPending ? 'waiting' : 'todo'

@@ -9,7 +9,7 @@ import { resolveMoment } from './resolve-moment.ts'
 import { requireOwnSession } from './session-devices.ts'
 
 export { parseCursor, recentEvents } from './event-page.ts'
-export { eventKinds, eventTypesMatching } from './event-kinds.ts'
+export { eventTypesMatching } from './event-kinds.ts'
 export { rebuildSnapshots } from './create-snapshots.ts'
 export { snapshotsJob } from './snapshots.job.ts'
 

@@ -1,5 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
 
+import { twoFactorHistory, twoFactorTakeover } from './two-factor-history.ts'
+
 export const twoFactorFeature: Feature = {
   ownedTables: {
     recovery_codes: {
@@ -38,4 +40,7 @@ export const twoFactorFeature: Feature = {
       await db.deleteFrom(table).where('expires_at', '<=', now).execute()
     }
   },
+
+  history: twoFactorHistory,
+  takeover: twoFactorTakeover,
 }

@@ -11,9 +11,9 @@ import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 import { toSecret } from './totp.ts'
 
-export { deleteChallenges, startChallenge } from './challenge.ts'
+export { startChallenge } from './challenge.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
-export { disableTwoFactorEnabledSince, disableTwoFactor } from './disable-two-factor.ts'
+export { disableTwoFactor } from './disable-two-factor.ts'
 
 /** Shared by every form that takes a code. Of a million codes, three are valid at a time. */
 export const codeAttemptLimits = {

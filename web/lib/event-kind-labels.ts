@@ -2,19 +2,15 @@ import { msg, type Message } from '@foyer/i18n'
 
 import type { EventKind } from '#app/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
-import { key } from '#web/components/icons/key.ts'
 import { laptop } from '#web/components/icons/laptop.ts'
 import { lock } from '#web/components/icons/lock.ts'
 import { mail } from '#web/components/icons/mail.ts'
 import { pencil } from '#web/components/icons/pencil.ts'
 import { person } from '#web/components/icons/person.ts'
-import { shield } from '#web/components/icons/shield.ts'
 
 const coreLabels = {
   session: { label: msg('Signing in and out'), icon: laptop },
   password: { label: msg('Password'), icon: lock },
-  'two-factor': { label: msg('Two-factor sign-in'), icon: shield },
-  passkey: { label: msg('Passkeys'), icon: key },
   address: { label: msg('E-mail address'), icon: mail },
   profile: { label: msg('Profile and photo'), icon: pencil },
   account: { label: msg('The account itself'), icon: person },

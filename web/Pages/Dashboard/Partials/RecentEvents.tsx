@@ -10,9 +10,9 @@ import { Skeleton } from '#web/components/Skeleton.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
+import { eventTitle } from '#web/lib/event-info.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
 import { eventSummary } from '#web/lib/event-summary.ts'
-import { eventTitle } from '#web/lib/event-titles.ts'
 import { route } from '#web/route.ts'
 
 interface Props {

@@ -66,36 +66,16 @@ function useFixes(): Record<SecurityIssue, SecurityFix> {
       t('Look at the change'),
       `${profile}#address`,
     ],
-    'second-factor': [
-      t('Your password alone opens the account.'),
-      t('Add a second factor'),
-      `${profile}#two-factor`,
-    ],
-    'recovery-codes': [
-      t('You are running out of recovery codes.'),
-      t('Make new codes'),
-      `${profile}#two-factor`,
-    ],
     'no-password': [
       t('Without a password one passkey is your only way in.'),
       t('Set a password'),
       `${profile}#password`,
-    ],
-    passkey: [
-      t('A passkey cannot be guessed, and nobody can talk you out of it.'),
-      t('Add a passkey'),
-      `${profile}#passkeys`,
-    ],
-    'one-passkey': [
-      t('A second passkey gets you in when the first is lost.'),
-      t('Add another passkey'),
-      `${profile}#passkeys`,
     ],
     sessions: [
       t('Many devices are signed in. Is each of them yours?'),
       t('Look through them'),
       '#devices',
     ],
-    ...Object.assign({}, ...accountFeatures.map((feature) => feature.securityFixes(t))),
+    ...Object.assign({}, ...accountFeatures.map((feature) => feature.securityFixes?.(t))),
   }
 }

@@ -11,6 +11,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 import { factsOf } from './account-facts.ts'
 import { compareFacts, type FactComparison } from './compare-facts.ts'
+import { factName } from './fact.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
@@ -123,7 +124,8 @@ function ChangeLabel({ before, after }: Pick<FactComparison, 'before' | 'after'>
 /** On phones only the primary facts are expanded. */
 function CurrentState({ facts }: { facts: FactComparison[] }) {
   const t = useTranslation()
-  const otherFacts = facts.filter(({ key }) => !isPrimaryFact(key))
+  const primary = facts.filter((fact) => primaryFacts.has(factName(fact)))
+  const others = facts.filter((fact) => !primary.includes(fact))
   return (
     <section className="card comparison" aria-labelledby="comparison">
       <header>
@@ -131,10 +133,10 @@ function CurrentState({ facts }: { facts: FactComparison[] }) {
         <p>{t('Go back in time above to see what was different.')}</p>
       </header>
       <div className="current-state">
-        <FactList facts={facts.filter(({ key }) => isPrimaryFact(key))} />
+        <FactList facts={primary} />
         <details>
-          <summary>{t.n(otherFacts.length, 'One more thing', '{count} more things')}</summary>
-          <FactList facts={otherFacts} />
+          <summary>{t.n(others.length, 'One more thing', '{count} more things')}</summary>
+          <FactList facts={others} />
         </details>
       </div>
     </section>
@@ -146,17 +148,10 @@ const primaryFacts = new Set([
   'email',
   'pending',
   'password',
-  'two-factor',
-  'passkey',
-  ...accountFeatures.map(({ factKey }) => factKey),
   'locked',
   'leaving',
+  ...accountFeatures.map(({ primaryFact }) => primaryFact),
 ])
-
-/** @param key  items of a collection have their id appended */
-function isPrimaryFact(key: string): boolean {
-  return primaryFacts.has(key.split(' ', 1)[0] ?? key)
-}
 
 function FactList({ facts }: { facts: FactComparison[] }) {
   const labels = [...new Set(facts.map(({ label }) => label))]

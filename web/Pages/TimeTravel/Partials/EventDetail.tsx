@@ -1,5 +1,6 @@
 import { Link, usePage } from '@inertiajs/react'
 
+import { emptyAccount } from '#app/account-state.ts'
 import type { AccountState, Difference, EventDetail as Detail, EventDevice } from '#app/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -8,7 +9,6 @@ import { signInMethodLabels } from '#web/lib/event-summary.ts'
 import { factsOf } from '#web/Pages/TimeTravel/Partials/account-facts.ts'
 
 import { type FactComparison, compareFacts } from './compare-facts.ts'
-import { emptyAccount } from './empty-account.ts'
 import { momentUrl } from './moment-url.ts'
 import { ReportTakeover } from './ReportTakeover.tsx'
 

@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import type { ReactNode } from 'react'
 
 import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
-import { accountFeatures, type AccountFeature } from '#web/account-features.ts'
+import { accountFeatures } from '#web/account-features.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -71,6 +71,8 @@ function StepItem({ step, state, count, email }: TakeoverStep) {
   )
 }
 
+const featureSteps = accountFeatures.flatMap(({ takeoverStep }) => takeoverStep ?? [])
+
 type StepLabels = Partial<Record<TakeoverStep['step'], string>>
 
 function todoLabels(
@@ -79,9 +81,7 @@ function todoLabels(
 ): StepLabels {
   return {
     sessions: t.n(count, 'End one session', 'End {count} sessions'),
-    ...featureLabels(({ todo }) => todo(t, count)),
-    passkeys: t.n(count, 'Remove one passkey', 'Remove {count} passkeys'),
-    'two-factor': t('Turn off the second factor they set up'),
+    ...Object.fromEntries(featureSteps.map(({ step, todo }) => [step, todo(t, count)])),
     address:
       state === 'waiting'
         ? t('Open the link in the mail to {email}', { email: email ?? '' })
@@ -93,16 +93,8 @@ function todoLabels(
 function doneLabels(t: Translator): StepLabels {
   return {
     sessions: t('Their sessions have ended'),
-    ...featureLabels(({ done }) => done(t)),
-    passkeys: t('Their passkeys are removed'),
-    'two-factor': t('Their second factor is off'),
+    ...Object.fromEntries(featureSteps.map(({ step, done }) => [step, done(t)])),
     address: t('Your address is yours'),
     password: t('Your password is one they do not know'),
   }
-}
-
-function featureLabels(label: (step: AccountFeature['takeoverStep']) => string): StepLabels {
-  return Object.fromEntries(
-    accountFeatures.map(({ collection, takeoverStep }) => [collection, label(takeoverStep)]),
-  )
 }

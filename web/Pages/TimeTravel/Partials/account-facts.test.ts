@@ -3,8 +3,9 @@ import { test } from 'node:test'
 
 import { createTranslator } from '@foyer/i18n'
 
+import { emptyAccount } from '#app/account-state.ts'
+
 import { factsOf } from './account-facts.ts'
-import { emptyAccount } from './empty-account.ts'
 
 test('shows accepted terms by date, not by version hash', () => {
   const context = { t: createTranslator(null, 'en'), timeZone: 'UTC', devices: {}, languages: [] }

@@ -1,4 +1,4 @@
-import type { Fact } from './account-facts.ts'
+import type { Fact } from './fact.ts'
 
 /** One fact at two moments; null where it did not apply. */
 export interface FactComparison {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { emptyAccount } from './empty-account.ts'
+import { emptyAccount } from '#app/account-state.ts'
+
 import { type Position, positionAt, adjacentPosition, toLoadedEvents } from './loaded-events.ts'
 
 const day = (date: number, hour = 12) => Date.UTC(2026, 4, date, hour)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { emptyAccount } from '#app/account-state.ts'
 import type { AccountState, Difference } from '#app/pages.ts'
 
-import { emptyAccount } from './empty-account.ts'
 import { stateAt } from './state-at.ts'
 
 const timeAt = (minute: number) => Date.UTC(2026, 4, 3, 3, minute)

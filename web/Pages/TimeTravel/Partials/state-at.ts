@@ -1,6 +1,5 @@
-import { collectionFieldsWith } from '#app/account-state.ts'
+import { dropExpired } from '#app/account-state.ts'
 import type { AccountState, Difference, EventWindow } from '#app/pages.ts'
-import { accountFeatures } from '#web/account-features.ts'
 
 type EventChanges = Pick<EventWindow['events'][number], 'seq' | 'changes'>
 
@@ -33,23 +32,4 @@ function withRow(rows: unknown, id: string, row: unknown): Record<string, unknow
   if (row === null) delete all[id]
   else all[id] = row
   return all
-}
-
-/** @param now  ISO 8601, UTC, so times compare as strings */
-function dropExpired(state: AccountState, now: string): AccountState {
-  const { pendingEmail } = state
-  const collections = collectionFieldsWith(accountFeatures)
-  return {
-    ...state,
-    pendingEmail: pendingEmail && !isExpired(pendingEmail, now) ? pendingEmail : null,
-    ...Object.fromEntries(collections.map((field) => [field, withoutExpired(state[field], now)])),
-  }
-}
-
-function isExpired(item: object, now: string): boolean {
-  return 'endsAt' in item && typeof item.endsAt === 'string' && item.endsAt <= now
-}
-
-function withoutExpired(items: Readonly<Record<string, object>>, now: string) {
-  return Object.fromEntries(Object.entries(items).filter(([, item]) => !isExpired(item, now)))
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { emptyAccount } from './empty-account.ts'
+import { emptyAccount } from '#app/account-state.ts'
+
 import { toLoadedEvents } from './loaded-events.ts'
 import { visibleRange } from './visible-range.ts'
 

@@ -1,0 +1,30 @@
+import type { PasskeyEvents } from '#app/account-events.ts'
+import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
+
+import { removePasskeys } from './remove-passkey.ts'
+
+const reducers: ReducersOf<PasskeyEvents> = {
+  'passkey.added': ({ passkey, name, kind }, { passkeys }, at) => ({
+    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: toIso(at) } },
+  }),
+  'passkey.renamed': ({ passkey, after }, { passkeys }) => ({
+    passkeys: updateRow(passkeys, passkey, { name: after }),
+  }),
+  'passkey.removed': ({ passkey }, { passkeys }) => ({ passkeys: removeRow(passkeys, passkey) }),
+  'passkey.refused': () => ({}),
+}
+
+export const passkeyHistory: FeatureHistory = { kind: 'passkey', reducers }
+
+export const passkeyTakeover: FeatureTakeover = {
+  step: 'passkeys',
+  counter: 'passkeys',
+  revertibleTypes: ['passkey.added'],
+  changedIds: (added) => added.map(({ data }) => String(data['passkey'])),
+  isActive: (passkey, { passkeys }) => passkey in passkeys,
+  async revert(tx, actor, passkeyIds) {
+    await removePasskeys(tx, actor, passkeyIds)
+  },
+}

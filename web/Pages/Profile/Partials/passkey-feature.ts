@@ -1,0 +1,44 @@
+import { msg } from '@foyer/i18n'
+
+import type { PasskeyEvents } from '#app/account-events.ts'
+import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+import { key } from '#web/components/icons/key.ts'
+import { route } from '#web/route.ts'
+
+const invalidates: readonly PropName[] = ['passkeys', 'password', 'twoFactor', 'securityIssues']
+
+export const passkeyFeature: AccountFeature = {
+  events: {
+    'passkey.added': { title: msg('A passkey was added'), invalidates },
+    'passkey.renamed': { title: msg('A passkey was renamed'), invalidates },
+    'passkey.removed': { title: msg('A passkey was removed'), invalidates },
+    'passkey.refused': { title: msg('A passkey was refused, for there may be a copy of it') },
+  } satisfies Record<keyof PasskeyEvents, EventInfo>,
+  kinds: { passkey: { label: msg('Passkeys'), icon: key } },
+  primaryFact: 'passkey',
+
+  facts: ({ passkeys }, { t }) =>
+    Object.entries(passkeys).map(([id, { name }]) => [`passkey ${id}`, t('Passkey'), name]),
+
+  takeoverStep: {
+    step: 'passkeys',
+    todo: (t, count) => t.n(count, 'Remove one passkey', 'Remove {count} passkeys'),
+    done: (t) => t('Their passkeys are removed'),
+  },
+
+  securityFixes(t) {
+    const href = `${route('profile.show')}#passkeys`
+    return {
+      passkey: [
+        t('A passkey cannot be guessed, and nobody can talk you out of it.'),
+        t('Add a passkey'),
+        href,
+      ],
+      'one-passkey': [
+        t('A second passkey gets you in when the first is lost.'),
+        t('Add another passkey'),
+        href,
+      ],
+    }
+  },
+}

@@ -1,0 +1,51 @@
+import { msg } from '@foyer/i18n'
+
+import type { TwoFactorEvents } from '#app/account-events.ts'
+import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+import { shield } from '#web/components/icons/shield.ts'
+import { sinceDate } from '#web/Pages/TimeTravel/Partials/fact.ts'
+import { route } from '#web/route.ts'
+
+const invalidates: readonly PropName[] = [
+  'auth',
+  'twoFactor',
+  'cannotDisableTwoFactor',
+  'securityIssues',
+]
+
+export const twoFactorFeature: AccountFeature = {
+  events: {
+    'two-factor.enabled': { title: msg('Two-factor sign-in was turned on'), invalidates },
+    'two-factor.disabled': { title: msg('Two-factor sign-in was turned off'), invalidates },
+    'recovery-codes.replaced': { title: msg('New recovery codes were made'), invalidates },
+    'recovery-code.used': { title: msg('A recovery code was used'), invalidates },
+  } satisfies Record<keyof TwoFactorEvents, EventInfo>,
+  kinds: { 'two-factor': { label: msg('Two-factor sign-in'), icon: shield } },
+  primaryFact: 'two-factor',
+
+  facts({ twoFactorSince, recoveryCodes }, context) {
+    const { t } = context
+    return [
+      ['two-factor', t('Two-factor sign-in'), sinceDate(context, twoFactorSince) ?? t('Off')],
+      ['codes', t('Recovery codes'), twoFactorSince && t.number(recoveryCodes)],
+    ]
+  },
+
+  takeoverStep: {
+    step: 'two-factor',
+    todo: (t) => t('Turn off the second factor they set up'),
+    done: (t) => t('Their second factor is off'),
+  },
+
+  securityFixes(t) {
+    const href = `${route('profile.show')}#two-factor`
+    return {
+      'second-factor': [
+        t('Your password alone opens the account.'),
+        t('Add a second factor'),
+        href,
+      ],
+      'recovery-codes': [t('You are running out of recovery codes.'), t('Make new codes'), href],
+    }
+  },
+}

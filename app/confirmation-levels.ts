@@ -1,8 +1,8 @@
 /**
- * How many minutes a confirmation lasts for each level.
+ * How many minutes a confirmation ("sudo") lasts for each level. `confirmation` in app/routes.ts gives the level of an action.
  *
- *   sensitive  actions that could cost the account
- *   standard   all others that need a confirmation
+ *   sensitive  actions that could cost the account: two-factor, passkeys, email change, API tokens, deletion
+ *   standard   all others that need a confirmation: other sessions, data export
  */
 export const confirmationMinutes = { standard: 180, sensitive: 15 } as const
 

@@ -7,7 +7,7 @@ type ProfileFieldRow = {
   | { input: 'language' | 'timezone' }
 )
 
-/** In the order of the form. Schemas and sentences: app/profile/profile-fields.ts and web/lib/profile-field-labels.ts. */
+/** In the order of the form. Schemas and sentences: app/profile/profile-schemas.ts and web/lib/profile-field-labels.ts. */
 export const profileFields = {
   name: { isRequired: true, input: 'text', maxLength: 255, autoComplete: 'name' },
   /** BCP 47; null follows the browser. */

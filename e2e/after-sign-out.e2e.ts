@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
+import { createAccount, newPerson } from './account-steps.ts'
 import { fullChromiumPath } from './chromium.ts'
-import { createAccount, newPerson } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 // Enables the back/forward cache, as in real browsers.

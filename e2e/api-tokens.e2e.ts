@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { createAccount, passwordField, postForm } from './account-steps.ts'
 import { pageWithTyping } from './page-with-typing.ts'
-import { createAccount, passwordField, postForm } from './people.ts'
 import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
 const foyer = startTestServer()

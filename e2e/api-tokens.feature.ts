@@ -1,6 +1,6 @@
+import { createAccount, postForm } from './account-steps.ts'
 import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
-import { createAccount, postForm } from './people.ts'
 import { openPage } from './test-server.ts'
 
 const feature: BrowserFeature = {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { BrowserContext, Page } from 'playwright-core'
 
-import { fillSignIn, type Person, postForm } from './people.ts'
+import { fillSignIn, type Person, postForm } from './account-steps.ts'
 import { openPage } from './test-server.ts'
 
 /** The current code, or the next step's, since enabling two-factor has used the current one. */

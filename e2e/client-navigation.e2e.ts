@@ -117,14 +117,18 @@ test('an unknown page name shows an error during a visit and keeps the old page'
   const { page, fakeServer } = await visitFakeServer(t)
   await page.goto('/login')
   await waitForHeading(page, 'Sign in')
-  fakeServer.pages['/terms-of-service'] = { component: 'Profile/Partials/DeleteUserForm' }
+  fakeServer.pages['/terms-of-service'] = { component: 'Profile/Partials/DeleteAccountSection' }
   await termsLink(page).click()
   await page.getByRole('alert').getByText('Page not found').waitFor()
   await waitForHeading(page, 'Sign in')
 })
 
 test('the server renderer rejects an unknown page name', async () => {
-  const page = { component: 'Profile/Partials/DeleteUserForm', props: { errors: {} }, url: '/' }
+  const page = {
+    component: 'Profile/Partials/DeleteAccountSection',
+    props: { errors: {} },
+    url: '/',
+  }
   await assert.rejects(renderOnServer(page, 'en'), { message: 'Page not found' })
 })
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
+import { createAccount, newPerson } from './account-steps.ts'
 import { horizontalOverflow } from './layout-checks.ts'
-import { createAccount, newPerson } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 
-import { confirmInDialog, createAccount } from './people.ts'
+import { confirmInDialog, createAccount } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 configure({ useWebWorkers: false })

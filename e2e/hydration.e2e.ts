@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { createAccount } from './people.ts'
+import { createAccount } from './account-steps.ts'
 import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

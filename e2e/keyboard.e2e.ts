@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { signedOutAccount, createAccount } from './people.ts'
+import { signedOutAccount, createAccount } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

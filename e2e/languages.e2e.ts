@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { newPerson } from './account-steps.ts'
 import { horizontalOverflow } from './layout-checks.ts'
 import { addsDevice, pageStates, createTestUser } from './page-states.ts'
-import { newPerson } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 

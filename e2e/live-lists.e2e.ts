@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
 
+import { confirmInDialog, createAccount, sendForm, signedInContext } from './account-steps.ts'
 import { openListening, pageWithTyping } from './page-with-typing.ts'
-import { confirmInDialog, createAccount, sendForm, signedInContext } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

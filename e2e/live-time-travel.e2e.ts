@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page, Route } from 'playwright-core'
 
-import { createAccount, sendForm, signedInContext } from './people.ts'
+import { createAccount, sendForm, signedInContext } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

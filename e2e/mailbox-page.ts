@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 
-import type { Person } from './people.ts'
+import type { Person } from './account-steps.ts'
 import { useLocalAddress } from './test-server.ts'
 
 const mailLinks = (page: Page, { email }: Person, subject: string) =>

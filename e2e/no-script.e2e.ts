@@ -8,7 +8,7 @@ import {
   createAccount,
   passwordField,
   newPerson,
-} from './people.ts'
+} from './account-steps.ts'
 import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

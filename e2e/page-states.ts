@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 
 import type { Page } from 'playwright-core'
 
+import { createAccount, type Person, postForm, newPerson } from './account-steps.ts'
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
 import { addAuthenticator } from './browser-authenticator.ts'
 import { browserFeatures } from './features.ts'
-import { createAccount, type Person, postForm, newPerson } from './people.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { type TestServer, openPage, useLocalAddress, type Visitor } from './test-server.ts'
 
@@ -275,7 +275,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(user.page, '/time-travel')
     await user.page.locator('.integrity[data-broken]').waitFor()
   },
-  ...Object.assign({}, ...browserFeatures.map((feature) => feature.pageStates)),
+  ...Object.fromEntries(browserFeatures.flatMap((feature) => Object.entries(feature.pageStates))),
   'Auth/PendingDeletion': async (user) => {
     const { email: confirmation, password } = user.person
     await createAccount(user.foyer, user.context, user.person)

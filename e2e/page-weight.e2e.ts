@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
-import { createAccount, newPerson, postForm } from './people.ts'
+import { createAccount, newPerson, postForm } from './account-steps.ts'
 import { startTestServer } from './test-server.ts'
 
 /** The most that a browser with an empty cache may transfer until three seconds after the load event, in English. */

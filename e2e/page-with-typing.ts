@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
+import { createAccount, postForm } from './account-steps.ts'
 import { addAuthenticator } from './browser-authenticator.ts'
-import { createAccount, postForm } from './people.ts'
 import { openPage, type TestServer } from './test-server.ts'
 
 /** A page with a half-typed field, and the same person's phone. */

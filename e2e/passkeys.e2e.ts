@@ -3,12 +3,12 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
+import { fillSignIn, createAccount, type Person } from './account-steps.ts'
 import {
   type BrowserAuthenticator,
   disablePasskeyAutofill,
   addAuthenticator,
 } from './browser-authenticator.ts'
-import { fillSignIn, createAccount, type Person } from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -9,7 +9,7 @@ import {
   fillSignIn,
   createAccount,
   newPerson,
-} from './people.ts'
+} from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { signedOutAccount, createAccount, signIn } from './people.ts'
+import { signedOutAccount, createAccount, signIn } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import sharp from 'sharp'
 
-import { createAccount } from './people.ts'
+import { createAccount } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { channels } from '@foyer/channels'
 import Fastify from 'fastify'
 
-import { createAccount, postForm, sendForm, signIn } from './people.ts'
+import { createAccount, postForm, sendForm, signIn } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 
 import type { Page, Request, WebSocketRoute } from 'playwright-core'
 
-import { enableTwoFactorInUi } from './authenticator-app.ts'
 import {
   createAccount,
   passwordField,
@@ -12,7 +11,8 @@ import {
   sendForm,
   signedInContext,
   newPerson,
-} from './people.ts'
+} from './account-steps.ts'
+import { enableTwoFactorInUi } from './authenticator-app.ts'
 import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { BrowserContext, Page, Route } from 'playwright-core'
 
-import { csrfToken, createAccount, postForm, newPerson } from './people.ts'
+import { csrfToken, createAccount, postForm, newPerson } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

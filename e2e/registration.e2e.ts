@@ -8,7 +8,7 @@ import {
   register,
   signIn,
   newPerson,
-} from './people.ts'
+} from './account-steps.ts'
 import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
 const foyer = startTestServer()

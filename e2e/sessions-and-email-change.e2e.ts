@@ -7,7 +7,7 @@ import {
   postForm,
   signIn,
   newPerson,
-} from './people.ts'
+} from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 
 import type { BrowserContext } from 'playwright-core'
 
-import { signedOutAccount, fillSignIn, createAccount, passwordField, signIn } from './people.ts'
+import {
+  signedOutAccount,
+  fillSignIn,
+  createAccount,
+  passwordField,
+  signIn,
+} from './account-steps.ts'
 import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
 const foyer = startTestServer()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 
-import { fillSignIn, createAccount, type Person, postForm } from './people.ts'
+import { fillSignIn, createAccount, type Person, postForm } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 /** A separate server, since this test moves its clock. */

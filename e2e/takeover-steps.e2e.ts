@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 
-import { createAccount, postForm, signedInContext } from './people.ts'
+import { createAccount, postForm, signedInContext } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

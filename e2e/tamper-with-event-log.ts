@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import type { Person } from './people.ts'
+import type { Person } from './account-steps.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Changes an account's first event directly in the database, bypassing the triggers. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { fillSignIn, createAccount } from './people.ts'
+import { fillSignIn, createAccount } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer({ TEST_CLOCK: '1' })

@@ -158,7 +158,7 @@ async function startServer(
   const server = await spawnServer(
     { after: (end) => cleanups.push(end) },
     { TRUST_PROXY: '127.0.0.1', ...variables },
-    { script: 'e2e/server.ts' },
+    { script: 'e2e/server-entry.ts' },
   )
   assert.ok(server.origin, server.output())
   return server

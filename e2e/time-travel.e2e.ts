@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { confirmInDialog, createAccount, postForm } from './people.ts'
+import { confirmInDialog, createAccount, postForm } from './account-steps.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { openPage, startTestServer } from './test-server.ts'
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 
+import { createAccount } from './account-steps.ts'
 import {
   totpCode,
   waitForCodeRejected,
@@ -9,7 +10,6 @@ import {
   enableTwoFactor,
   enableTwoFactorInUi,
 } from './authenticator-app.ts'
-import { createAccount } from './people.ts'
 import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

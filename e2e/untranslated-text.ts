@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-import type { Person } from './people.ts'
+import type { Person } from './account-steps.ts'
 
 /** Chooses a language as the switch on the page does. */
 export async function setLocale(

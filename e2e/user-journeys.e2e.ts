@@ -4,6 +4,15 @@ import { test } from 'node:test'
 import { spawnServer } from '#testing/spawn-server.ts'
 
 import {
+  confirmInDialog,
+  fillSignIn,
+  createAccount,
+  register,
+  signIn,
+  signOut,
+  newPerson,
+} from './account-steps.ts'
+import {
   totpCode,
   waitForCodeRejected,
   readSetupKey,
@@ -13,15 +22,6 @@ import {
 } from './authenticator-app.ts'
 import { disablePasskeyAutofill, addAuthenticator } from './browser-authenticator.ts'
 import { followMailLink, waitForMails, openMail } from './mailbox-page.ts'
-import {
-  confirmInDialog,
-  fillSignIn,
-  createAccount,
-  register,
-  signIn,
-  signOut,
-  newPerson,
-} from './people.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()

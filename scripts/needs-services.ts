@@ -14,13 +14,13 @@ export const independentOfServices = [
   'app/http/security/security-headers.test.ts',
   'app/http/server/client-aborts.test.ts',
   'app/http/server/http-protocol.test.ts',
-  'app/http/server/stalled-clients.test.ts',
+  'app/http/server/slow-readers.test.ts',
   'app/http/server/urls-and-caching.test.ts',
   'app/platform/auth/breached-passwords.test.ts',
-  'app/platform/db/sqlite-file.test.ts',
-  'app/platform/db/sqlite.test.ts',
+  'app/platform/db/sqlite-connection.test.ts',
+  'app/platform/db/sqlite-dialect.test.ts',
   'app/profile-photo/hostile-uploads.test.ts',
-  'app/server/connection-limit.test.ts',
+  'app/server/open-file-limit.test.ts',
   'app/server/corrupted-database.test.ts',
 ]
 

@@ -1,10 +1,15 @@
-import * as requestLimits from '#app/api-tokens/api-token-auth.ts'
-import { maxTokens } from '#app/api-tokens/api-tokens.ts'
-import { endedTokenRetentionMs } from '#app/api-tokens/prune-tokens.ts'
-import { overlapMs } from '#app/api-tokens/rotate-token.ts'
-import { creationLimits } from '#app/api-tokens/routes.ts'
-import { maxDays } from '#app/api-tokens/token-expiry.ts'
-import { CreateTokenForm, maxNetworks } from '#app/api-tokens/token-form.ts'
+import {
+  maxTokens,
+  maxTokenNetworks,
+  maxTokenDays,
+  rotationOverlapMs,
+  endedTokenRetentionMs,
+  creationLimits,
+  requestsPerIp,
+  requestsPerToken,
+  rejectedRequestsPerIp,
+} from '#app/api-tokens/limits.ts'
+import { CreateTokenForm } from '#app/api-tokens/token-form.ts'
 import { PageQuery } from '#app/api/schemas.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { maxNameLength } from '#app/platform/validation/name-rules.ts'
@@ -72,19 +77,19 @@ const feature: TestFeature = {
     'API tokens of an account': [
       `at most ${maxTokens}`,
       `1 to ${maxNameLength} characters`,
-      `${maxNetworks} networks`,
+      `${maxTokenNetworks} networks`,
     ],
     'Lifetime of an API token': [
       `${CreateTokenForm.shape.expiry.parse(undefined)} days by default`,
-      `${maxDays} days`,
+      `${maxTokenDays} days`,
     ],
     'API page size': [`1 to ${maxPageSize()} entries`],
     'API requests': [
-      `${perWindow(requestLimits.perIpLimit)} per IP`,
-      `${perWindow(requestLimits.perTokenLimit)} per token`,
+      `${perWindow(requestsPerIp)} per IP`,
+      `${perWindow(requestsPerToken)} per token`,
     ],
-    'Rejected API tokens': [perWindow(requestLimits.rejectedPerIpLimit)],
-    'Previous secret of a rotated API token': [duration(overlapMs)],
+    'Rejected API tokens': [perWindow(rejectedRequestsPerIp)],
+    'Previous secret of a rotated API token': [duration(rotationOverlapMs)],
     'Ended API tokens': [duration(endedTokenRetentionMs)],
   },
 

@@ -7,6 +7,12 @@ import {
   longFunctions,
   unjustifiedSuppressions,
 } from './architecture/code-limits.ts'
+import {
+  crowdedTopLevel,
+  fileCycles,
+  folderCycles,
+  upwardImports,
+} from './architecture/folder-rules.ts'
 import { featureCycles, forbiddenImports, invalidImportPaths } from './architecture/import-rules.ts'
 import {
   pageNames,
@@ -16,12 +22,6 @@ import {
   namingViolations,
 } from './architecture/naming-rules.ts'
 import { catastrophicRegexes, regexesIn } from './architecture/regex-safety.ts'
-import {
-  crowdedTopLevel,
-  fileCycles,
-  roomCycles,
-  upwardImports,
-} from './architecture/room-rules.ts'
 import {
   passwordScoringViolations,
   directClockUses,
@@ -68,26 +68,26 @@ checkRule(
   1,
 )
 
-checkRule('the lower rooms of app/platform do not import the upper ones', upwardImports, {
+checkRule('the lower folders of app/platform do not import the upper ones', upwardImports, {
   'app/platform/crypto/key.ts': `import type { Db } from '#app/platform/db/connect.ts'`,
   'app/platform/validation/form.ts': `import { hash } from '#app/platform/auth/password-hash.ts'`,
 })
 
 checkRule(
-  'the rooms of app/platform and app/http have no import cycles, types included',
-  roomCycles,
+  'the folders of app/platform and app/http have no import cycles, types included',
+  folderCycles,
   {
     'app/platform/jobs/enqueue.ts': `import type { Event } from '#app/platform/mail/event.ts'`,
     'app/platform/mail/send.ts': `import { enqueue } from '#app/platform/jobs/enqueue.ts'`,
-    'app/http/server/app.ts': `import type { Assets } from '#app/http/inertia/assets.ts'`,
+    'app/http/server/app-type.ts': `import type { Assets } from '#app/http/inertia/assets.ts'`,
     'app/http/inertia/assets.ts': `import type { Context } from '#app/http/context.ts'`,
-    'app/http/context.ts': `import type { App } from '#app/http/server/app.ts'`,
+    'app/http/context.ts': `import type { App } from '#app/http/server/app-type.ts'`,
   },
   2,
 )
 
 checkRule(
-  'files of a room import each other only for types',
+  'files of a folder import each other only for types',
   fileCycles,
   {
     'app/platform/jobs/one.ts': `import { two } from './two.ts'`,
@@ -99,7 +99,7 @@ checkRule(
 )
 
 checkRule(
-  'app/platform has at most six files outside its rooms',
+  'app/platform has at most six files outside its folders',
   crowdedTopLevel,
   Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`app/platform/file-${n}.ts`, ''])),
   1,

@@ -1,4 +1,4 @@
-import { runCli } from '#app/cli/cli.ts'
+import { runCli } from '#app/cli/run-cli.ts'
 
 import type { TestApp } from './test-app.ts'
 

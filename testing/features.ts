@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import type { Page } from 'playwright-core'
 
-import type { AttemptLimits } from '#app/http/security/throttle.ts'
 import type { AccountState } from '#app/pages.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 import type { Action } from './random-actions.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 
-import { signedInAda, confirmPassword } from './people.ts'
+import { signedInAda, confirmPassword } from './account-steps.ts'
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 import { VirtualAuthenticator, type Tampering } from './virtual-authenticator.ts'
 

@@ -2,10 +2,10 @@ import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
+import { ada, type AuthenticatorApp as App, startTwoFactorSetup } from './account-steps.ts'
 import { createCli } from './cli.ts'
 import { testFeatures } from './features.ts'
 import { addPasskey } from './passkey-flows.ts'
-import { ada, type AuthenticatorApp as App, startTwoFactorSetup } from './people.ts'
 import { existingId, names, pickFrom } from './random-values.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
@@ -72,7 +72,9 @@ export const minorActions: Record<string, Action> = {
       method: 'DELETE',
     }),
   'bring the profile back': restoreProfile,
-  ...Object.assign({}, ...testFeatures.map((feature) => feature.randomActions)),
+  ...Object.fromEntries(
+    testFeatures.flatMap((feature) => Object.entries(feature.randomActions ?? {})),
+  ),
 }
 
 /** Actions that end sessions or links, or revoke access altogether. */

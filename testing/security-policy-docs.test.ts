@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import type { AttemptLimits } from '#app/http/security/throttle.ts'
 import { supportedAlgorithms } from '#app/passkeys/verify-response.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { codeForStep } from '#app/two-factor/totp.ts'
 
 import { duration } from './security-policy/duration.ts'

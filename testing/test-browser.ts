@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { route } from '#app/platform/route.ts'
 import { type RouteName, routes } from '#app/routes.ts'
 

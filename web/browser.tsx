@@ -1,5 +1,8 @@
 import './styles/app.css'
-import './client/client.css'
+import './client/progress.css'
+import './client/client-alert.css'
+import './client/visit-errors.css'
+import './client/realtime/connection-indicator.css'
 import { createInertiaApp } from '@inertiajs/react'
 
 import { HttpClient } from '#web/client/http-client.ts'

@@ -9,15 +9,15 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import { enqueueMail } from '#app/platform/mail/enqueue-mail.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
-import { sendMail } from '#app/platform/mail/send-mail.ts'
 
 import { deletionReceiptMail } from './deletion-receipt.mail.ts'
 import { DeletionReceipt, signReceipt } from './deletion-receipt.ts'
 import { deletionReminderMail } from './deletion-reminder.mail.ts'
 import { eraseAccount } from './erase-account.ts'
-import { deletionJobKeys } from './grace-period.ts'
 import { issueCancelLink } from './issue-cancel-link.ts'
+import { deletionJobKeys } from './pending-deletion.ts'
 
 interface JobDependencies {
   db: Db
@@ -81,7 +81,7 @@ export function deletionReminderJob({
       const path = await issueCancelLink(tx, keys, { user, leavesAt, now })
       const rendered = deletionReminderMail(mailWriter, { path, leavesAt, timezone: user.timezone })
       const to = { name: user.name, address: user.email }
-      await sendMail(tx, keys, { to, rendered, now, dedupeKey: `reminder-mail:${userId}` })
+      await enqueueMail(tx, keys, { to, rendered, now, dedupeKey: `reminder-mail:${userId}` })
     })
   }
 }
@@ -116,6 +116,6 @@ export function accountErasedJob({
       timezone: to.timezone,
     })
     const delivery = { to: { name: to.name, address: to.email }, rendered, now }
-    await sendMail(db, keys, { ...delivery, dedupeKey: `receipt:${receipt.account}` })
+    await enqueueMail(db, keys, { ...delivery, dedupeKey: `receipt:${receipt.account}` })
   }
 }

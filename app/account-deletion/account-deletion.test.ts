@@ -9,7 +9,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 

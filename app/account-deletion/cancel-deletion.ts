@@ -15,7 +15,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { deletionCancelledNotice } from './deletion-cancelled.mail.ts'
-import { deletionJobKeys, pendingDeletion } from './grace-period.ts'
+import { deletionJobKeys, pendingDeletion } from './pending-deletion.ts'
 
 const purpose = 'return'
 

@@ -15,8 +15,9 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { passwordInput } from '#app/platform/validation/form-fields.ts'
 
 import { deletionRequestedNotice } from './deletion-requested.mail.ts'
-import { gracePeriodMs, deletionJobKeys, reminderBeforeMs } from './grace-period.ts'
 import { issueCancelLink } from './issue-cancel-link.ts'
+import { gracePeriodMs, reminderBeforeMs } from './limits.ts'
+import { deletionJobKeys } from './pending-deletion.ts'
 
 export const DeleteAccountForm = z.object({
   /** Optional after a recent confirmation. */

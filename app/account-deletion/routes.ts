@@ -1,14 +1,14 @@
 import { dataExport } from '#app/data-export/data-export.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 
 import { cancelDeletion, cancelDeletionByLink, accountForCancelLink } from './cancel-deletion.ts'
-import { pendingDeletion } from './grace-period.ts'
+import { pendingDeletion } from './pending-deletion.ts'
 import { requireTypedEmail, requestDeletion, DeleteAccountForm } from './request-deletion.ts'
 
 export function accountDeletionRoutes(app: App) {

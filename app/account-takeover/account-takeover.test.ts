@@ -7,7 +7,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   enableTwoFactor,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

@@ -2,22 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { addressOfLink } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
 import { reportTakeover, type TakeoverReport, takeoverForLink } from './account-takeover.ts'
+import { takeoverLimits } from './limits.ts'
 import { undoEmailChange } from './undo-email-change.ts'
-
-export const limits: AttemptLimits = {
-  perIp: [30, 10 * minute],
-  perIpAndAccount: [[10, 10 * minute]],
-  perAccount: [30, 60 * minute],
-}
 
 /** Behind "This wasn't me" in our mails. Works in any browser: access to the mailbox proves ownership. */
 export function accountTakeoverRoutes(app: App) {
@@ -41,7 +35,11 @@ function reportRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttle(app, request, { action: 'not-me', accountKey: link.id, limits })
+      await throttle(app, request, {
+        action: 'not-me',
+        accountKey: link.id,
+        limits: takeoverLimits,
+      })
       const report = await reportTakeover(request.context(), request.client(), link)
       return respondSecured(request, reply, report)
     },
@@ -65,7 +63,11 @@ function undoEmailChangeRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttle(app, request, { action: 'not-me', accountKey: link.id, limits })
+      await throttle(app, request, {
+        action: 'not-me',
+        accountKey: link.id,
+        limits: takeoverLimits,
+      })
       const undone = await undoEmailChange(request.context(), request.client(), link)
       return respondSecured(request, reply, { ...undone, restored: true })
     },

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { dataCsp } from '#app/http/security/security-headers.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { BadRequest, EmailNotVerified, TooManyRequests } from '#app/platform/errors.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import type { RateLimitResult } from '#app/platform/rate-limit/rate-limit-result.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 import { AccountDisabled, InvalidApiToken, IpNotAllowed, MissingPermission } from './errors.ts'
 import { type ActiveApiToken, findApiToken, touchApiToken } from './find-token.ts'
+import { requestsPerToken, requestsPerIp, rejectedRequestsPerIp } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,10 +19,6 @@ declare module 'fastify' {
     tokenActor(): Actor
   }
 }
-
-export const perIpLimit = { limit: 600, windowMs: minute }
-export const rejectedPerIpLimit = { limit: 60, windowMs: minute }
-export const perTokenLimit = { limit: 300, windowMs: minute }
 
 /**
  * Authenticates `Authorization: Bearer` on routes with access `apiToken`, which ignore cookies and query parameters. Other
@@ -58,17 +54,17 @@ export function apiTokenAuth(app: App): void {
 
 async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ip } = request
-  rejectBeyondLimit(await hitNetworks(app.limits, 'api', ip, perIpLimit))
+  rejectBeyondLimit(await hitNetworks(app.limits, 'api', ip, requestsPerIp))
 
   const secret = tokenFromHeader(request)
   const apiToken = secret === null ? undefined : await findApiToken(app.db, secret, request.now)
   if (!apiToken) {
-    rejectBeyondLimit(await hitNetworks(app.limits, 'api-rejected', ip, rejectedPerIpLimit))
+    rejectBeyondLimit(await hitNetworks(app.limits, 'api-rejected', ip, rejectedRequestsPerIp))
     setWwwAuthenticate(reply, secret === null ? '' : ', error="invalid_token"')
     throw new InvalidApiToken()
   }
 
-  rejectBeyondLimit(await app.limits.hit(`token:${apiToken.token_id}`, perTokenLimit))
+  rejectBeyondLimit(await app.limits.hit(`token:${apiToken.token_id}`, requestsPerToken))
   if (!isIpAllowed(apiToken.networks, ip)) throw new IpNotAllowed()
   if (apiToken.locked_at !== null || apiToken.leaves_at !== null) throw new AccountDisabled()
   if (apiToken.email_verified_at === null) throw new EmailNotVerified()

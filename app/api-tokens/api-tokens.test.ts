@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
-import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 

@@ -7,13 +7,11 @@ import { NotFound } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { maxTokens } from './limits.ts'
 import { expiryWarningAt } from './token-expiry.ts'
 
 export type { ActiveApiToken } from './find-token.ts'
 export { permissions } from './permissions.ts'
-
-/** Maximum number of tokens of one account, expired ones included. */
-export const maxTokens = 50
 
 export interface CursorPage {
   /** The last id of the previous page; null for the first page. */

@@ -7,7 +7,7 @@ import { baselineTokens } from './token-baseline.ts'
 import { tokenExpiryJob } from './token-expiry.job.ts'
 import { tokenExpiryMail } from './token-expiry.mail.ts'
 import { tokenHistory, tokenTakeover } from './token-history.ts'
-import { tokenSecurityIssues } from './token-security.ts'
+import { tokenSecurityIssues } from './token-security-issues.ts'
 
 const expiringToken = {
   name: 'Backup',

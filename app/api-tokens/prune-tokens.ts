@@ -1,11 +1,10 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { day } from '#app/platform/lib/durations.ts'
+
+import { endedTokenRetentionMs } from './limits.ts'
 
 const batchSize = 200
-/** Expired and revoked tokens stay visible to the user. */
-export const endedTokenRetentionMs = 90 * day
 
 /** Deletes tokens that ended long ago, and records the end of those that expired. */
 export async function pruneApiTokens(db: Db, now: number): Promise<void> {

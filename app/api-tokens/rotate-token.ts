@@ -3,16 +3,16 @@ import type { Actor } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { day, minute } from '#app/platform/lib/durations.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
+import { rotationOverlapMs } from './limits.ts'
 import { type LockedToken, lockToken } from './lock-token.ts'
 import { tokenRotatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
 import { newApiToken, apiTokenHint } from './token-format.ts'
 
-export const overlapMs = day
 const doubleClickMs = minute
 
 /**
@@ -77,6 +77,6 @@ function previousSecret(
     ? { hash: current.previous_hash, endsAt: current.previous_ends_at ?? 0 }
     : {
         hash: current.token_hash,
-        endsAt: Math.min(now + overlapMs, current.expires_at ?? Infinity),
+        endsAt: Math.min(now + rotationOverlapMs, current.expires_at ?? Infinity),
       }
 }

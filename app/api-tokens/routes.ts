@@ -2,26 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
-import { apiTokens, maxTokens, revokeApiToken } from './api-tokens.ts'
+import { apiTokens, revokeApiToken } from './api-tokens.ts'
 import { createApiToken } from './create-token.ts'
+import { maxTokens, creationLimits } from './limits.ts'
 import { defaultPermissions, permissions } from './permissions.ts'
 import { rotateApiToken } from './rotate-token.ts'
 import { CreateTokenForm, UpdateTokenForm } from './token-form.ts'
 import { updateApiToken } from './update-token.ts'
 
 const TokenParams = z.object({ token: z.string() })
-
-export const creationLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[20, 10 * minute]],
-  perAccount: [60, 60 * minute],
-}
 
 export function apiTokenRoutes(app: App) {
   app.route({

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { TakeoverResponse } from '#app/pages.ts'
-import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
-import { createApiClient } from '#testing/api-clients.ts'
 import {
   ada,
   adaOnTwoDevices,
@@ -11,7 +9,9 @@ import {
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
+import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { createApiClient } from '#testing/api-clients.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

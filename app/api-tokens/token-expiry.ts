@@ -1,9 +1,8 @@
 import { ValidationError } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
 
+import { maxTokenDays } from './limits.ts'
 import type { CreateToken } from './token-form.ts'
-
-export const maxDays = 3660
 
 /**
  * When a token expires, in Unix milliseconds; null for never. @throws ValidationError for an invalid day
@@ -20,7 +19,7 @@ export function tokenExpiresAt(
   const end = endOfDay(expires_on ?? '', timezone ?? 'UTC')
   if (end === null) throw new ValidationError({ expires_on: 'Choose a day.' })
   if (end <= now) throw new ValidationError({ expires_on: 'Choose a day that is still to come.' })
-  if (end > now + maxDays * day) {
+  if (end > now + maxTokenDays * day) {
     throw new ValidationError({ expires_on: 'Choose a day within the next ten years.' })
   }
   return end

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { nameField } from '#app/platform/validation/form-fields.ts'
 import { parseIpRange } from '#app/platform/validation/ip-addresses.ts'
 
+import { maxTokenNetworks } from './limits.ts'
 import { permissions } from './permissions.ts'
-
-export const maxNetworks = 20
 
 const nameInput = nameField('Give the token a name.')
 
@@ -39,7 +38,7 @@ const networksInput = z
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }
-    if (ranges.size > maxNetworks) {
+    if (ranges.size > maxTokenNetworks) {
       context.addIssue({ code: 'custom', message: 'Enter at most 20 network addresses.' })
     }
     return [...ranges]

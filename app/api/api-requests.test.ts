@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
-import { signedInAda } from '#testing/people.ts'
+import { appOnLegacyData, legacyData } from '#testing/legacy-data.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
-import { appOnStoredData, storedData } from '#testing/stored-data.ts'
 
 test('a stored API token authenticates', async (t) => {
-  const foyer = await appOnStoredData(t)
-  const headers = { authorization: `Bearer ${storedData.token}` }
+  const foyer = await appOnLegacyData(t)
+  const headers = { authorization: `Bearer ${legacyData.token}` }
 
   const answer = await foyer.browser().request('/api/user', { headers })
 

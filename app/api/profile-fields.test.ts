@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Profile, profileFieldNames } from '#app/profile-fields.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
-import { signedInAda } from '#testing/people.ts'
 
 const samples: Profile = { name: 'Ada King', locale: 'de', timezone: 'Europe/London' }
 

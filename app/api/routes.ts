@@ -1,6 +1,6 @@
 import { apiTokens, revokeApiToken } from '#app/api-tokens/api-tokens.ts'
 import { theme } from '#app/http/inertia/theme.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { updateProfileInformation } from '#app/profile/profile.ts'
@@ -9,7 +9,6 @@ import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 import { docsPage } from './docs-page.ts'
 import { endpoints } from './endpoints.ts'
 import { serializeEvent, toHistoryQuery, serializeState } from './history-schemas.ts'
-import { endLiveSession, listSessions } from './live-sessions.ts'
 import { openapi } from './openapi-routes.ts'
 import { readUser } from './read-user.ts'
 import {
@@ -19,6 +18,7 @@ import {
   serializeUser,
   serializeUserAt,
 } from './serializers.ts'
+import { endLiveSession, listSessions } from './sessions.ts'
 
 /** The JSON API. app/api-tokens/api-token-auth.ts enforces the access rules of the route table. */
 export async function apiRoutes(app: App) {

@@ -5,8 +5,8 @@ import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 import type { ProfileField } from '#app/profile-fields.ts'
 
-import type { listSessions } from './live-sessions.ts'
 import type { Session, Token, User } from './schemas.ts'
+import type { listSessions } from './sessions.ts'
 
 type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
 

@@ -9,7 +9,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 

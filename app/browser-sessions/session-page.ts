@@ -3,9 +3,8 @@ import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
+import { rowsPerPage } from './limits.ts'
 import { sessionRow, sessionColumns } from './session-row.ts'
-
-export const rowsPerPage = 20
 
 /** Lists live sessions, the current one first, then by last activity. @param requestedPage  1-based, capped to the last */
 export async function sessionPage(

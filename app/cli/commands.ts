@@ -9,11 +9,11 @@ import { listAccounts } from './list-accounts.ts'
 import { lockAccount, unlockAccount } from './lock-account.ts'
 import { migrateDatabase, migrationStatus } from './migrate-database.ts'
 import { pruneSessions } from './prune-sessions.ts'
-import { rebuildHistory } from './rebuild-history.ts'
+import { rebuildSnapshotsCommand } from './rebuild-snapshots.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
 import { rotateKey } from './rotate-key.ts'
 import { showAccount } from './show-account.ts'
-import { verifyHistory } from './verify-history.ts'
+import { verifyEventLogs } from './verify-event-logs.ts'
 
 /** All commands, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -29,8 +29,8 @@ export const commands: Record<string, Command> = {
   'migrate:status': migrationStatus,
   'key:rotate': rotateKey,
   'sessions:prune': pruneSessions,
-  'history:verify': verifyHistory,
-  'history:rebuild': rebuildHistory,
+  'history:verify': verifyEventLogs,
+  'history:rebuild': rebuildSnapshotsCommand,
   'jobs:list': listDeadJobs,
   'jobs:retry': retryDeadJobs,
   backup: backUp,

@@ -9,7 +9,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { type CheckResult, ok, problem, errorText, warning } from './check-result.ts'
 import type { Invocation } from './command.ts'
-import { findLogGaps } from './find-gaps.ts'
+import { findLogGaps } from './find-log-gaps.ts'
 import { reEncrypt } from './re-encrypt.ts'
 
 const maxClockDriftMs = 5000

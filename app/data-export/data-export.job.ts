@@ -14,7 +14,8 @@ import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 
 import { dataExportMail } from './data-export.mail.ts'
-import { exportPaths, downloadLifetimeMs } from './export-paths.ts'
+import { exportPaths } from './export-paths.ts'
+import { exportLifetimeMs } from './limits.ts'
 import { readTable } from './read-table.ts'
 import { readmeFile, eventLogFileName } from './readme-file.ts'
 import { type ArchiveEntry, writeArchive } from './write-archive.ts'
@@ -104,7 +105,7 @@ async function completeExport(
   bytes: number,
 ) {
   const now = clock.now()
-  const expires_at = now + downloadLifetimeMs
+  const expires_at = now + exportLifetimeMs
   await inTransaction(db, async (tx) => {
     const isCurrent = await updateExport({ db: tx, clock }, job, {
       state: 'ready',

@@ -2,7 +2,8 @@ import type { DataExport } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { exportPaths, stalledAfterMs } from './export-paths.ts'
+import { exportPaths } from './export-paths.ts'
+import { stalledExportMs } from './limits.ts'
 
 export { dataExportJob } from './data-export.job.ts'
 export { pruneExports } from './prune-exports.ts'
@@ -20,7 +21,7 @@ export async function dataExport(
     .executeTakeFirst()
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
 
-  const isStalled = row.state === 'working' && row.touched_at < now - stalledAfterMs
+  const isStalled = row.state === 'working' && row.touched_at < now - stalledExportMs
   return {
     state: isStalled ? 'failed' : row.state,
     done: row.done,

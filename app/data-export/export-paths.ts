@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 
-import { day, minute } from '#app/platform/lib/durations.ts'
-
 /** Relative to the storage folder. */
 export const exportsFolder = 'exports'
 
@@ -12,8 +10,3 @@ export function exportPaths(id: string): { finishedPath: string; draftPath: stri
     draftPath: join(exportsFolder, `${id}.part`),
   }
 }
-
-/** An export without progress for this long counts as failed: its worker died. */
-export const stalledAfterMs = 10 * minute
-
-export const downloadLifetimeMs = 7 * day

@@ -4,14 +4,15 @@ import { join, parse } from 'node:path'
 import type { Db } from '#app/platform/db/connect.ts'
 import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 
-import { exportsFolder, downloadLifetimeMs } from './export-paths.ts'
+import { exportsFolder } from './export-paths.ts'
+import { exportLifetimeMs } from './limits.ts'
 
 /** Deletes expired exports, and files that belong to no export. */
 export async function pruneExports(db: Db, storageDir: string, now: number): Promise<void> {
   await db
     .deleteFrom('data_exports')
     .where((it) =>
-      it.or([it('expires_at', '<=', now), it('created_at', '<', now - 2 * downloadLifetimeMs)]),
+      it.or([it('expires_at', '<=', now), it('created_at', '<', now - 2 * exportLifetimeMs)]),
     )
     .execute()
 

@@ -5,7 +5,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-import { stalledAfterMs } from './export-paths.ts'
+import { stalledExportMs } from './limits.ts'
 
 /**
  * Requests a new export, which replaces the last one, unless one is in progress.
@@ -42,7 +42,7 @@ export async function requestExport(
           .where((it) =>
             it.or([
               it('data_exports.state', '!=', 'working'),
-              it('data_exports.touched_at', '<', now - stalledAfterMs),
+              it('data_exports.touched_at', '<', now - stalledExportMs),
             ]),
           ),
       )

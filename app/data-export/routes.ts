@@ -2,23 +2,21 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { Gone } from '#app/platform/errors.ts'
-import { day } from '#app/platform/lib/durations.ts'
 
 import { downloadExport } from './download-export.ts'
+import { dataExportLimits } from './limits.ts'
 import { requestExport } from './request-export.ts'
-
-export const limits: AttemptLimits = { perIp: [30, day], perIpAndAccount: [], perAccount: [5, day] }
 
 export function dataExportRoutes(app: App) {
   app.route({
     ...routeOptions('data-export.store'),
     async handler(request, reply) {
       const actor = request.actor()
-      const attempt = { action: 'data-export', accountKey: actor.userId, limits }
+      const attempt = { action: 'data-export', accountKey: actor.userId, limits: dataExportLimits }
       await requestExport(request.context(), actor, () => throttle(app, request, attempt))
       return respondWithStatus(request, reply, 'data-export-requested', { code: 202 })
     },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/dev-mailbox.ts'

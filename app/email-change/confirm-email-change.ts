@@ -1,3 +1,4 @@
+import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import {
@@ -14,7 +15,6 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { day } from '#app/platform/lib/durations.ts'
 import { type NoticeRecipient, renderSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 import { rotateSessionSecret, type CurrentSession } from '#app/platform/sessions/sessions.ts'
@@ -23,7 +23,6 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { addressChangedNotice } from './address-changed.mail.ts'
 
 const purpose = 'email-change'
-export const undoLinkLifetimeMs = 7 * day
 
 const takenMessage = 'That address belongs to another account by now. Yours has kept its own.'
 

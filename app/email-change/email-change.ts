@@ -2,9 +2,10 @@ import type { PendingEmailChange } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { emailChangeLimits } from './limits.ts'
 
 export { addressOfLink } from './address-of-link.ts'
 export {
@@ -13,18 +14,14 @@ export {
   requestEmailChange,
 } from './request-email-change.ts'
 
-export const limits = {
-  perIp: [30, 10 * minute],
-  perIpAndAccount: [
-    [3, 10 * minute],
-    [6, 60 * minute],
-  ],
-  perAccount: [24, 60 * minute],
-} as const
-
 /** Counts a mail against the account that requests it and against the address that receives it. */
 export function requestAttempts(userId: string, email: string) {
-  const attempt = { action: 'email-change', accountKey: userId, limits, field: 'email' }
+  const attempt = {
+    action: 'email-change',
+    accountKey: userId,
+    limits: emailChangeLimits,
+    field: 'email',
+  }
   return [attempt, { ...attempt, action: 'email-change-to', accountKey: emailKey(email) }]
 }
 

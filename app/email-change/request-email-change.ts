@@ -1,8 +1,8 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   issueToken,
-  linkLifetimeMs,
   newestToken,
   formatLink,
   revokeTokens,

@@ -3,18 +3,18 @@ import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 
 import { addressOfLink } from './address-of-link.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { requestAttempts, pendingEmailChange } from './email-change.ts'
+import { linkLimits } from './limits.ts'
 import {
   requestEmailChange,
   resendEmailChangeLink,
@@ -22,12 +22,6 @@ import {
 } from './request-email-change.ts'
 
 const EmailChangeForm = z.object({ email: newEmail })
-
-export const linkLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[10, 10 * minute]],
-  perAccount: [30, 60 * minute],
-}
 
 export function emailChangeRoutes(app: App) {
   requestRoutes(app)

@@ -1,11 +1,11 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   consumeToken,
   findToken,
   issueToken,
   type MailLink,
-  linkLifetimeMs,
 } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

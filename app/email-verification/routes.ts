@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
-import { type MailLink, linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { type MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone, ValidationError, NotSignedIn } from '#app/platform/errors.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -22,24 +22,11 @@ import {
 } from '#app/registration/registration.ts'
 
 import { addressToVerify, sendVerification, verifyEmail } from './email-verification.ts'
+import { mailLimits, confirmLimits } from './limits.ts'
 
 /** Keeps the URL format of Laravel Fortify, unlike the other links in our mails. */
 const VerifyParams = z.object({ id: z.string(), hash: z.string() })
 const ConfirmForm = z.object({ password: passwordInput.optional() }).nullish()
-
-export const mailLimits: AttemptLimits = {
-  perIp: [30, 10 * minute],
-  perIpAndAccount: [
-    [3, 10 * minute],
-    [6, 60 * minute],
-  ],
-  perAccount: [24, 60 * minute],
-}
-export const confirmLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[10, 10 * minute]],
-  perAccount: [60, 60 * minute],
-}
 
 /** One URL for two kinds of links: completing a registration, and verifying the address of an existing account. */
 export function emailVerificationRoutes(app: App) {

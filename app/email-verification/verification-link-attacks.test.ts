@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { type Route, routes } from '#app/routes.ts'
-import { ada, signedInAda, confirmPassword } from '#testing/people.ts'
+import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const submit = { method: 'POST', body: {} } as const

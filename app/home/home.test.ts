@@ -5,7 +5,7 @@ import type { EventRow, SessionRow } from '#app/pages.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { findSession } from '#app/platform/sessions/sessions.ts'
-import { ada, signedInAda, registerAccount } from '#testing/people.ts'
+import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,6 +1,6 @@
 import { defer } from '@foyer/inertia'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { lazy } from '#app/platform/lib/lazy.ts'

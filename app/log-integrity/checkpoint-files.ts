@@ -8,10 +8,8 @@ import { day } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 
+import { maxStoredLists } from './limits.ts'
 import { type Signer, createSigner, formatVerifierKey } from './signed-note.ts'
-
-/** Number of lists of heads that are retained. Notes are small and retained forever, because they form a chain. */
-export const maxStoredLists = 30
 
 const draftPrefix = 'draft-'
 

@@ -8,15 +8,15 @@ import { sql } from 'kysely'
 import { eventHash, signEvent, signHead } from '#app/platform/event-log/hash-chain.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
-import { signedInAda } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled, eraseAllAccounts } from '#testing/test-database.ts'
 
 import { createDraft } from './checkpoint-files.ts'
 import { createCheckpoint } from './create-checkpoint.ts'
-import { enqueueCheckpoint } from './log-integrity.ts'
+import { enqueueDailyLogMaintenance } from './log-integrity.ts'
 
 test('a checkpoint reveals an account rolled back together with its log head (LGX-13)', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
@@ -155,12 +155,12 @@ test('detects altered, exchanged and missing checkpoints', async (t) => {
 test('creates one checkpoint a day and mails it to the configured address', async (t) => {
   const { foyer, file } = await adaWithCheckpoint(t)
   foyer.config.checkpointMail = { name: 'Archive', address: 'archive@example.net' }
-  await enqueueCheckpoint(foyer.app, foyer.clock.now())
+  await enqueueDailyLogMaintenance(foyer.app, foyer.clock.now())
   await foyer.jobs.runDue()
   await assert.rejects(readFile(file('note', 2)))
 
   foyer.clock.advance(days)
-  await Promise.all([1, 2, 3].map(() => enqueueCheckpoint(foyer.app, foyer.clock.now())))
+  await Promise.all([1, 2, 3].map(() => enqueueDailyLogMaintenance(foyer.app, foyer.clock.now())))
   const [mail] = await foyer.mails()
 
   await assert.rejects(readFile(file('note', 3)))
@@ -198,7 +198,7 @@ function checkpointStoreOf({ config: { storageDir, appUrl } }: TestApp) {
 
 async function runNextCheckpoint(foyer: TestApp): Promise<void> {
   foyer.clock.advance(days)
-  await enqueueCheckpoint(foyer.app, foyer.clock.now())
+  await enqueueDailyLogMaintenance(foyer.app, foyer.clock.now())
   await foyer.jobs.runDue()
 }
 

@@ -9,7 +9,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { features } from '#app/features.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, registerAccount } from '#testing/people.ts'
+import { ada, registerAccount } from '#testing/account-steps.ts'
 import {
   ensureSignedIn,
   majorActions,
@@ -21,7 +21,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
 import { openConnection, createTestDatabase, testDialect } from '#testing/test-database.ts'
 
-import { enqueueCheckpoint } from './log-integrity.ts'
+import { enqueueDailyLogMaintenance } from './log-integrity.ts'
 
 const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
 
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('the server works with only the grants of docs/history.md', { skip }, async (t) => {
+test('the server works with only the grants of docs/event-log.md', { skip }, async (t) => {
   const { foyer, server } = await withServerRole(t)
   const deleted = withoutServerErrors(foyer.browser())
   await registerAccount(foyer, deleted)
@@ -87,7 +87,7 @@ test('the server works with only the grants of docs/history.md', { skip }, async
     await act(world, browser, 1)
   }
   foyer.clock.advance(200 * days)
-  await enqueueCheckpoint(foyer.app, foyer.clock.now())
+  await enqueueDailyLogMaintenance(foyer.app, foyer.clock.now())
   await foyer.jobs.runDue()
   await pruneExpired(server, foyer.clock.now(), features)
 
@@ -147,7 +147,7 @@ function withoutServerErrors(browser: TestBrowser): TestBrowser {
 }
 
 function documentedGrants(): string {
-  const text = readFileSync(path(import.meta.dirname, '../../docs/history.md'), 'utf8')
+  const text = readFileSync(path(import.meta.dirname, '#docs/event-log.md'), 'utf8')
   const [, section = ''] = text.split('## Two roles on PostgreSQL')
   return /```sql\n(.+?)```/s.exec(section)?.[1] ?? ''
 }

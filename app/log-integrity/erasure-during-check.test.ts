@@ -5,7 +5,7 @@ import type { KyselyPlugin } from 'kysely'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
-import { signedInAda } from '#testing/people.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 import { verifyStep } from './verify-step.ts'

@@ -5,14 +5,14 @@ import { test, type TestContext } from 'node:test'
 
 import { sql } from 'kysely'
 
+import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
-import { signedInAda, confirmPassword } from '#testing/people.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
-import { enqueueCheckpoint } from './log-integrity.ts'
+import { enqueueDailyLogMaintenance } from './log-integrity.ts'
 
 test('exports a log that can be verified with the public key alone (LGX-14)', async (t) => {
   const { answer, key, verify } = await exportedLog(t)
@@ -126,7 +126,7 @@ async function exportedLog(t: TestContext) {
 
 async function exportLogOf(foyer: TestApp, laptop: TestBrowser) {
   foyer.clock.advance(days / 24)
-  await enqueueCheckpoint(foyer.app, foyer.clock.now())
+  await enqueueDailyLogMaintenance(foyer.app, foyer.clock.now())
   await foyer.jobs.runDue()
   const answer = await laptop.request('/time-travel/export')
   const key = (await foyer.browser().request('/.well-known/foyer-record-key')).text

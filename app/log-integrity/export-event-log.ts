@@ -20,7 +20,7 @@ export const exportTitle = '/foyer-export-1'
 
 const batchSize = 500
 
-/** Streams the event log as JSON lines that anyone can verify offline: see docs/history.md. */
+/** Streams the event log as JSON lines that anyone can verify offline: see docs/event-log.md. */
 export async function* exportEventLog(
   db: Db,
   { userId: account, now }: Pick<Actor, 'userId' | 'now'>,

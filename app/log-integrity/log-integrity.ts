@@ -1,5 +1,5 @@
 export { checkAgainstNote, checkCheckpoints } from './check-checkpoints.ts'
-export { enqueueCheckpoint, checkpointJob } from './checkpoint.job.ts'
+export { enqueueDailyLogMaintenance, dailyLogMaintenanceJob } from './daily-log-maintenance.job.ts'
 export { checkpointFolder, publishedVerifierKey } from './checkpoint-files.ts'
 export { extractNote } from './checkpoint-note.ts'
 export { exportEventLog } from './export-event-log.ts'

@@ -2,30 +2,18 @@ import { Readable } from 'node:stream'
 
 import { z } from 'zod'
 
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
-import { day, minute } from '#app/platform/lib/durations.ts'
 
 import { publishedVerifierKey } from './checkpoint-files.ts'
 import { exportEventLog } from './export-event-log.ts'
 import { integrityCheckStep } from './integrity-check.ts'
+import { exportLimits, integrityLimits } from './limits.ts'
 
 const IntegrityQuery = z.object({
   from: z.coerce.number().int().min(0).max(1e15).catch(0).default(0),
 })
-
-export const exportLimits: AttemptLimits = {
-  perIp: [60, day],
-  perIpAndAccount: [],
-  perAccount: [20, day],
-}
-/** The page sends one request per thousand events, so this allows for 600,000 events. */
-export const integrityLimits: AttemptLimits = {
-  perIp: [3000, 10 * minute],
-  perIpAndAccount: [],
-  perAccount: [600, 10 * minute],
-}
 
 export function logIntegrityRoutes(app: App) {
   app.route({

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
-import { flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'
+import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'

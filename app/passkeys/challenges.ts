@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { minute } from '#app/platform/lib/durations.ts'
+
+import { challengeLifetimeMs } from './limits.ts'
 
 /** The binding of a challenge: it is valid for this purpose, browser and account only. */
 export interface ChallengeContext {
@@ -14,7 +15,6 @@ export interface ChallengeContext {
   userId: string | null
 }
 
-export const lifetimeMs = 5 * minute
 const nonceBytes = 16
 const expiryBytes = 6
 
@@ -26,7 +26,7 @@ const expiryBytes = 6
  */
 export function createChallenge(keys: Keyring, context: ChallengeContext, now: number): string {
   const payload = Buffer.concat([randomBytes(nonceBytes), Buffer.alloc(expiryBytes)])
-  payload.writeUIntBE(now + lifetimeMs, nonceBytes, expiryBytes)
+  payload.writeUIntBE(now + challengeLifetimeMs, nonceBytes, expiryBytes)
   const signature = keys.sign('webauthn-challenge', signatureInput(payload, context))
   return Buffer.concat([payload, Buffer.from(signature, 'base64url')]).toString('base64url')
 }
@@ -54,7 +54,7 @@ export function verifyChallenge(
 export async function consumeChallenge(tx: Db, challenge: string, now: number): Promise<boolean> {
   const inserted = await tx
     .insertInto('webauthn_challenges')
-    .values({ challenge_hash: hashSecret(challenge), expires_at: now + lifetimeMs })
+    .values({ challenge_hash: hashSecret(challenge), expires_at: now + challengeLifetimeMs })
     .onConflict((conflict) => conflict.doNothing())
     .returning('challenge_hash')
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -11,7 +12,6 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
-import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/people.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 

@@ -3,9 +3,6 @@ import { z } from 'zod'
 import { nameField, checkbox } from '#app/platform/validation/form-fields.ts'
 import { normalizeName } from '#app/platform/validation/name-rules.ts'
 
-/** Request body limit. The largest legitimate credentials have a few thousand bytes. */
-export const maxCredentialBytes = 64 * 1024
-
 const unreadableMessage = 'Your browser sent a passkey that cannot be read. Try again.'
 
 const base64url = z.string().regex(/^[\w-]{1,60000}$/)

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import {
-  addPasskey,
-  adaWithPasskey,
-  fetchPasskeyOptions,
-  fieldError,
-} from '#testing/passkey-flows.ts'
-import {
   ada,
   signedInAda,
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
+import {
+  addPasskey,
+  adaWithPasskey,
+  fetchPasskeyOptions,
+  fieldError,
+} from '#testing/passkey-flows.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

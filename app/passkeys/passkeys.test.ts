@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -9,7 +10,6 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
-import { ada, confirmPassword, registerAccount } from '#testing/people.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -13,12 +13,11 @@ import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { authenticatorName } from './authenticator-names.ts'
 import { verifyChallenge, type ChallengeContext, consumeChallenge } from './challenges.ts'
+import { maxPasskeys } from './limits.ts'
 import { passkeyAddedNotice } from './notices.mail.ts'
 import type { Attestation } from './passkey-forms.ts'
 import { extractChallenge, type NewPasskey, verifyAttestation } from './verify-response.ts'
 import { challengeExpired, type RelyingParty } from './webauthn.ts'
-
-export const maxPasskeys = 20
 
 /**
  * Adds a passkey. With REQUIRE_TWO_FACTOR, the account's first second factor ends its other sessions, which were opened with

@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
-import type { Attempt, AttemptLimits } from '#app/http/security/throttle.ts'
+import type { Attempt } from '#app/http/security/throttle.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 
 import { confirmWithPasskey, signInWithPasskey } from './authenticate-with-passkey.ts'
 import type { ChallengeContext } from './challenges.ts'
+import { verificationLimits, optionsLimits, maxCredentialBytes } from './limits.ts'
 import * as forms from './passkey-forms.ts'
 import { defaultPasskeyName } from './passkeys.ts'
 import { registerPasskey } from './register-passkey.ts'
@@ -20,23 +20,8 @@ import { renamePasskey } from './rename-passkey.ts'
 import { confirmOptions, loginOptions, registrationOptions } from './webauthn-options.ts'
 import { relyingParty, UnknownPasskey } from './webauthn.ts'
 
-const bodyLimit = forms.maxCredentialBytes
+const bodyLimit = maxCredentialBytes
 const PasskeyParams = z.object({ passkey: z.string() })
-export const verificationLimits: AttemptLimits = {
-  perIp: [120, minute],
-  perIpAndAccount: [
-    [10, minute],
-    [60, 60 * minute],
-  ],
-  perAccount: [200, 60 * minute],
-}
-
-/** Every view of the sign-in page requests options, and they are cheap. */
-export const optionsLimits: AttemptLimits = {
-  perIp: [600, minute],
-  perIpAndAccount: [[60, minute]],
-  perAccount: [600, minute],
-}
 
 export function passkeyRoutes(app: App) {
   optionsRoutes(app)

@@ -4,6 +4,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { createChallenge, type ChallengeContext } from './challenges.ts'
+import { promptTimeoutMs } from './limits.ts'
 import { supportedAlgorithms } from './verify-response.ts'
 import { loadWebauthn, type RelyingParty } from './webauthn.ts'
 
@@ -13,8 +14,6 @@ interface OptionsInput {
   party: RelyingParty
   now: number
 }
-
-const timeoutMs = 60_000
 
 /** Options for signing in: any passkey of this relying party is accepted. */
 export function loginOptions(input: OptionsInput) {
@@ -36,7 +35,7 @@ async function authenticationOptions(
     challenge: base64urlToBytes(createChallenge(keys, challengeContext, now)),
     allowCredentials,
     userVerification: 'required',
-    timeout: timeoutMs,
+    timeout: promptTimeoutMs,
   })
 }
 
@@ -55,7 +54,7 @@ export async function registrationOptions(db: Db, input: OptionsInput, user: Cur
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
     supportedAlgorithmIDs: supportedAlgorithms,
-    timeout: timeoutMs,
+    timeout: promptTimeoutMs,
   })
 }
 

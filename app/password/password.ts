@@ -3,7 +3,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { hasProgramAccess } from './program-access.ts'
+import { hasApiAccess } from './api-access.ts'
 
 export { revokeOpenLinks } from './reset-links.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
@@ -14,7 +14,7 @@ export async function passwordSection(
 ): Promise<PasswordSection> {
   const { password_hash, hasTokens } = await db
     .selectFrom('users')
-    .select(['password_hash', hasProgramAccess(db, userId).as('hasTokens')])
+    .select(['password_hash', hasApiAccess(db, userId).as('hasTokens')])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {

@@ -10,20 +10,15 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
+import { resetMailLimits } from './limits.ts'
 import { createResetLink } from './reset-links.ts'
 import { resetPasswordMail } from './reset-password.mail.ts'
 
 const jobKind = 'reset-link'
-/** Caps the mails per account: one a minute, six an hour. */
-export const mailLimits = [
-  { limit: 1, windowMs: minute },
-  { limit: 6, windowMs: 60 * minute },
-]
 
 const ResetLinkPayload = z.object({
   email: z.string(),
@@ -79,7 +74,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
 }
 
 async function isWithinMailLimits(limits: RateLimits, userId: string): Promise<boolean> {
-  for (const [index, rate] of mailLimits.entries()) {
+  for (const [index, rate] of resetMailLimits.entries()) {
     const { allowed } = await limits.hit(`account:reset-mail:${index}:${userId}`, rate)
     if (!allowed) return false
   }

@@ -1,11 +1,7 @@
 import { cancelPendingEmailChange } from '#app/email-change/email-change.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import {
-  issueToken,
-  linkLifetimeMs,
-  formatLink,
-  revokeTokens,
-} from '#app/platform/auth/one-time-tokens.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { issueToken, formatLink, revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { route } from '#app/platform/route.ts'

@@ -25,8 +25,8 @@ import {
   checkbox,
 } from '#app/platform/validation/form-fields.ts'
 
+import { revokeApiAccess } from './api-access.ts'
 import { passwordResetNotice } from './password-changed.mail.ts'
-import { revokeProgramAccess } from './program-access.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -106,8 +106,7 @@ export async function resetPassword(
     // The browser's own session may belong to another account.
     if (replacedSession)
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
-    const tokensRevoked =
-      form.revoke_tokens && (await revokeProgramAccess(tx, actor, 'password-reset'))
+    const tokensRevoked = form.revoke_tokens && (await revokeApiAccess(tx, actor, 'password-reset'))
     const removedPasskeys = await removePasskeys(tx, actor, form.remove_passkeys)
     if (requireTwoFactor && removedPasskeys.length > 0 && !(await hasSecondFactor(tx, user.id))) {
       throw new ValidationError({ remove_passkeys: lastFactorMessage })

@@ -5,17 +5,17 @@ import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
-import { clearAttempts, type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { emailInput } from '#app/platform/validation/form-fields.ts'
 
+import { requestLimits, resetLimits } from './limits.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { requestResetLink } from './reset-link.job.ts'
 import { resetOptions } from './reset-options.ts'
@@ -24,20 +24,6 @@ import { updatePassword, updatePasswordForm } from './update-password.ts'
 
 const ForgotPasswordForm = z.object({ email: emailInput })
 const TokenBody = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
-
-export const requestLimits: AttemptLimits = {
-  perIp: [30, 10 * minute],
-  perIpAndAccount: [
-    [5, 10 * minute],
-    [10, 60 * minute],
-  ],
-  perAccount: [60, 60 * minute],
-}
-export const resetLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[10, 10 * minute]],
-  perAccount: [60, 60 * minute],
-}
 
 export function passwordRoutes(app: App) {
   const { appName, breachedPasswords, passwordMinLength: minLength } = app.config

@@ -18,8 +18,8 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
+import { revokeApiAccess } from './api-access.ts'
 import { passwordChangedNotice } from './password-changed.mail.ts'
-import { revokeProgramAccess } from './program-access.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -88,7 +88,7 @@ export async function updatePassword(
     await endSessions(tx, actor, endReason, actor.sessionId)
     await revokeOpenLinks(tx, context.keys, actor)
     const tokensRevoked =
-      form.revoke_tokens && (await revokeProgramAccess(tx, actor, 'password-changed'))
+      form.revoke_tokens && (await revokeApiAccess(tx, actor, 'password-changed'))
     const hadPassword = user.password_hash !== null
     await recordEvent(tx, actor, 'password.changed', { had: hadPassword, tokensRevoked })
     await sendSecurityNotice(tx, context, actor, passwordChangedNotice())

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { route } from '#app/platform/route.ts'
-import { signedInAda } from '#testing/people.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { postPhotoBody } from '#testing/upload-photo.ts'
 
 const type = 'multipart/form-data; boundary=edge'

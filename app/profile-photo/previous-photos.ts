@@ -1,12 +1,9 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { day } from '#app/platform/lib/durations.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
-/** How long, and how many, replaced or removed photos can be restored. */
-export const retentionMs = 30 * day
-export const maxPreviousPhotos = 10
+import { previousPhotoRetentionMs, maxPreviousPhotos } from './limits.ts'
 
 /**
  * Sets or removes the account's photo, and stores the replaced one for a while. The no-op update locks the row, so concurrent
@@ -39,7 +36,7 @@ async function storePreviousPhoto(
   photo_id: string,
   now: number,
 ): Promise<void> {
-  const times = { replaced_at: now, kept_until: now + retentionMs }
+  const times = { replaced_at: now, kept_until: now + previousPhotoRetentionMs }
   await tx
     .insertInto('past_photos')
     .values({ photo_id, user_id, ...times })

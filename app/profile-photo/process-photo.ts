@@ -3,6 +3,8 @@ import { msg, type Message } from '@foyer/i18n'
 import { ValidationError } from '#app/platform/errors.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
+import { maxMegapixels, maxPixels, maxDecodedBytes, decodingQueue } from './limits.ts'
+
 /** Edge lengths in pixels, for lists and page headers; sharp on screens with three device pixels per CSS pixel. */
 export const photoSizes = ['96', '256'] as const
 
@@ -15,13 +17,6 @@ export interface Crop {
   size: number
 }
 
-export const maxMegapixels = 25
-const maxPixels = maxMegapixels * 1_000_000
-/** The largest image with four 8-bit channels. Interlaced images are decoded as a whole. */
-export const maxDecodedBytes = 4 * maxPixels
-
-// Decoding takes a core and up to 100 MB, and password hashing needs cores too.
-export const decodingQueue = { concurrency: 1, maxQueued: 30 }
 const limited = concurrencyLimit(decodingQueue)
 
 /**

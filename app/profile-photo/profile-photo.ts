@@ -1,18 +1,13 @@
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { hour } from '#app/platform/lib/durations.ts'
 
+import { orphanGraceMs } from './limits.ts'
 import { photoPaths, photosOlderThan, readPhoto, removePhotoFiles } from './photo-files.ts'
 import { deleteExpiredPhotos } from './previous-photos.ts'
 
 export { restorePhoto, replacePhoto, availablePhotos } from './previous-photos.ts'
 
-export const maxPhotoMegabytes = 8
-
 type StorageConfig = Pick<Config, 'storageDir'>
-
-/** Orphaned files are kept this long, since a running upload may be about to commit. */
-const orphanGraceMs = hour
 
 /** The current and previous photos as WebP files for a data export. */
 export async function exportedPhotos(

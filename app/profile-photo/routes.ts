@@ -3,33 +3,24 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { acceptSingleFile } from '#app/http/server/file-upload.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { ValidationError, NotFound } from '#app/platform/errors.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 
 import { changePhoto, type PhotoServices, removePhoto } from './change-photo.ts'
+import { maxPhotoMegabytes, uploadLimits, uploadQueue } from './limits.ts'
 import { readPhoto } from './photo-files.ts'
 import { ownsPhoto } from './previous-photos.ts'
 import { type Crop, photoSizes } from './process-photo.ts'
-import { maxPhotoMegabytes } from './profile-photo.ts'
-
-export const uploadLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[20, 10 * minute]],
-  perAccount: [60, 60 * minute],
-}
 
 const photoTooLarge = () =>
   new ValidationError({
     photo: msg('Choose a photo of at most {max} MB.', { max: maxPhotoMegabytes }),
   })
 
-// Each upload is buffered in memory.
-export const uploadQueue = { concurrency: 8, maxQueued: 16 }
 const limitUploads = concurrencyLimit(uploadQueue)
 
 const PhotoParams = z.object({ photo: z.string(), size: z.enum(photoSizes) })

@@ -8,7 +8,7 @@ import {
   profileFieldNames,
   profileFields,
 } from '#app/profile-fields.ts'
-import { ada, confirmPassword, signedInAda } from '#testing/people.ts'
+import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 
 const samples: Profile = { name: 'Ada King', locale: 'de', timezone: 'Europe/London' }
 

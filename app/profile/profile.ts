@@ -1,2 +1,2 @@
-export { conflictMessages, profileOutputs } from './profile-fields.ts'
+export { conflictMessages, profileOutputs } from './profile-schemas.ts'
 export { ProfilePatchForm, updateProfileInformation } from './update-profile-information.ts'

@@ -12,7 +12,7 @@ import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
 import { unknownLanguageMessage } from './locale-fields.ts'
-import { profileInputs } from './profile-fields.ts'
+import { profileInputs } from './profile-schemas.ts'
 
 /** Omitted fields stay unchanged. The API's form: the address cannot be changed. */
 export const ProfilePatchForm = z.object(profileInputs).partial()

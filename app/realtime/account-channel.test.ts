@@ -6,7 +6,7 @@ import {
   adaOnTwoDevices,
   startTwoFactorSetup,
   confirmPassword,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
 import { waitForOutbox, connectPusherJsClient } from '#testing/pusher-js-client.ts'
 
 const profile = { name: 'Ada King', locale: '', timezone: '' }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { accountChannel } from '#app/platform/realtime/channel-names.ts'
-import { ada, signedInAda, adaAtTwoFactorChallenge, registerAccount } from '#testing/people.ts'
+import {
+  ada,
+  signedInAda,
+  adaAtTwoFactorChallenge,
+  registerAccount,
+} from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
 import type { Realtime } from '#app/pages.ts'
-import { ada, registerAccount as register } from '#testing/people.ts'
+import { ada, registerAccount as register } from '#testing/account-steps.ts'
 import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { channels } from '@foyer/channels'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-import { registerAccount } from '#testing/people.ts'
+import { registerAccount } from '#testing/account-steps.ts'
 import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada } from '#testing/people.ts'
+import { ada } from '#testing/account-steps.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import { createTestApp } from '#testing/test-app.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { channelForRequest } from '#app/http/realtime/channel-for-request.ts'
 import { isLoopbackRequest } from '#app/http/security/guards.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'

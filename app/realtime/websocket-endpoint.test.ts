@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 
-import { signedInAda } from '#testing/people.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { connectPusherJsClient, startListening } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
@@ -73,7 +73,7 @@ test('no channel is public', async (t) => {
   assert.equal(foyer.app.channels.metrics.channels, 1)
 })
 
-test('a silent socket is not closed as a stalled client', async (t) => {
+test('a silent socket is not closed as a slow reader', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const wires: Socket[] = []
   foyer.app.server.on('upgrade', (_request, wire: Socket) => wires.push(wire))

@@ -2,12 +2,12 @@ import type { LegalVersions } from '#app/legal/legal.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   consumeToken,
   findToken,
   issueToken,
   type MailLink,
-  linkLifetimeMs,
   revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'

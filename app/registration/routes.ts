@@ -1,5 +1,5 @@
-import { type AttemptLimits, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import {
   type Legal,
@@ -9,10 +9,10 @@ import {
 } from '#app/legal/legal.ts'
 import { passwordProblem } from '#app/platform/auth/password-rules.ts'
 import { Forbidden, ValidationError } from '#app/platform/errors.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
+import { registrationLimits } from './limits.ts'
 import { registerForm } from './register-form.ts'
 import { register, type RegistrationCookie } from './registration.ts'
 
@@ -21,15 +21,6 @@ declare module '#app/http/session/guest-session.ts' {
     /** The registration awaiting confirmation. */
     registration?: RegistrationCookie | undefined
   }
-}
-
-export const limits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [
-    [5, 10 * minute],
-    [10, 60 * minute],
-  ],
-  perAccount: [40, 60 * minute],
 }
 
 export function registrationRoutes(app: App, legal: Legal) {
@@ -59,7 +50,12 @@ export function registrationRoutes(app: App, legal: Legal) {
     async handler(request, reply) {
       const { name, email, password } = request.body
       const accountKey = emailKey(email)
-      await throttle(app, request, { action: 'register', accountKey, limits, field: 'email' })
+      await throttle(app, request, {
+        action: 'register',
+        accountKey,
+        limits: registrationLimits,
+        field: 'email',
+      })
       requireCurrentTerms(request.body.terms_version ?? combinedVersion(versions), versions)
       const problem = await passwordProblem(password, { ...config, minLength, name, email })
       if (problem) throw new ValidationError({ password: problem })

@@ -26,13 +26,13 @@ import { guards } from '#app/http/security/guards.ts'
 import { throttleGuestForms } from '#app/http/security/throttle.ts'
 import { actionContext } from '#app/http/server/action-context.ts'
 import { afterResponse } from '#app/http/server/after-response.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { emitClientAborts } from '#app/http/server/client-aborts.ts'
 import { hostCheck } from '#app/http/server/host-check.ts'
 import { guestSession } from '#app/http/session/guest-session.ts'
 import { returnTo } from '#app/http/session/return-to.ts'
 import { sessions } from '#app/http/session/session.ts'
-import { twoFactorCookie } from '#app/http/session/two-factor-cookie.ts'
+import { twoFactorChallengeCookie } from '#app/http/session/two-factor-challenge-cookie.ts'
 import { readLegal, documentVersions } from '#app/legal/legal.ts'
 import { legalRoutes } from '#app/legal/routes.ts'
 import { logIntegrityRoutes } from '#app/log-integrity/routes.ts'
@@ -47,8 +47,8 @@ import { registrationRoutes } from '#app/registration/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
-import { requiredSecondFactorRoutes } from '#app/two-factor/required-routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
+import { secondFactorPageRoutes } from '#app/two-factor/second-factor-page-routes.ts'
 
 import { createServer, type Services } from './create-server.ts'
 
@@ -66,7 +66,7 @@ export async function buildApp(
   afterResponse(app)
   guestSession(app)
   requestLocale(app)
-  twoFactorCookie(app)
+  twoFactorChallengeCookie(app)
   sessions(app)
   returnTo(app)
   actionContext(app)
@@ -89,7 +89,7 @@ export async function buildApp(
   emailVerificationRoutes(app)
   signInRoutes(app)
   twoFactorRoutes(app)
-  requiredSecondFactorRoutes(app)
+  secondFactorPageRoutes(app)
   confirmationRoutes(app)
   passkeyRoutes(app)
   passwordRoutes(app)

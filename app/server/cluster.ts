@@ -4,7 +4,7 @@ import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { serveWorkerRateLimits } from '#app/platform/rate-limit/worker-rate-limits.ts'
-import { serveClusterBus } from '#app/platform/realtime/cluster-bus.ts'
+import { serveWorkerBus } from '#app/platform/realtime/worker-bus.ts'
 
 import { sendShutdown, type ShutdownSignal, onShutdownSignal } from './shutdown-signal.ts'
 
@@ -18,7 +18,7 @@ export function startWorkers(config: Config): void {
   const { workers, port } = config
   let isStopping = false
   serveWorkerRateLimits(memoryRateLimits({ clock: createClock(config) }))
-  serveClusterBus()
+  serveWorkerBus()
   for (let count = 0; count < workers; count++) forkWorker()
 
   onShutdownSignal((signal) => {

@@ -10,18 +10,19 @@ import { config as configureZod, type z } from 'zod'
 import { cookieNames } from '#app/http/security/cookies.ts'
 import { securityHeaders } from '#app/http/security/security-headers.ts'
 import { isApiPath } from '#app/http/server/api-paths.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { forwardedFor } from '#app/http/server/forwarded-for.ts'
 import { overrideMethod } from '#app/http/server/method-override.ts'
-import { closeStalledClients } from '#app/http/server/stalled-clients.ts'
+import {
+  requestTimeoutMs,
+  maxBodyBytes,
+  maxParameters,
+  parseLimits,
+} from '#app/http/server/request-limits.ts'
+import { closeSlowReaders } from '#app/http/server/slow-readers.ts'
 import { BadRequest, ValidationError } from '#app/platform/errors.ts'
 
 import { malformedRequestHandlers } from './malformed-requests.ts'
-
-const maxParameters = 1000
-export const parseLimits = { arrayLimit: 20, depth: 5, parameterLimit: maxParameters }
-export const maxBodyBytes = 128 * 1024
-export const requestTimeoutMs = 15_000
 
 export interface Services extends Pick<
   App,
@@ -58,7 +59,7 @@ export function createServer(services: Services, options: FastifyServerOptions):
   app.decorate('db', services.database.db)
   app.decorate('cookieNames', cookieNames(services.config))
 
-  closeStalledClients(app)
+  closeSlowReaders(app)
   forwardedFor(app)
   // Node would answer an unknown Expect header without our security headers.
   app.server.on('checkExpectation', app.routing)

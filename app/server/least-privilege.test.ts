@@ -12,7 +12,7 @@ import { runCliCommand } from '#testing/cli.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 import { createEmptyDatabase, testDialect } from '#testing/test-database.ts'
 
-const historyDocs = readFileSync(join(import.meta.dirname, '../../docs/history.md'), 'utf8')
+const historyDocs = readFileSync(join(import.meta.dirname, '#docs/event-log.md'), 'utf8')
 const [, documentedGrants = ''] = /```sql\n([^]+?)```/.exec(historyDocs) ?? []
 
 test(

@@ -1,13 +1,10 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 
-import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
-import { pruneExports } from '#app/data-export/data-export.ts'
 import { features } from '#app/features.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
-import type { App } from '#app/http/server/app.ts'
-import { jobHandlers, jobRunners } from '#app/jobs.ts'
-import { enqueueCheckpoint } from '#app/log-integrity/log-integrity.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { jobHandlers, jobRunners } from '#app/job-handlers.ts'
 import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
@@ -22,16 +19,13 @@ import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { minute } from '#app/platform/lib/durations.ts'
-import { type Log, createLogger } from '#app/platform/lib/log.ts'
-import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
+import { createLogger } from '#app/platform/lib/log.ts'
 import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
-import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 
 import { buildApp } from './build-app.ts'
-import type { Services } from './create-server.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import { listenErrorMessage } from './listen-error.ts'
+import { startMaintenance } from './maintenance.ts'
 import { startupBanner } from './startup-banner.ts'
 
 /** Starts one server process: connects, migrates, listens, and runs jobs until shutdown. */
@@ -91,28 +85,6 @@ function rethrowDamageAsConfigError(error: unknown): never {
   throw new ConfigError([
     'DATABASE_URL cannot be used: the file is damaged. Restore it from a backup.',
   ])
-}
-
-export const maintenanceIntervalMs = 10 * minute
-/** Short: expiring a session also closes the pages that still show it. */
-const sessionExpiryIntervalMs = minute
-
-function startMaintenance({ database, config, keys, clock }: Services, log: Log): void {
-  const logFailure = (err: unknown) => log.error({ err }, 'maintenance task failed')
-  setInterval(() => {
-    const now = clock.now()
-    // Another process on the same file may have cleared the flag when it stopped.
-    void setDirtyFlag(database).catch(logFailure)
-    void pruneExpired(database, now, features).catch(logFailure)
-    void prunePhotos(database.db, config, now).catch(logFailure)
-    void enqueueCheckpoint({ db: database.db, keys, config }, now).catch(logFailure)
-    void requeueOverdueDeletions({ db: database.db, keys }, now).catch(logFailure)
-    void pruneExports(database.db, config.storageDir, now).catch(logFailure)
-  }, maintenanceIntervalMs).unref()
-  setInterval(() => {
-    void database.ping().catch((err: unknown) => log.error({ err }, 'database ping failed'))
-    void expireSessions(database, clock.now()).catch(logFailure)
-  }, sessionExpiryIntervalMs).unref()
 }
 
 function loadAssets(): Promise<Assets> {

@@ -3,8 +3,8 @@ import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
 
 import { currentCost } from '#app/platform/auth/password-hash.ts'
+import { ada, signedInAda, enableTwoFactor } from '#testing/account-steps.ts'
 import { countHashes } from '#testing/count-hashes.ts'
-import { ada, signedInAda, enableTwoFactor } from '#testing/people.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

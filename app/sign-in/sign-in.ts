@@ -2,9 +2,12 @@ import { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
-import { countFailedPassword, flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import { hashPassword, needsRehash, passwordMatches } from '#app/platform/auth/password-hash.ts'
+import {
+  countFailedPassword,
+  flushFailedSignIns,
+} from '#app/platform/auth/record-failed-sign-ins.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
 import { endSession, startSession } from '#app/platform/sessions/sessions.ts'

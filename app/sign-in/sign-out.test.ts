@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

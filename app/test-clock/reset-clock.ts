@@ -3,7 +3,7 @@ import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Database, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { leaseMs } from '#app/platform/jobs/lease.ts'
+import { leaseMs } from '#app/platform/jobs/limits.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { idleExpiry } from '#app/platform/sessions/sessions.ts'
 

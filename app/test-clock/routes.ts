@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { features } from '#app/features.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { NotFound } from '#app/platform/errors.ts'

@@ -4,7 +4,7 @@ import type { ActivityHistogram } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-const bucketCount = 120
+import { bucketCount } from './limits.ts'
 
 /**
  * Counts events per time bucket. Event numbers have no gaps, so the number of the last event before each bucket edge is the

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '#app/platform/db/connect.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { contentDigest, eventHash } from '#app/platform/event-log/hash-chain.ts'
-import { eventsPerSnapshot } from '#app/platform/event-log/record-event.ts'
+import { eventsPerSnapshot } from '#app/platform/event-log/limits.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
 import { parseEventData } from './event-rows.ts'

@@ -3,7 +3,7 @@ import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
-import { toRecordedEvent, stateAfterEvent } from './account-state.ts'
+import { toRecordedEvent, stateAfterEvent } from './account-state-at.ts'
 import { diffStates } from './diff.ts'
 import { eventRow, eventColumns } from './event-rows.ts'
 import { fold } from './fold.ts'

@@ -7,6 +7,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 import { kindOfType } from './event-kinds.ts'
+import { maxUnionQueries } from './limits.ts'
 
 export const eventColumns = [
   'seq',
@@ -68,16 +69,13 @@ export async function logRange(db: Db, userId: string): Promise<{ first: number;
 
 type EventsQuery<Row> = SelectQueryBuilder<Schema, 'events', Row>
 
-/** Databases reject statements with many more UNION branches. */
-export const maxQueries = 200
-
 /**
  * Combines queries with UNION ALL, so that each uses the index. With `in (…)`, databases tend to scan all events instead.
  *
  * @param queries  from 1 to `maxQueries`
  */
 export function unionQueries<Row>(db: Db, queries: EventsQuery<Row>[]) {
-  if (queries.length > maxQueries)
+  if (queries.length > maxUnionQueries)
     throw new Error(`Too many queries in one union: ${queries.length}`)
   const [first, ...others] = queries.map((query) => db.selectFrom(query.as('one')).selectAll())
   if (!first) throw new Error('No queries to combine')

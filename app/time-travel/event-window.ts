@@ -3,7 +3,7 @@ import { type AccountState, collectionFields, type EventWindow } from '#app/page
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { recordedEvents, stateAfterEvent } from './account-state.ts'
+import { recordedEvents, stateAfterEvent } from './account-state-at.ts'
 import { diffStates } from './diff.ts'
 import { kindOfType } from './event-kinds.ts'
 import { fold, type RecordedEvent } from './fold.ts'

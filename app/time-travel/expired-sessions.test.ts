@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { signedInAda } from '#testing/people.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-import { accountStateAt } from './account-state.ts'
+import { accountStateAt } from './account-state-at.ts'
 
 test('an expired session is not shown as open, however many ended before pruning', async (t) => {
   const { foyer } = await signedInAda(t)

@@ -6,17 +6,17 @@ import * as fc from 'fast-check'
 import { emptyAccount } from '#app/account-state.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { readAccountState } from '#testing/account-state.ts'
-import { ada, signedInAda } from '#testing/people.ts'
+import { ada, signedInAda } from '#testing/account-steps.ts'
 import {
   ensureSignedIn,
   majorActions,
   minorActions,
   type TestWorld,
 } from '#testing/random-actions.ts'
+import { readAccountState } from '#testing/read-account-state.ts'
 import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at.ts'
 
-import { recordedEvents, stateAfterEvent, accountStateAt } from './account-state.ts'
+import { recordedEvents, stateAfterEvent, accountStateAt } from './account-state-at.ts'
 import { eventWindow } from './event-window.ts'
 import { fold } from './fold.ts'
 

@@ -10,7 +10,7 @@ import { lazy } from '#app/platform/lib/lazy.ts'
 import { route } from '#app/platform/route.ts'
 import { availablePhotos } from '#app/profile-photo/profile-photo.ts'
 
-import { accountStateAt } from './account-state.ts'
+import { accountStateAt } from './account-state-at.ts'
 import { activityHistogram } from './activity-histogram.ts'
 import { adjacentEvents } from './adjacent-events.ts'
 import { diffStates } from './diff.ts'
@@ -18,6 +18,7 @@ import { eventDetail } from './event-detail.ts'
 import { type Cursor, formatCursor, eventPage } from './event-page.ts'
 import { logRange } from './event-rows.ts'
 import { eventWindow } from './event-window.ts'
+import { eventsPerPage } from './limits.ts'
 import { type MomentQuery, resolveMoment } from './resolve-moment.ts'
 import { sessionDevices, recentSessions, requireOwnSession } from './session-devices.ts'
 import { takeoverResponse } from './takeover-response.ts'
@@ -28,8 +29,6 @@ export interface TimeTravelQuery extends MomentQuery {
   /** Null starts at the selected moment. */
   cursor: Cursor | null
 }
-
-const eventsPerPage = 50
 
 /**
  * The props of the page, each computed only when requested: dragging the scrubber requests the states alone. The number of

@@ -3,7 +3,7 @@ import { msg, type Message } from '@foyer/i18n'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
-import { lastEventAt } from './account-state.ts'
+import { lastEventAt } from './account-state-at.ts'
 
 /** The requested moment: a time, an event, or both (shows the time and opens the event). */
 export interface MomentQuery {

@@ -12,7 +12,7 @@ import { profileFieldNames, restorableFields, type RestorableField } from '#app/
 import { restorePhoto, replacePhoto } from '#app/profile-photo/profile-photo.ts'
 import { conflictMessages } from '#app/profile/profile.ts'
 
-import { stateAfterEvent } from './account-state.ts'
+import { stateAfterEvent } from './account-state-at.ts'
 
 type RestorableProfile = Required<RestorableFields>
 

@@ -3,7 +3,8 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { eventDevice, unionQueries, maxQueries } from './event-rows.ts'
+import { eventDevice, unionQueries } from './event-rows.ts'
+import { maxSessionFilters, maxUnionQueries } from './limits.ts'
 
 /** The device that started each session, by session id. */
 export async function sessionDevices(
@@ -12,8 +13,8 @@ export async function sessionDevices(
   sessions: string[],
 ): Promise<Record<string, EventDevice>> {
   const found: Record<string, EventDevice> = {}
-  for (let from = 0; from < sessions.length; from += maxQueries) {
-    const batch = sessions.slice(from, from + maxQueries)
+  for (let from = 0; from < sessions.length; from += maxUnionQueries) {
+    const batch = sessions.slice(from, from + maxUnionQueries)
     const rows = await unionQueries(
       db,
       batch.map((session) => firstEventOfSession(db, userId, session)),
@@ -32,8 +33,6 @@ export async function requireOwnSession(db: Db, userId: string, session: string)
   if (!own) throw new NotFound()
 }
 
-const maxSessions = 30
-
 /** The newest sessions, as filter options. @param open  ids of the open sessions */
 export async function recentSessions(
   db: Db,
@@ -46,7 +45,7 @@ export async function recentSessions(
     .where('user_id', '=', userId)
     .where('type', '=', 'session.started')
     .orderBy('seq', 'desc')
-    .limit(maxSessions)
+    .limit(maxSessionFilters)
     .execute()
   return rows.flatMap(({ session_id, at, ...row }) => {
     const device = eventDevice(row)

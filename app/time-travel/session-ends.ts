@@ -4,7 +4,8 @@ import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { parseEventData, unionQueries, maxQueries } from './event-rows.ts'
+import { parseEventData, unionQueries } from './event-rows.ts'
+import { maxUnionQueries } from './limits.ts'
 
 /** End times by session id, ISO 8601. */
 export type SessionEnds = ReadonlyMap<string, string>
@@ -19,8 +20,8 @@ export async function sessionEnds(
   sessions: string[],
 ): Promise<SessionEnds> {
   const ends = new Map<string, string>()
-  for (let from = 0; from < sessions.length; from += maxQueries) {
-    const batch = sessions.slice(from, from + maxQueries)
+  for (let from = 0; from < sessions.length; from += maxUnionQueries) {
+    const batch = sessions.slice(from, from + maxUnionQueries)
     const [stored, ended] = await Promise.all([
       storedSessions(db, userId, batch),
       sessionEndedEvents(db, userId, batch),

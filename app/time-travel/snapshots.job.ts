@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
-import { lastEventAt } from './account-state.ts'
+import { lastEventAt } from './account-state-at.ts'
 import { createSnapshots } from './create-snapshots.ts'
 
 const SnapshotsPayload = z.object({ userId: z.string() })

@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { signedInAda } from '#testing/people.ts'
+import { signedInAda } from '#testing/account-steps.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
-import { stateAfterEvent } from './account-state.ts'
-import { foldVersion } from './snapshots.ts'
+import { stateAfterEvent } from './account-state-at.ts'
+import { foldDigest, foldVersion } from './snapshots.ts'
 
 async function adaWithSnapshots(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
@@ -123,4 +123,15 @@ test('a growing log gets its snapshots after the change, before anyone views it'
   await foyer.jobs.runDue()
 
   assert.deepEqual(await stored(), [{ seq: 100 }])
+})
+
+test('a reducer that changes, or moves to another event, makes snapshots of another version', () => {
+  const add = () => ({ recoveryCodes: 1 })
+  const remove = () => ({ recoveryCodes: 0 })
+
+  const digest = foldDigest([{ 'codes.added': add, 'codes.removed': remove }])
+
+  assert.equal(digest, foldDigest([{ 'codes.added': add, 'codes.removed': remove }]))
+  assert.notEqual(digest, foldDigest([{ 'codes.added': add, 'codes.removed': add }]))
+  assert.notEqual(digest, foldDigest([{ 'codes.added': remove, 'codes.removed': add }]))
 })

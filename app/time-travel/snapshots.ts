@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { emptyAccount } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
-import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { maxSessionSeconds } from '#app/platform/sessions/sessions.ts'
+import { maxSessionSeconds } from '#app/platform/sessions/limits.ts'
 
 /** The account's state after an event. */
 export interface Snapshot {
@@ -19,17 +19,18 @@ export interface Snapshot {
   state: AccountState
 }
 
-const featureReducers = histories.flatMap(({ reducers }) => Object.values(reducers).map(String))
+const foldSources = ['./fold.ts', '../platform/lib/rows-by-id.ts']
 
-/**
- * Digest of the fold's source with the features' part, and of the lifetimes and the empty account it uses. Snapshots of another
- * version are ignored.
- */
-export const foldVersion = hash(
-  'sha256',
-  `${readFileSync(join(import.meta.dirname, 'fold.ts'), 'utf8')}${featureReducers}${linkLifetimeMs} ${maxSessionSeconds} ${JSON.stringify(emptyAccount)}`,
-  'hex',
-)
+/** Digest of all that determines an account's state: source of the fold, reducers by event type, lifetimes, empty account. */
+export function foldDigest(reducersOfFeatures: readonly object[]): string {
+  const sources = foldSources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  const reducers = reducersOfFeatures.flatMap((it) => Object.entries(it).map(String))
+  const inputs = [...sources, ...reducers, linkLifetimeMs, maxSessionSeconds, emptyAccount]
+  return hash('sha256', JSON.stringify(inputs), 'hex')
+}
+
+/** Snapshots of another version are ignored. */
+export const foldVersion = foldDigest(histories.map(({ reducers }) => reducers))
 
 /**
  * The last snapshot up to an event. If its signature, fold version or event hash does not match, returns the empty account

@@ -3,7 +3,7 @@ import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
-import { accountStateAt } from './account-state.ts'
+import { accountStateAt } from './account-state-at.ts'
 import { type AttackerChanges, attackerChanges } from './attacker-changes.ts'
 import { logRange } from './event-rows.ts'
 import { type ReportedEvent, suspectSessions } from './suspect-sessions.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { Pages } from '#app/pages.ts'
-import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/people.ts'
+import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

@@ -2,7 +2,7 @@ import type { AccountState, EventPage } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { accountStateAt } from './account-state.ts'
+import { accountStateAt } from './account-state-at.ts'
 import { eventPage, type EventPageQuery } from './event-page.ts'
 import { logRange } from './event-rows.ts'
 import { resolveMoment } from './resolve-moment.ts'

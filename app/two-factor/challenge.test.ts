@@ -6,7 +6,12 @@ import { Secret } from 'otpauth'
 import { features } from '#app/features.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, signedInAda, adaAtTwoFactorChallenge, enableTwoFactor } from '#testing/people.ts'
+import {
+  ada,
+  signedInAda,
+  adaAtTwoFactorChallenge,
+  enableTwoFactor,
+} from '#testing/account-steps.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'

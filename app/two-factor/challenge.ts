@@ -1,7 +1,8 @@
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+
+import { challengeLifetimeMs, maxWrongAnswers } from './limits.ts'
 
 /** A sign-in that passed the password and awaits the second factor. */
 export interface Challenge {
@@ -11,9 +12,6 @@ export interface Challenge {
   /** Digest of the password hash at that time. */
   passwordDigest: string
 }
-
-export const lifetimeMs = 10 * minute
-export const maxWrongAnswers = 10
 
 /** Starts a challenge after a correct password. @returns the only copy of the secret; the database stores its hash */
 export async function startChallenge(
@@ -31,7 +29,7 @@ export async function startChallenge(
       remembered: input.remembered ? 1 : 0,
       wrong_count: 0,
       created_at: input.now,
-      expires_at: input.now + lifetimeMs,
+      expires_at: input.now + challengeLifetimeMs,
     })
     .execute()
   return { secret }

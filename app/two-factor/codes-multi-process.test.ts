@@ -8,7 +8,7 @@ import { insertAccounts, assertSingleWinner } from '#testing/concurrency.ts'
 
 import { consumeChallenge, startChallenge } from './challenge.ts'
 import { consumeEnrollment } from './enrollment.ts'
-import { recoveryCodeCount } from './recovery-codes.ts'
+import { recoveryCodeCount } from './limits.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
 import { codeForStep } from './totp.ts'
 import { verifyCode } from './verify-code.ts'

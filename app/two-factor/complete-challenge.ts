@@ -1,7 +1,7 @@
 import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
-import { countFailedSignIn, flushFailedSignIns } from '#app/platform/auth/failed-sign-ins.ts'
+import { countFailedSignIn, flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
@@ -17,6 +17,7 @@ import {
   countWrongAnswer,
   isPasswordUnchanged,
 } from './challenge.ts'
+import { firstWrongCodeNotice, wrongCodeNoticeInterval } from './limits.ts'
 import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { codeMessages, verifyCode } from './verify-code.ts'
@@ -89,9 +90,6 @@ async function verifyAnswer(
   return 'recovery-code'
 }
 
-export const firstNoticeAt = 3
-const noticeInterval = 20
-
 /**
  * Counts a wrong code for the challenge and for the account. The sender knows the password, so the owner is notified.
  *
@@ -114,7 +112,7 @@ async function countFailure(
       .where('id', '=', userId)
       .returning('two_factor_wrong_count')
       .executeTakeFirstOrThrow()
-    if (count === firstNoticeAt || count % noticeInterval === 0) {
+    if (count === firstWrongCodeNotice || count % wrongCodeNoticeInterval === 0) {
       await sendSecurityNotice(
         tx,
         context,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { Secret } from 'otpauth'
 
-import { ada, adaAtTwoFactorChallenge } from '#testing/people.ts'
+import { ada, adaAtTwoFactorChallenge } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'

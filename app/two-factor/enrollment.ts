@@ -8,19 +8,18 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { deleteChallenges } from './challenge.ts'
+import { setupLifetimeMs } from './limits.ts'
 import { twoFactorOnNotice } from './notices.mail.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { matchingStep, parseCode } from './totp.ts'
 import { codeMessages } from './verify-code.ts'
 
 const purpose = 'two-factor-setup'
-export const lifetimeMs = 30 * minute
 /** The length of a SHA-1 digest, as RFC 4226 §4 recommends. */
 const secretBytes = 20
 
@@ -58,7 +57,7 @@ export async function startEnrollment(
     await tx.deleteFrom('two_factor_setups').where('user_id', '=', user_id).execute()
     await tx
       .insertInto('two_factor_setups')
-      .values({ id, user_id, secret_sealed, created_at: now, expires_at: now + lifetimeMs })
+      .values({ id, user_id, secret_sealed, created_at: now, expires_at: now + setupLifetimeMs })
       .execute()
   })
 }

@@ -10,10 +10,8 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
+import { recoveryCodeCount, recoveryCodeBytes } from './limits.ts'
 import { codesReplacedNotice } from './notices.mail.ts'
-
-export const recoveryCodeCount = 10
-export const codeBytes = 15
 
 /** Revokes the old recovery codes and creates new ones. @returns the only plain-text copy */
 export async function regenerateRecoveryCodes(
@@ -88,7 +86,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
  * Base32 has no 0 and no 1, which avoids lookalikes.
  */
 export function generateRecoveryCode(): string {
-  const groups = new Secret({ size: codeBytes }).base32.toLowerCase().match(/.{6}/g) ?? []
+  const groups = new Secret({ size: recoveryCodeBytes }).base32.toLowerCase().match(/.{6}/g) ?? []
   return groups.join('-')
 }
 

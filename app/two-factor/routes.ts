@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import type { Attempt, AttemptLimits } from '#app/http/security/throttle.ts'
+import type { Attempt } from '#app/http/security/throttle.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { NotFound, NotSignedIn } from '#app/platform/errors.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 
@@ -19,18 +18,12 @@ import { type Challenge, findChallenge } from './challenge.ts'
 import { completeChallenge } from './complete-challenge.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
+import { codeAttemptLimits, settingsLimits } from './limits.ts'
 import { countRecoveryCodes, regenerateRecoveryCodes } from './recovery-codes.ts'
-import { codeAttemptLimits, enrollmentDetails } from './two-factor.ts'
+import { enrollmentDetails } from './two-factor.ts'
 
 const EnableForm = z.object({ force: checkbox }).nullish()
 const ChallengeQuery = z.object({ by: z.enum(['code', 'recovery-code']).catch('code') })
-
-/** For requests that create secrets and send mail. */
-export const settingsLimits: AttemptLimits = {
-  perIp: [30, minute],
-  perIpAndAccount: [[10, minute]],
-  perAccount: [30, 60 * minute],
-}
 
 export function twoFactorRoutes(app: App) {
   challengeRoutes(app)

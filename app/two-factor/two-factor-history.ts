@@ -1,7 +1,7 @@
 import type { TwoFactorEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { takeoverLinkLifetimeMs } from '#app/platform/mail/security-notice.ts'
+import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 
 import { deleteChallenges } from './challenge.ts'
 import { disableTwoFactorEnabledSince } from './disable-two-factor.ts'

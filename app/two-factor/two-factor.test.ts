@@ -10,7 +10,7 @@ import {
   startTwoFactorSetup,
   confirmPassword,
   enableTwoFactor,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

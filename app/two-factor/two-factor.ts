@@ -1,7 +1,6 @@
 import type { TwoFactor } from '#app/pages.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
@@ -14,13 +13,6 @@ import { toSecret } from './totp.ts'
 export { startChallenge } from './challenge.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
 export { disableTwoFactor } from './disable-two-factor.ts'
-
-/** Shared by every form that takes a code. Of a million codes, three are valid at a time. */
-export const codeAttemptLimits = {
-  perIp: [30, minute],
-  perIpAndAccount: [[5, minute]],
-  perAccount: [20, 60 * minute],
-} as const
 
 export async function twoFactor(
   { db, keys, appName, now }: { db: Db; keys: Keyring; appName: string; now: number },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { productionAssets } from '#app/http/inertia/assets.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { systemClock as clock } from '#app/platform/clock/clock.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'

@@ -4,10 +4,11 @@ import nacl from 'tweetnacl'
 
 import type { Gateway } from '#gateway/gateway.ts'
 import { settleAppends, publish } from '#http/publish.ts'
+import { BusUnavailable } from '#hub/append-queue.ts'
 import type { Hub } from '#hub/hub.ts'
 import { type CloseCommand, isCloseCommand } from '#hub/log-entries.ts'
-import { BusUnavailable } from '#hub/outbox.ts'
 import { parseChannelKind, userChannelOf, isSocketId } from '#protocol/channel-name.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import {
   type Grant,
   grantChannel,
@@ -66,7 +67,7 @@ export class Channels {
       watchedUsers: hub.watchlists.size,
       closed: Object.fromEntries(gateway.closed),
       refused: Object.fromEntries(gateway.refused),
-      isReady: gateway.admission.isReady && hub.outbox.isHealthy,
+      isReady: gateway.admission.isReady && hub.appendQueue.isHealthy,
       isDraining: gateway.admission.isDraining,
     }
   }
@@ -96,24 +97,24 @@ export class Channels {
   /** Attaches an application label to a socket, such as a session or a permission, for `close`. */
   async bind(socket: string, label: string): Promise<void> {
     if (!isSocketId(socket)) throw new HttpError(400, 'Invalid socket id')
-    await settleAppends([this.#services.hub.outbox.push({ kind: 'bind', socket, label })])
+    await settleAppends([this.#services.hub.appendQueue.push({ kind: 'bind', socket, label })])
   }
 
   /**
    * Closes sockets on every node.
    *
-   * @param code  4009: clients must not reconnect, and sockets bound to the label within the next hour are closed too.
-   *   4200: clients reconnect and authorize every channel again.
+   * @param code  4009 (unauthorized): clients must not reconnect, and sockets bound to the label within the next hour are closed too.
+   *   4200 (reconnect): clients reconnect and authorize every channel again.
    */
   async close(
     by: CloseCommand['by'],
     value: string,
-    code = 4009,
+    code: number = closeCodes.unauthorized,
     reason = 'Closed',
   ): Promise<void> {
     const closing = { by, value, code, reason }
     if (!isCloseCommand(closing)) throw new HttpError(400, 'Invalid close command')
-    await settleAppends([this.#services.hub.outbox.push({ kind: 'close', ...closing })])
+    await settleAppends([this.#services.hub.appendQueue.push({ kind: 'close', ...closing })])
   }
 
   channels({ prefix = '', info = '' } = {}): Record<string, ChannelInfo> {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { type Bus, memoryBus } from '@foyer/channels'
 
-import { BusUnavailable, Outbox } from '#hub/outbox.ts'
+import { BusUnavailable, AppendQueue } from '#hub/append-queue.ts'
 
 import { buses, useOwnSchema } from './testing/test-buses.ts'
 import { startTestServer } from './testing/test-server.ts'
@@ -313,7 +313,7 @@ test('the queue for the bus is bounded (108)', async () => {
     ...memoryBus(),
     append: () => Promise.reject(new Error('Unavailable')),
   }
-  const outbox = new Outbox(unavailable, 'a node', 60_000)
+  const outbox = new AppendQueue(unavailable, 'a node', 60_000)
   const waiting = Array.from({ length: 5000 }, () => outbox.push({ kind: 'beat' }))
   await assert.rejects(outbox.push({ kind: 'beat' }), BusUnavailable)
   outbox.close()

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Bus } from '#bus/bus.ts'
-import type { Limits } from '#hub/limits.ts'
+import { defaultTimeouts, type Limits, type Timeouts } from '#hub/limits.ts'
 import type { WebhookOptions } from '#webhooks/webhooks.ts'
 
 import type { WebhookEvent } from './hub/webhook-event.ts'
 
-export interface ChannelsOptions {
+export interface ChannelsOptions extends Partial<Timeouts> {
   /** Use a numeric `id`: one SDK parses it as a number. */
   app: { id: string; key: string; secret: string; isEnabled?: boolean; quota?: number }
   /** Defaults to an in-process bus. */
@@ -32,54 +32,20 @@ export interface ChannelsOptions {
   onWebhookEvent?(event: WebhookEvent): void
   limits?: Partial<Limits>
   needsProtocol?: boolean
-  activityTimeoutSeconds?: number
-  idleMs?: number
-  pongMs?: number
-  maxAgeMs?: number
-  /** How long a socket may stay without authorizing for anything; unlimited by default. */
-  authorizeMs?: number
-  beatMs?: number
-  /** How long an entry may wait for a bus that does not respond. */
-  busTimeoutMs?: number
-  drainMs?: number
-  closeMs?: number
 }
 
 type Defaults = Pick<
   ChannelsOptions,
-  | 'path'
-  | 'api'
-  | 'origins'
-  | 'clientEvents'
-  | 'subscriptionCounts'
-  | 'needsProtocol'
-  | 'activityTimeoutSeconds'
-  | 'idleMs'
-  | 'pongMs'
-  | 'maxAgeMs'
-  | 'authorizeMs'
-  | 'beatMs'
-  | 'busTimeoutMs'
-  | 'drainMs'
-  | 'closeMs'
-  | 'now'
+  'path' | 'api' | 'origins' | 'clientEvents' | 'subscriptionCounts' | 'needsProtocol' | 'now'
 >
 
-export const defaults: Required<Defaults> = {
+export const defaults: Required<Defaults> & Timeouts = {
+  ...defaultTimeouts,
   path: '',
   api: false,
   origins: null,
   clientEvents: false,
   subscriptionCounts: false,
   needsProtocol: false,
-  activityTimeoutSeconds: 120,
-  idleMs: 30_000,
-  pongMs: 30_000,
-  maxAgeMs: 86_400_000,
-  authorizeMs: Infinity,
-  beatMs: 5000,
-  busTimeoutMs: 5000,
-  drainMs: 10_000,
-  closeMs: 5000,
   now: () => Date.now(),
 }

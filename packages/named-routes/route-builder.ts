@@ -6,7 +6,7 @@ import {
   type QueryValue,
   type Scalar,
 } from './query-string.ts'
-import type { RouteArguments } from './route-arguments.ts'
+import type { RouteArguments } from './route-argument-types.ts'
 import { RouteError } from './route-error.ts'
 import type { RouteMap, Table } from './table-types.ts'
 

@@ -21,13 +21,19 @@ const layerRules: LayerRule[] = [
     forbiddenLibraries: /./,
   },
   { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
+  // The numbers of a feature, which guards and other features may need.
+  { layer: 'limits', files: /^app\/[^/]+\/limits\.ts$/, mayImport: ['limits', 'platform'] },
   {
     layer: 'platform',
     files: /^app\/platform\//,
     mayImport: ['table', 'platform', 'migration', 'package'],
     forbiddenLibraries: fastifyPackages,
   },
-  { layer: 'http', files: /^app\/http\//, mayImport: ['table', 'platform', 'package', 'http'] },
+  {
+    layer: 'http',
+    files: /^app\/http\//,
+    mayImport: ['table', 'platform', 'package', 'http', 'limits'],
+  },
   {
     layer: 'registry',
     files: /^app\/(features|owned-tables)\.ts$/,
@@ -42,6 +48,7 @@ const layerRules: LayerRule[] = [
       'platform',
       'package',
       'http',
+      'limits',
       'feature routes',
       'feature',
       'registry',
@@ -51,12 +58,21 @@ const layerRules: LayerRule[] = [
   {
     layer: 'feature routes',
     files: /^app\/[^/]+\/(([a-z-]+-)?routes|[a-z-]+-auth)\.ts$/,
-    mayImport: ['table', 'platform', 'package', 'http', 'registry', 'own folder', 'front door'],
+    mayImport: [
+      'table',
+      'platform',
+      'package',
+      'http',
+      'limits',
+      'registry',
+      'own folder',
+      'front door',
+    ],
   },
   {
     layer: 'feature',
     files: /^app\/[^/]+\/./,
-    mayImport: ['table', 'platform', 'package', 'registry', 'own folder', 'front door'],
+    mayImport: ['table', 'platform', 'package', 'limits', 'registry', 'own folder', 'front door'],
     forbiddenLibraries: fastifyPackages,
   },
   {

@@ -1,19 +1,21 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-import { readTimeoutMs } from '#app/http/server/stalled-clients.ts'
-import { maxUserAgentLength } from '#app/http/session/session.ts'
-import { maxCredentialBytes } from '#app/passkeys/passkey-forms.ts'
-import { maxPasskeys } from '#app/passkeys/register-passkey.ts'
+import {
+  requestTimeoutMs,
+  slowReaderTimeoutMs,
+  maxBodyBytes,
+  parseLimits,
+} from '#app/http/server/request-limits.ts'
+import { maxUserAgentLength } from '#app/http/session/limits.ts'
+import { maxPasskeys, maxCredentialBytes } from '#app/passkeys/limits.ts'
 import { minNameLength } from '#app/platform/auth/password-rules.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import * as email from '#app/platform/validation/email-address.ts'
 import { maxNameLength, maxUncomposedLength } from '#app/platform/validation/name-rules.ts'
 import { maxPassword } from '#app/platform/validation/password-length.ts'
-import { maxDecodedBytes } from '#app/profile-photo/process-photo.ts'
-import { maxMegapixels, photoSizes } from '#app/profile-photo/process-photo.ts'
-import { maxPhotoMegabytes } from '#app/profile-photo/profile-photo.ts'
-import { maxBodyBytes, parseLimits, requestTimeoutMs } from '#app/server/create-server.ts'
-import { codeBytes, recoveryCodeCount } from '#app/two-factor/recovery-codes.ts'
+import { maxPhotoMegabytes, maxMegapixels, maxDecodedBytes } from '#app/profile-photo/limits.ts'
+import { photoSizes } from '#app/profile-photo/process-photo.ts'
+import { recoveryCodeCount, recoveryCodeBytes } from '#app/two-factor/limits.ts'
 import { codeForStep, matchingStep } from '#app/two-factor/totp.ts'
 
 import { duration, kilobytes } from './duration.ts'
@@ -37,7 +39,7 @@ export function inputValues(
       '30 seconds',
       `${codeDrift()} step`,
     ],
-    'Recovery codes': [`${recoveryCodeCount} codes`, `${codeBytes * 8} random bits`],
+    'Recovery codes': [`${recoveryCodeCount} codes`, `${recoveryCodeBytes * 8} random bits`],
     'Passkeys of an account': [`at most ${maxPasskeys}`, `1 to ${maxNameLength} characters`],
     'WebAuthn response': [kilobytes(maxCredentialBytes)],
     Photo: [
@@ -53,7 +55,7 @@ export function inputValues(
       `${parseLimits.arrayLimit} items`,
     ],
     'Receiving a request': [duration(requestTimeoutMs)],
-    'Sending a response': [`${readTimeoutMs / 1000} to ${duration(2 * readTimeoutMs)}`],
+    'Sending a response': [`${slowReaderTimeoutMs / 1000} to ${duration(2 * slowReaderTimeoutMs)}`],
     'User agent': [`${maxUserAgentLength} characters`],
   }
 }

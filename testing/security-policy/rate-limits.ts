@@ -1,18 +1,16 @@
-import { limits as takeoverLimits } from '#app/account-takeover/routes.ts'
-import { limits as dataExportLimits } from '#app/data-export/routes.ts'
-import { limits as emailChangeLimits } from '#app/email-change/email-change.ts'
-import { linkLimits as emailChangeLinkLimits } from '#app/email-change/routes.ts'
-import { confirmLimits, mailLimits } from '#app/email-verification/routes.ts'
-import { passwordLimits } from '#app/http/security/password-attempts.ts'
-import { signInLimits } from '#app/http/security/sign-in-attempt.ts'
-import type { AttemptLimits } from '#app/http/security/throttle.ts'
-import { exportLimits, integrityLimits } from '#app/log-integrity/routes.ts'
-import { optionsLimits, verificationLimits } from '#app/passkeys/routes.ts'
-import { requestLimits, resetLimits } from '#app/password/routes.ts'
-import { uploadLimits } from '#app/profile-photo/routes.ts'
-import { limits as registrationLimits } from '#app/registration/routes.ts'
-import { settingsLimits } from '#app/two-factor/routes.ts'
-import { codeAttemptLimits } from '#app/two-factor/two-factor.ts'
+import { takeoverLimits } from '#app/account-takeover/limits.ts'
+import { dataExportLimits } from '#app/data-export/limits.ts'
+import { emailChangeLimits, linkLimits as emailChangeLinkLimits } from '#app/email-change/limits.ts'
+import { mailLimits, confirmLimits } from '#app/email-verification/limits.ts'
+import { passwordLimits } from '#app/http/security/limits.ts'
+import { exportLimits, integrityLimits } from '#app/log-integrity/limits.ts'
+import { verificationLimits, optionsLimits } from '#app/passkeys/limits.ts'
+import { requestLimits, resetLimits } from '#app/password/limits.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { uploadLimits } from '#app/profile-photo/limits.ts'
+import { registrationLimits } from '#app/registration/limits.ts'
+import { signInLimits } from '#app/sign-in/limits.ts'
+import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
 import { testFeatures } from '#testing/features.ts'
 
 /** The rate limits of attempts by their row in docs/security-policy.md. */
@@ -35,5 +33,7 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Event log export': exportLimits,
   'Integrity check': integrityLimits,
   'Data export': dataExportLimits,
-  ...Object.assign({}, ...testFeatures.map((feature) => feature.rateLimits)),
+  ...Object.fromEntries(
+    testFeatures.flatMap((feature) => Object.entries(feature.rateLimits ?? {})),
+  ),
 }

@@ -1,42 +1,47 @@
 import { availableParallelism } from 'node:os'
 
-import { gracePeriodMs } from '#app/account-deletion/grace-period.ts'
-import { rowsPerPage } from '#app/browser-sessions/session-page.ts'
+import { gracePeriodMs } from '#app/account-deletion/limits.ts'
+import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
+import { rowsPerPage } from '#app/browser-sessions/limits.ts'
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
-import { downloadLifetimeMs } from '#app/data-export/export-paths.ts'
-import { undoLinkLifetimeMs } from '#app/email-change/confirm-email-change.ts'
-import * as cspReports from '#app/http/security/csp-reports.ts'
-import { sessionLimit } from '#app/http/security/password-attempts.ts'
-import { guestFormLimit } from '#app/http/security/throttle.ts'
-import { maxStoredLists } from '#app/log-integrity/checkpoint-files.ts'
-import { lifetimeMs as passkeyChallengeMs } from '#app/passkeys/challenges.ts'
-import { mailLimits as resetMailLimits } from '#app/password/reset-link.job.ts'
-import { recentMs } from '#app/password/reset-options.ts'
-import { linkLifetimeMs } from '#app/platform/auth/one-time-tokens.ts'
+import { exportLifetimeMs } from '#app/data-export/limits.ts'
+import {
+  guestFormLimit,
+  wrongPasswordsPerSession,
+  cspReportLimit,
+  maxCspReportBytes,
+} from '#app/http/security/limits.ts'
+import { maxStoredLists } from '#app/log-integrity/limits.ts'
+import { challengeLifetimeMs as passkeyChallengeMs } from '#app/passkeys/limits.ts'
+import { resetMailLimits, recentPasskeyMs } from '#app/password/limits.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { nonceBytes } from '#app/platform/crypto/keyring.ts'
 import { connectDefaults } from '#app/platform/db/connect.ts'
 import { maxAttempts as maxTransactionAttempts } from '#app/platform/db/in-transaction.ts'
-import { erasureRetentionMs } from '#app/platform/event-log/allow-log-erasure.ts'
-import { maxAttempts as maxJobAttempts } from '#app/platform/jobs/backoff.ts'
-import { maxConcurrentJobs } from '#app/platform/jobs/job-runner.ts'
-import { leaseMs } from '#app/platform/jobs/lease.ts'
-import { takeoverLinkLifetimeMs } from '#app/platform/mail/security-notice.ts'
-import { smtpTimeouts } from '#app/platform/mail/smtp-mailer.ts'
-import * as retention from '#app/platform/maintenance/prune-expired.ts'
+import { erasureRetentionMs } from '#app/platform/event-log/limits.ts'
+import { maxJobAttempts, leaseMs, maxConcurrentJobs } from '#app/platform/jobs/limits.ts'
+import { takeoverLinkLifetimeMs, smtpTimeouts } from '#app/platform/mail/limits.ts'
+import * as retention from '#app/platform/maintenance/limits.ts'
 import { maxWindows } from '#app/platform/rate-limit/rate-limits.ts'
 import { commandTimeoutMs } from '#app/platform/rate-limit/redis-rate-limits.ts'
-import * as sessions from '#app/platform/sessions/sessions.ts'
-import * as previousPhotos from '#app/profile-photo/previous-photos.ts'
-import { decodingQueue } from '#app/profile-photo/process-photo.ts'
-import { uploadQueue } from '#app/profile-photo/routes.ts'
+import * as sessions from '#app/platform/sessions/limits.ts'
+import {
+  uploadQueue,
+  decodingQueue,
+  previousPhotoRetentionMs,
+  maxPreviousPhotos,
+} from '#app/profile-photo/limits.ts'
 import { drainTimeoutMs } from '#app/server/graceful-shutdown.ts'
-import { maintenanceIntervalMs } from '#app/server/start-server.ts'
-import { lifetimeMs as challengeMs, maxWrongAnswers } from '#app/two-factor/challenge.ts'
-import { firstNoticeAt } from '#app/two-factor/complete-challenge.ts'
-import { lifetimeMs as enrollmentMs } from '#app/two-factor/enrollment.ts'
-import { codeBytes } from '#app/two-factor/recovery-codes.ts'
+import { maintenanceIntervalMs } from '#app/server/maintenance.ts'
+import {
+  challengeLifetimeMs as challengeMs,
+  maxWrongAnswers,
+  firstWrongCodeNotice,
+  setupLifetimeMs as enrollmentMs,
+  recoveryCodeBytes,
+} from '#app/two-factor/limits.ts'
 import { daysToFix } from '#scripts/dependency-report.ts'
 import { testFeatures } from '#testing/features.ts'
 
@@ -56,7 +61,9 @@ export function policyValues(
     ...lifetimes,
     ...retentionValues(config),
     ...resources,
-    ...Object.assign({}, ...testFeatures.map((feature) => feature.policyValues)),
+    ...Object.fromEntries(
+      testFeatures.flatMap((feature) => Object.entries(feature.policyValues ?? {})),
+    ),
   }
 }
 
@@ -65,9 +72,9 @@ const [guestForms, guestWindowMs] = guestFormLimit
 const limitValues: Record<string, string[]> = {
   'Forms of guests, before validation': [`${guestForms} in ${duration(guestWindowMs)}`],
   'Reset mails of one account': [resetMailLimits.map(perWindow).join(', ')],
-  'Wrong passwords in one session': [perWindow(sessionLimit)],
-  'Wrong codes in one two-factor challenge': [`${maxWrongAnswers}th`, `${firstNoticeAt}rd`],
-  'CSP reports': [perWindow(cspReports.perNetworkLimit), kilobytes(cspReports.maxReportBytes)],
+  'Wrong passwords in one session': [perWindow(wrongPasswordsPerSession)],
+  'Wrong codes in one two-factor challenge': [`${maxWrongAnswers}th`, `${firstWrongCodeNotice}rd`],
+  'CSP reports': [perWindow(cspReportLimit), kilobytes(maxCspReportBytes)],
   'Concurrent password hashes': [
     hashQueue.concurrency === cores ? 'one per core' : 'not one per core',
     `${hashQueue.maxQueued / cores} queued per core`,
@@ -92,7 +99,7 @@ const lifetimes: Record<string, string[]> = {
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],
-  'Passkeys preselected for removal in a password reset': [duration(recentMs)],
+  'Passkeys preselected for removal in a password reset': [duration(recentPasskeyMs)],
 }
 
 function retentionValues({ historyRetentionDays }: Config): Record<string, string[]> {
@@ -100,21 +107,18 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
   return {
     passwords: [`${memory / 1024} MiB, ${passes} passes, ${parallelism} lane`],
     'session, link, token and recovery secrets': [
-      `${codeBytes * 8} random bits`,
+      `${recoveryCodeBytes * 8} random bits`,
       duration(sessions.secretCacheMs),
     ],
     'authenticator keys, payloads of jobs and links': [
       `dead jobs ${duration(retention.deadJobRetentionMs)}`,
     ],
     'name, address, language, time zone, photo, public keys of passkeys': [duration(gracePeriodMs)],
-    'previous photos': [
-      duration(previousPhotos.retentionMs),
-      `at most ${previousPhotos.maxPreviousPhotos}`,
-    ],
+    'previous photos': [duration(previousPhotoRetentionMs), `at most ${maxPreviousPhotos}`],
     'known devices, IP addresses': [duration(retention.knownDeviceRetentionMs)],
     'IP addresses and user agents in the event log': [`${historyRetentionDays} days`],
     'ids of erased accounts': [duration(erasureRetentionMs), `${maxStoredLists} lists`],
-    'data export': [duration(downloadLifetimeMs)],
+    'data export': [duration(exportLifetimeMs)],
     'unsent broadcasts': [duration(retention.broadcastRetentionMs)],
   }
 }
@@ -134,7 +138,7 @@ const resources: Record<string, string[]> = {
     `${maxJobAttempts} attempts`,
   ],
   'Concurrent jobs': [`${maxConcurrentJobs} per process`, `leased for ${duration(leaseMs)}`],
-  'Rate limit counters': [`${maxWindows / 1000},000 per server`],
+  'Rate limit counters': [`${maxWindows / 1000},000 per scope`],
   'Deletion of expired data': [duration(maintenanceIntervalMs)],
   Shutdown: [duration(drainTimeoutMs)],
   'critical, or exploited': [`${daysToFix.critical} days`],

@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
-import { clearNotice, showNotice } from './notice.ts'
+import { clearClientAlert, showClientAlert } from './client-alert.ts'
 
 /** Says why a visit failed, and offers to send it again with all that was typed. */
 export function showVisitError(t: Translator, error: Error, visit: PendingVisit | undefined): void {
@@ -16,16 +16,16 @@ export function showVisitError(t: Translator, error: Error, visit: PendingVisit 
     ...(canRetry && { action: { label: t('Try again'), run: () => retryVisit(visit) } }),
     dismissLabel: t('Dismiss'),
   } as const
-  showNotice({
+  showClientAlert({
     ...options,
     ...(isOffline && {
-      onOnline: () => showNotice({ ...options, role: 'status', message: t('Online again.') }),
+      onOnline: () => showClientAlert({ ...options, role: 'status', message: t('Online again.') }),
     }),
   })
 }
 
 export function offerNewVersion(t: Translator): void {
-  showNotice({
+  showClientAlert({
     tone: 'attention',
     role: 'status',
     message: t('A new version of this page is ready.'),
@@ -79,6 +79,6 @@ function isUnexpected(error: Error): boolean {
 
 function retryVisit(visit: PendingVisit): void {
   const { url, id: _id, completed: _c, cancelled: _x, interrupted: _i, ...options } = visit
-  clearNotice()
+  clearClientAlert()
   router.visit(url, options)
 }

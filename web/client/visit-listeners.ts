@@ -2,8 +2,8 @@ import type { Translator } from '@foyer/i18n'
 import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
+import { clearClientAlert } from './client-alert.ts'
 import { prepareErrorDialog } from './error-dialog.ts'
-import { clearNotice } from './notice.ts'
 import { offerNewVersion, showVisitError } from './visit-errors.ts'
 
 /** Replaces Inertia's error handling, except for its error dialog. */
@@ -11,7 +11,7 @@ export function listenToVisits(t: Translator): void {
   const activeVisits = new Map<string, PendingVisit>()
   router.on('start', ({ detail: { visit } }) => void activeVisits.set(visit.id, visit))
   router.on('finish', ({ detail: { visit } }) => void activeVisits.delete(visit.id))
-  router.on('success', () => clearNotice())
+  router.on('success', () => clearClientAlert())
 
   router.on('networkError', ({ detail: { error } }) => {
     const visits = [...activeVisits.values()].toReversed()

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { Page, Rendered } from '@foyer/inertia'
 
 import { dataCsp } from '#app/http/security/security-headers.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { routeTable } from '@foyer/named-routes'
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { type AccessRule, type RouteName, routes } from '#app/routes.ts'

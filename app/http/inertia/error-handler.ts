@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { isApiRequest, allowedMethods } from '#app/http/server/api-paths.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import type { ErrorStatus } from '#app/pages.ts'
 import {

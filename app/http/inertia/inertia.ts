@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { realtimeProp } from '#app/http/realtime/realtime-prop.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'

@@ -1,7 +1,7 @@
 import { isBagName } from '@foyer/inertia'
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { Flash } from '#app/pages.ts'
 
 import { documentVersion } from './client-routes.ts'

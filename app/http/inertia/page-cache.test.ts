@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import type { App } from '#app/http/server/app.ts'
-import { ada, signedInAda } from '#testing/people.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { ada, signedInAda } from '#testing/account-steps.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -1,7 +1,7 @@
 import type { Page, Rendered } from '@foyer/inertia'
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { Pages } from '#app/pages.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 

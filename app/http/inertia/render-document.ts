@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { escapeHtml } from '#app/platform/lib/html.ts'
 import { themeColor } from '#app/platform/lib/theme-colors.ts'
 

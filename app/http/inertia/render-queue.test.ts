@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { whenReady } from '#app/platform/lib/maybe-promise.ts'
+import { registerAccount } from '#testing/account-steps.ts'
 import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
-import { registerAccount } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 import { nextRenderSlot } from './render-queue.ts'

@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions } from '#app/http/security/cookies.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { type Languages, loadLanguages } from '#app/platform/i18n/translations.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 
 /**
  * Logs one line per response: user id and route, never request content. Plain page views are logged at level `debug`; changes,

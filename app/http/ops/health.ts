@@ -1,4 +1,4 @@
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Registry } from 'prom-client'
 
 import { realtimeMetrics } from '#app/http/realtime/realtime-metrics.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
 import { observeMetric } from '#app/platform/lib/observed-metric.ts'

@@ -1,4 +1,4 @@
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { day } from '#app/platform/lib/durations.ts'
 

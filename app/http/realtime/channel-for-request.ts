@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 
 /** The browser's channel: its account's, or that of the registration it waits for. Null for other guests. */
 export function channelForRequest({ realtimeServer }: App, request: FastifyRequest): string | null {

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { observeMetric } from '#app/platform/lib/observed-metric.ts'
 import { countPendingBroadcasts } from '#app/platform/realtime/outbox-relay.ts'
 

@@ -1,7 +1,7 @@
 import { once } from '@foyer/inertia'
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { Realtime } from '#app/pages.ts'
 
 import { channelForRequest } from './channel-for-request.ts'

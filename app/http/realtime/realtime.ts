@@ -1,6 +1,6 @@
 import { channels } from '@foyer/channels'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { clientIpResolver } from '#app/http/server/forwarded-for.ts'
 import type { Realtime } from '#app/pages.ts'
 import { isRecoverable } from '#app/platform/realtime/channel-names.ts'
@@ -9,9 +9,10 @@ import {
   channelsCredentials,
   type ChannelsCredentials,
 } from '#app/platform/realtime/channels-credentials.ts'
+import { embeddedServer } from '#app/platform/realtime/embedded-server.ts'
 import { OutboxRelay } from '#app/platform/realtime/outbox-relay.ts'
 import { pusherProvider } from '#app/platform/realtime/pusher-provider.ts'
-import { embeddedServer, type RealtimeServer } from '#app/platform/realtime/realtime-server.ts'
+import type { RealtimeServer } from '#app/platform/realtime/realtime-server.ts'
 
 const authorizeTimeoutMs = 60_000
 

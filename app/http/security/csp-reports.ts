@@ -1,25 +1,24 @@
 import { z } from 'zod'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 
-export const maxReportBytes = 16 * 1024
-export const perNetworkLimit = { limit: 20, windowMs: 60_000 }
+import { maxCspReportBytes, cspReportLimit } from './limits.ts'
 
 /** Logs the CSP violations that browsers report. */
 export function cspReports(app: App): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
-      { parseAs: 'string', bodyLimit: maxReportBytes },
+      { parseAs: 'string', bodyLimit: maxCspReportBytes },
       async (_request: unknown, body: string) => body,
     )
     scope.route({
       ...routeOptions('csp-report'),
       schema: { body: z.string() },
       async handler({ ip, body, log }, reply) {
-        const { allowed } = await hitNetworks(app.limits, 'csp', ip, perNetworkLimit)
+        const { allowed } = await hitNetworks(app.limits, 'csp', ip, cspReportLimit)
         if (allowed) log.warn(parseViolation(String(body)), 'content security policy violation')
         return reply.code(204).send()
       },

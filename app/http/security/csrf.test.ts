@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { routeTable } from '@foyer/named-routes'
 
 import { type Route, routes } from '#app/routes.ts'
-import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/people.ts'
+import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

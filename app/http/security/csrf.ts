@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { PageExpired, Forbidden } from '#app/platform/errors.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 

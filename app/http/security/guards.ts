@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import { isLoopback } from '#app/platform/config/parsers.ts'
 import type { Db } from '#app/platform/db/connect.ts'

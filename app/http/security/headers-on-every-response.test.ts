@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect as dial, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 
-import { ada, signedInAda } from '#testing/people.ts'
+import { ada, signedInAda } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { type TestResponse, TestBrowser } from '#testing/test-browser.ts'
 

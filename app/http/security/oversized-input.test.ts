@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
+import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
-import { signedInAda, confirmPassword } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 test('no text from a guest takes more than 50 ms of CPU', async (t: TestContext) => {

@@ -1,29 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { requireCurrentPassword } from '#app/platform/auth/require-current-password.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
-import { minute } from '#app/platform/lib/durations.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
 import { sessionEndedByGuessingNotice } from '#app/platform/sessions/session-ended-by-guessing.mail.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 
 import { requireConfirmation } from './guards.ts'
-import { clearAttempts, type AttemptLimits, throttle, type Attempt } from './throttle.ts'
-
-export const passwordLimits: AttemptLimits = {
-  perIp: [60, minute],
-  perIpAndAccount: [
-    [5, minute],
-    [20, 60 * minute],
-  ],
-  perAccount: [60, 60 * minute],
-}
-/** Wrong attempts a session may make; the next one ends it. */
-export const sessionLimit = { limit: 9, windowMs: 60 * minute }
+import { passwordLimits, wrongPasswordsPerSession } from './limits.ts'
+import { clearAttempts, throttle, type Attempt } from './throttle.ts'
 
 /** An attempt at the signed-in user's password. All forms that ask for it share one counter. */
 export function passwordAttempt(userId: string, field: string): Attempt {
@@ -86,7 +75,10 @@ async function countWrongAttempt(
   reply: FastifyReply,
 ): Promise<void> {
   const actor = request.actor()
-  const { allowed } = await app.limits.hit(wrongAttemptsKey(actor.sessionId), sessionLimit)
+  const { allowed } = await app.limits.hit(
+    wrongAttemptsKey(actor.sessionId),
+    wrongPasswordsPerSession,
+  )
   if (allowed) return
   const end = { by: 'system', why: 'guessing' } as const
   await inTransaction(app.db, async (tx) => {

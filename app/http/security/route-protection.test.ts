@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
+import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
-import { signedInAda, confirmPassword } from '#testing/people.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 

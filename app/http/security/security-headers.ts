@@ -1,4 +1,4 @@
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { Config } from '#app/platform/config/config.ts'
 
 import { newNonce } from './nonce.ts'

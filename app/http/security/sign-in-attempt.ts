@@ -1,18 +1,9 @@
-import type { App } from '#app/http/server/app.ts'
-import { minute } from '#app/platform/lib/durations.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import { signInLimits } from '#app/sign-in/limits.ts'
 
-import type { Attempt, AttemptLimits } from './throttle.ts'
-
-export const signInLimits: AttemptLimits = {
-  perIp: [60, minute],
-  perIpAndAccount: [
-    [5, minute],
-    [20, 60 * minute],
-  ],
-  perAccount: [100, 60 * minute],
-}
+import type { Attempt } from './throttle.ts'
 
 /** An attempt at a password on the sign-in page. */
 export function signInAttempt({ db }: Pick<App, 'db'>, email: string): Attempt {

@@ -2,24 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
+import type { Limit, AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
 import { countedNetworks } from '#app/platform/validation/ip-addresses.ts'
 
-type Limit = readonly [attempts: number, windowMs: number]
-
-/**
- * Limits of an attempt: per IP, per IP and account, and per account. They are checked in this order and the first rejection
- * stops, so rejected attempts do not count further: one IP alone must never exhaust `perAccount`, or a stranger could lock the
- * owner out.
- */
-export interface AttemptLimits {
-  perIp: Limit
-  perIpAndAccount: readonly Limit[]
-  perAccount: Limit
-}
+import { guestFormLimit } from './limits.ts'
 
 export interface Attempt {
   /** Attempts with the same action share counters. */
@@ -35,9 +25,6 @@ export interface Attempt {
    */
   isKnownDevice?: (accountKey: string, device: string) => Promise<boolean>
 }
-
-/** Above what a large office behind one IP sends, and below what keeps a core busy. */
-export const guestFormLimit: Limit = [300, 60_000]
 
 /** Limits the forms guests send from one network, before validation. */
 export function throttleGuestForms(app: App): void {

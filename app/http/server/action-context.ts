@@ -4,7 +4,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { clockOffset } from '#app/platform/clock/adjustable-clock.ts'
 import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
 
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 
 type Task = () => Promise<unknown>
 

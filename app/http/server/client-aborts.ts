@@ -1,4 +1,4 @@
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 
 /**
  * Fastify never fires `onResponse` when the client disconnects first. The request was processed and must be logged, so emit

@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify'
 
 import { BadRequest } from '#app/platform/errors.ts'
 
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
+import { uploadOverheadBytes, uploadParseTimeoutMs } from './request-limits.ts'
 
 interface Upload {
   /** Null when no file was chosen. */
@@ -14,10 +15,6 @@ interface Upload {
   /** The text fields, each at most 100 characters. */
   fields: Record<string, string>
 }
-
-/** Room for boundaries, part headers and the text fields. */
-const formOverheadBytes = 16 * 1024
-const parseTimeoutMs = 2000
 
 /**
  * Enables multipart bodies with a single file, for the routes of this scope only.
@@ -46,7 +43,7 @@ export async function acceptSingleFile(
     // Browsers always send a length. Without one the size cannot be checked up front.
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     if (!(length >= 0)) throw new BadRequest()
-    if (length > maxBytes + formOverheadBytes) throw tooLarge()
+    if (length > maxBytes + uploadOverheadBytes) throw tooLarge()
 
     try {
       return await Promise.race([readParts(request, field), parseTimeout(request)])
@@ -73,7 +70,7 @@ async function readParts(request: FastifyRequest, field: string): Promise<Upload
 /** Rejects a while after the whole body arrived: a malformed part can keep the parser waiting forever. */
 async function parseTimeout({ raw }: FastifyRequest): Promise<never> {
   if (!raw.readableEnded) await once(raw, 'end')
-  await setTimeout(parseTimeoutMs, undefined, { ref: false })
+  await setTimeout(uploadParseTimeoutMs, undefined, { ref: false })
   throw new BadRequest()
 }
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 import { isIpAllowed, normalizeIp } from '#app/platform/validation/ip-addresses.ts'
 
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 
 const header = 'x-forwarded-for'
 

@@ -1,6 +1,6 @@
 import { BadRequest } from '#app/platform/errors.ts'
 
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 
 /**
  * Rejects requests for any host but the one of `APP_URL`, which links, cookies and passkeys depend on. Two exceptions:

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions } from '#app/http/security/cookies.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
+
+import { deviceCookieSeconds } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,8 +14,6 @@ declare module 'fastify' {
   }
 }
 
-/** The longest lifetime browsers allow. */
-const maxAgeSeconds = 400 * 86_400
 const deviceIdPattern = /^[\w-]{43}$/
 
 export function deviceCookie(app: App): void {
@@ -29,6 +29,6 @@ export function deviceCookie(app: App): void {
 export function setDeviceCookie(app: App, reply: FastifyReply): void {
   reply.setCookie(app.cookieNames.device, reply.request.deviceId(), {
     ...cookieOptions(app.config),
-    maxAge: maxAgeSeconds,
+    maxAge: deviceCookieSeconds,
   })
 }

@@ -4,7 +4,7 @@ import type { FlashData } from '@foyer/inertia'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions } from '#app/http/security/cookies.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions } from '#app/http/security/cookies.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
+
+import { returnToSeconds } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +25,6 @@ interface ReturnTo {
 }
 
 const purpose = 'interrupted'
-const maxAgeSeconds = 15 * 60
 const maxPathLength = 2000
 
 /** Stores it in an encrypted cookie bound to the session. */
@@ -45,7 +46,7 @@ export function returnTo(app: App): void {
       JSON.stringify(target),
       this.request.currentUser().session_id,
     )
-    this.setCookie(name, encrypted, { ...cookieOptions(config), maxAge: maxAgeSeconds })
+    this.setCookie(name, encrypted, { ...cookieOptions(config), maxAge: returnToSeconds })
   })
 
   app.decorateReply('clearReturnTo', function (this: FastifyReply) {

@@ -12,7 +12,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/people.ts'
+} from '#testing/account-steps.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

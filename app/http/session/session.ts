@@ -2,18 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
-import type { App } from '#app/http/server/app.ts'
+import type { App } from '#app/http/server/app-type.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import {
-  findSession,
-  maxSessionSeconds,
-  type CurrentSession,
-  touchSession,
-} from '#app/platform/sessions/sessions.ts'
+import { maxSessionSeconds } from '#app/platform/sessions/limits.ts'
+import { findSession, type CurrentSession, touchSession } from '#app/platform/sessions/sessions.ts'
 
 import { countryFromHeader } from './country-header.ts'
 import { deviceCookie, setDeviceCookie } from './device-cookie.ts'
+import { maxUserAgentLength, activityIntervalMs } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,9 +33,6 @@ declare module 'fastify' {
     signOut(): void
   }
 }
-
-export const maxUserAgentLength = 500
-const activityIntervalMs = 60_000
 
 /** Loads the session of each request, except on routes that need none. */
 export function sessions(app: App): void {

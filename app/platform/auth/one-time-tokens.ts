@@ -2,7 +2,6 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { OneTimeTokensTable } from '#app/platform/db/schema.ts'
-import { hour } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
 export type TokenPurpose = OneTimeTokensTable['purpose']
@@ -32,8 +31,6 @@ export function parseLink(token: string): MailLink {
   const [id = '', secret = ''] = token.split('.')
   return { id, secret }
 }
-
-export const linkLifetimeMs = hour
 
 export interface OneTimeToken {
   id: string

@@ -3,8 +3,8 @@ import { Kysely, type Transaction } from 'kysely'
 import { Unavailable } from '#app/platform/errors.ts'
 
 import type { Schema } from './schema.ts'
-import { openSqlite } from './sqlite-file.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { openSqlite } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>

@@ -3,7 +3,7 @@ import { type CompiledQuery, SelectQueryNode } from 'kysely'
 import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
 import type { Db } from './connect.ts'
-import { SqliteReadAdapter } from './sqlite.ts'
+import { SqliteReadAdapter } from './sqlite-dialect.ts'
 
 type SqlValue = string | number | null
 type NamedValues = Readonly<Record<string, SqlValue>>

@@ -1,11 +1,8 @@
 import type { Db, Tx } from '#app/platform/db/connect.ts'
-import { day } from '#app/platform/lib/durations.ts'
 
 import { signErasure } from './hash-chain.ts'
+import { erasureRetentionMs } from './limits.ts'
 import { currentSigningKey } from './signing-keys.ts'
-
-/** How long erasures stay known, so that comparing with an older checkpoint does not report the account as missing. */
-export const erasureRetentionMs = 35 * day
 
 /** Allows deleting this account's events together with it. A trigger rejects every other DELETE. */
 export async function allowLogErasure(tx: Tx, account: string, erasedAt: number): Promise<void> {

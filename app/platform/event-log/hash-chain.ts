@@ -1,4 +1,4 @@
-/** The hash chain of the event log. docs/history.md specifies it for external verifiers. */
+/** The hash chain of the event log. docs/event-log.md specifies it for external verifiers. */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { canonicalJson } from './canonical-json.ts'

@@ -8,6 +8,7 @@ import { type LogHead, lockedHead } from './account-row-lock.ts'
 import { appendEvent, type NewEvent } from './append-event.ts'
 import { chainLegacyEvents } from './chain-legacy-events.ts'
 import { hasValidHeadSignature } from './head-signature.ts'
+import { eventsPerSnapshot } from './limits.ts'
 import { keyringOf } from './signing-keys.ts'
 
 /**
@@ -29,9 +30,6 @@ export async function recordEvent<Type extends AccountEventType>(
   const { event_count: seq } = await appendEvent(tx, trustedHead, { actor, type, data })
   if (seq % eventsPerSnapshot === 0) await enqueueSnapshot(tx, actor)
 }
-
-/** The most events that Time Travel replays to rebuild an account's state. */
-export const eventsPerSnapshot = 100
 
 /** In a job, so that the change does not wait for it. */
 function enqueueSnapshot(tx: Tx, { userId, now }: Actor): Promise<void> {

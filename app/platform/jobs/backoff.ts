@@ -1,8 +1,6 @@
 import { minute } from '#app/platform/lib/durations.ts'
 
-export const maxAttempts = 8
-
-const maxBackoffMs = 6 * 60 * minute
+import { maxBackoffMs } from './limits.ts'
 
 /** The wait after the given number of attempts: 1 minute, 3, 9 … 6 hours, plus up to a quarter of jitter. */
 export function backoffMs(attempts: number): number {

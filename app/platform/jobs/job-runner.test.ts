@@ -6,11 +6,12 @@ import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { days, hours, minutes, TestClock } from '#testing/test-clock.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 
-import { backoffMs, maxAttempts } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 import { enqueue } from './enqueue.ts'
 import { JobError } from './job-error.ts'
 import { jobRunner } from './job-runner.ts'
-import { leaseMs, leaseNextJob } from './lease.ts'
+import { leaseNextJob } from './lease.ts'
+import { maxJobAttempts, leaseMs } from './limits.ts'
 import type { JobHandler } from './run-job.ts'
 
 test('a job runs once, with its payload, and is deleted', async (t) => {
@@ -110,14 +111,14 @@ test('a failed job is retried with growing delays and becomes dead after eight a
   assert.equal(first?.attempts, 1)
   assert.ok(Number(first?.run_at) - clock.now() > 0.9 * minutes)
 
-  for (let attempt = 2; attempt <= maxAttempts; attempt++) {
+  for (let attempt = 2; attempt <= maxJobAttempts; attempt++) {
     await runner.runDue()
     clock.advance(8 * hours)
     await runner.runDue()
   }
 
   const [last] = await jobs()
-  assert.equal(last?.attempts, maxAttempts)
+  assert.equal(last?.attempts, maxJobAttempts)
   assert.notEqual(last?.dead_at, null)
   assert.equal(last?.last_error, 'The mail server answered 421 to MAIL FROM.')
   assert.deepEqual(messages.at(-1), 'job failed for good')
@@ -222,7 +223,7 @@ test('stop waits for running jobs until its deadline, then releases their leases
 })
 
 test('the backoff grows from one minute to six hours, with jitter', () => {
-  const [first, last] = [backoffMs(1), backoffMs(maxAttempts)]
+  const [first, last] = [backoffMs(1), backoffMs(maxJobAttempts)]
 
   assert.ok(first >= minutes && first <= 1.25 * minutes)
   assert.ok(last >= 6 * hours && last <= 7.5 * hours)

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { releaseLease, hasDueJob, type LeasedJob, leaseNextJob } from './lease.ts'
+import { maxConcurrentJobs, jobPollMs } from './limits.ts'
 import { runJob, type JobServices } from './run-job.ts'
 
-export const maxConcurrentJobs = 2
-const pollMs = 5000
 /** Commits come in bursts; one poll covers them all. */
 const debounceMs = 10
 
@@ -28,7 +27,7 @@ export class JobRunner {
 
   /** Polls for due jobs after every commit of this process, and every few seconds. */
   start(): void {
-    this.#pollTimer = setInterval(() => this.wake(), pollMs).unref()
+    this.#pollTimer = setInterval(() => this.wake(), jobPollMs).unref()
     this.#unsubscribeCommits = this.#services.database.onCommit(() => {
       this.#debounceTimer ??= setTimeout(() => this.wake(), debounceMs).unref()
     })

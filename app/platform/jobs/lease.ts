@@ -1,6 +1,7 @@
 import type { Database, Db } from '#app/platform/db/connect.ts'
 
 import { backoffMs } from './backoff.ts'
+import { leaseMs } from './limits.ts'
 
 /** A job leased to this worker. Another worker's lease increments `attempts`, which invalidates this one. */
 export interface LeasedJob {
@@ -9,8 +10,6 @@ export interface LeasedJob {
   attempts: number
   payload_sealed: string
 }
-
-export const leaseMs = 60_000
 
 /** Whether any job is due: one cheap read. */
 export async function hasDueJob(db: Db, kinds: string[], now: number): Promise<boolean> {

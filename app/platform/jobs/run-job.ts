@@ -5,16 +5,9 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 
-import { maxAttempts } from './backoff.ts'
 import { JobError, safeReason } from './job-error.ts'
-import {
-  deadLetterJob,
-  finishJob,
-  leaseMs,
-  type LeasedJob,
-  rescheduleJob,
-  renewLease,
-} from './lease.ts'
+import { deadLetterJob, finishJob, type LeasedJob, rescheduleJob, renewLease } from './lease.ts'
+import { maxJobAttempts, leaseMs } from './limits.ts'
 
 /** Runs a job, at least once: called again after a failure, and when the process died before the job finished. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
@@ -52,7 +45,7 @@ async function executeJob(services: JobServices, job: LeasedJob): Promise<() => 
   } catch (error) {
     const reason = safeReason(error)
     const details = { job: job.id, kind: job.kind, attempts: job.attempts, reason }
-    if (job.attempts >= maxAttempts || (error instanceof JobError && error.isFinal)) {
+    if (job.attempts >= maxJobAttempts || (error instanceof JobError && error.isFinal)) {
       log.error(details, 'job failed for good')
       return () => deadLetterJob(db, job, reason, clock.now())
     }
@@ -63,7 +56,7 @@ async function executeJob(services: JobServices, job: LeasedJob): Promise<() => 
 
 async function callHandler({ handlers, keys }: JobServices, job: LeasedJob): Promise<void> {
   const { id, kind, attempts, payload_sealed } = job
-  if (attempts > maxAttempts) throw new JobError('The worker died on every attempt.')
+  if (attempts > maxJobAttempts) throw new JobError('The worker died on every attempt.')
   const payload = keys.decrypt('job', payload_sealed, id)
   if (payload === null) throw new JobError('No known key decrypts the payload.')
   await handlers[kind]?.(JSON.parse(payload), { id, attempts })

@@ -4,8 +4,8 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import type { Languages } from '#app/platform/i18n/translations.ts'
 
+import { enqueueMail } from './enqueue-mail.ts'
 import type { RenderedMail } from './render-mail.ts'
-import { sendMail } from './send-mail.ts'
 
 /** Everything needed to write and send a mail: translator, product name, link base. */
 export interface MailWriter {
@@ -49,6 +49,6 @@ export function createMailWriter({
     appName,
     absoluteUrl: (path) => new URL(path, origin).href,
     send: (tx, { name, email }, mail) =>
-      sendMail(tx, keys, { to: { name, address: email }, rendered: mail, now }),
+      enqueueMail(tx, keys, { to: { name, address: email }, rendered: mail, now }),
   }
 }

@@ -4,11 +4,11 @@ import type { Actor } from '#app/platform/actor.ts'
 import { issueToken, formatLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { day } from '#app/platform/lib/durations.ts'
 import { parseUserAgent, deviceName } from '#app/platform/lib/user-agent.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 
+import { takeoverLinkLifetimeMs } from './limits.ts'
 import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.ts'
 
 /** The content of a mail that informs the user about a change of their account. */
@@ -36,8 +36,6 @@ interface NoticeContext {
   mailWriter: MailWriter
   now: number
 }
-
-export const takeoverLinkLifetimeMs = 7 * day
 
 /** Queues a mail to the user about a change of their account, in their language, in the transaction of the change. */
 export async function sendSecurityNotice(

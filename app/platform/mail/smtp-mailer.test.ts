@@ -14,9 +14,9 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 
+import { enqueueMail } from './enqueue-mail.ts'
 import { mailJob, type QueuedMail } from './mail.job.ts'
 import { createMailer } from './mailer.ts'
-import { sendMail } from './send-mail.ts'
 import { type SmtpTimeouts, smtpMailer } from './smtp-mailer.ts'
 
 const mailFrom = { name: 'Foyer', address: 'no-reply@example.com' }
@@ -243,7 +243,7 @@ async function setUpMailQueue(t: TestContext, url: string) {
   return {
     clock,
     runner: jobRunner({ database, keys, clock, log, handlers }),
-    enqueueMail: () => sendMail(db, keys, { to: toAda.to, rendered: letter, now: clock.now() }),
+    enqueueMail: () => enqueueMail(db, keys, { to: toAda.to, rendered: letter, now: clock.now() }),
     async queuedErrors() {
       const jobs = await db.selectFrom('jobs').select('last_error').execute()
       return jobs.map(({ last_error }) => last_error)

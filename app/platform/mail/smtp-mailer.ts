@@ -4,6 +4,7 @@ import type { Config } from '#app/platform/config/config.ts'
 import { isLoopback } from '#app/platform/config/parsers.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
 
+import { smtpTimeouts } from './limits.ts'
 import type { Mailer } from './mailer.ts'
 import { nodemailerMessage } from './nodemailer-message.ts'
 
@@ -12,8 +13,6 @@ export interface SmtpTimeouts {
   stepTimeoutMs?: number
   mailTimeoutMs?: number
 }
-
-export const smtpTimeouts = { stepTimeoutMs: 10_000, mailTimeoutMs: 60_000 }
 
 export function smtpMailer(
   url: string,

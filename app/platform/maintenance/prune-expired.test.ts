@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { features } from '#app/features.ts'
-import { adaOnTwoDevices } from '#testing/people.ts'
+import { adaOnTwoDevices } from '#testing/account-steps.ts'
 import { days, hours } from '#testing/test-clock.ts'
 
 import { pruneExpired } from './prune-expired.ts'

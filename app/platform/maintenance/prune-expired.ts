@@ -4,16 +4,11 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneErasures } from '#app/platform/event-log/allow-log-erasure.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { Feature } from '#app/platform/feature.ts'
-import { day } from '#app/platform/lib/durations.ts'
 import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
+import { deadJobRetentionMs, broadcastRetentionMs, knownDeviceRetentionMs } from './limits.ts'
+
 const batchSize = 200
-/** Dead jobs stay visible to the operator. */
-export const deadJobRetentionMs = 30 * day
-/** Older unsent broadcasts are outdated. */
-export const broadcastRetentionMs = day
-/** The lifetime of the device cookie. */
-export const knownDeviceRetentionMs = 400 * day
 
 /** Deletes expired rows of all kinds and records the end of sessions. Safe to run concurrently. */
 export async function pruneExpired(

@@ -5,7 +5,7 @@ import { type Bus, memoryBus } from '@foyer/channels'
 
 import type { Config } from '#app/platform/config/config.ts'
 
-import { clusterBus } from './cluster-bus.ts'
+import { workerBus } from './worker-bus.ts'
 
 /**
  * Creates the bus that connects the channels of all processes of this installation.
@@ -26,7 +26,7 @@ export async function channelsBus(
     const { postgresBus } = await import('@foyer/channels/postgres')
     return postgresBus({ url: databaseUrl, prefix })
   }
-  return cluster.isWorker ? clusterBus() : memoryBus()
+  return cluster.isWorker ? workerBus() : memoryBus()
 }
 
 /** Creates the bus tables while migrating: the server's database role may lack the permission. */

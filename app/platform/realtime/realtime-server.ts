@@ -1,7 +1,6 @@
 import type { Channels, Granted, StreamPosition } from '@foyer/channels'
 
 import type { BroadcastMessage } from './broadcast.ts'
-import { accountChannel, sessionLabel } from './channel-names.ts'
 
 export interface SessionRef {
   user_id: string
@@ -24,23 +23,4 @@ export interface RealtimeServer {
   drain(): Promise<void>
   /** Null with an external server. */
   metrics(): Channels['metrics'] | null
-}
-
-/** The embedded server. Ending a session closes its sockets on every node. */
-export function embeddedServer(channels: Channels): RealtimeServer {
-  return {
-    position: () => channels.position,
-    channelFor: ({ user_id }) => accountChannel(user_id),
-    bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
-    authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
-    authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
-    async publish({ channel, name, data }) {
-      await channels.trigger({ channels: [channel], name, data })
-      if (name === 'session.ended' && 'ended' in data)
-        await channels.close('label', sessionLabel(String(data.ended)), 4009, 'Signed out')
-    },
-    ping: () => channels.ping(),
-    drain: () => channels.drain(),
-    metrics: () => channels.metrics,
-  }
 }

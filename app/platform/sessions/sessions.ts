@@ -8,17 +8,18 @@ import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { day, hour } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
 import { expirationData } from './end-sessions.ts'
 import { recordDevice } from './known-devices.ts'
-
-export const idleTimeoutMs = 2 * hour
-export const rememberedIdleTimeoutMs = 30 * day
-export const absoluteTimeoutMs = 90 * day
+import {
+  idleTimeoutMs,
+  rememberedIdleTimeoutMs,
+  absoluteTimeoutMs,
+  secretCacheMs,
+} from './limits.ts'
 
 export type CurrentSession = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
@@ -32,8 +33,6 @@ export function findSession(
   return whenReady(sessionBySecret(db, { tokenHash: cachedHash(secret), now }), ([found]) => found)
 }
 
-/** Saves 3 % of a page visit. Entries expire after ten seconds. */
-export const secretCacheMs = 10_000
 const cachedHash = memoize(hashSecret, 1000, secretCacheMs)
 
 // Runs on every authenticated request.
@@ -188,9 +187,6 @@ export async function touchSession(db: Db, session: CurrentSession, now: number)
     .where('id', '=', session.session_id)
     .execute()
 }
-
-/** Lifetime of the cookie of a remembered session. */
-export const maxSessionSeconds = absoluteTimeoutMs / 1000
 
 export function idleExpiry(remembered: boolean, now: number): number {
   return now + (remembered ? rememberedIdleTimeoutMs : idleTimeoutMs)

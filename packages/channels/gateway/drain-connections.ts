@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Connection } from '#hub/connection.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 
 const minBatchSize = 50
 const batches = 20
@@ -15,7 +16,7 @@ export async function drainConnections(
   for (let start = 0; start < all.length; start += batchSize) {
     if (start > 0) await pause((budgetMs / batches) * (0.5 + Math.random()))
     for (const connection of all.slice(start, start + batchSize))
-      connection.close(4200, 'Reconnect')
+      connection.close(closeCodes.reconnect, 'Reconnect')
   }
   setTimeout(() => all.forEach((connection) => connection.terminate()), closeMs).unref()
 }

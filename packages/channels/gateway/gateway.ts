@@ -74,7 +74,7 @@ export class Gateway {
     socket.on('error', noop)
     const address = this.#settings.address(request)
     // Without the bus no channel can be joined. A rejection before the upgrade makes clients back off.
-    const { isHealthy } = this.#hub.outbox
+    const { isHealthy } = this.#hub.appendQueue
     const decision = isHealthy
       ? this.admission.admit(request, address, performance.now())
       : notReady

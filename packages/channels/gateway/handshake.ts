@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
+import { closeCodes } from '#protocol/close-codes.ts'
 import type { Credentials } from '#protocol/signatures.ts'
 
-import type { Timeouts } from './timer-wheel.ts'
+import type { SocketTimeouts } from './timer-wheel.ts'
 
-export interface GatewaySettings extends Timeouts {
+export interface GatewaySettings extends SocketTimeouts {
   credentials: Credentials
   path: string
   origins: string[] | null
@@ -25,13 +26,17 @@ export function handshakeError(
   sockets: number,
 ): { code: number; message: string } | null {
   const protocol = query.get('protocol')
-  if (key !== credentials.key) return { code: 4001, message: 'Application does not exist' }
-  if (!isEnabled) return { code: 4003, message: 'Application is disabled' }
-  if (protocol === null && needsProtocol) return { code: 4008, message: 'No protocol version' }
+  if (key !== credentials.key)
+    return { code: closeCodes.applicationNotFound, message: 'Application does not exist' }
+  if (!isEnabled)
+    return { code: closeCodes.applicationDisabled, message: 'Application is disabled' }
+  if (protocol === null && needsProtocol)
+    return { code: closeCodes.noProtocol, message: 'No protocol version' }
   if (protocol !== null && !/^\d{1,9}$/.test(protocol))
-    return { code: 4006, message: 'Invalid protocol version' }
+    return { code: closeCodes.invalidProtocol, message: 'Invalid protocol version' }
   if (protocol !== null && (Number(protocol) < 5 || Number(protocol) > 7))
-    return { code: 4007, message: 'Unsupported protocol version' }
-  if (sockets >= quota) return { code: 4004, message: 'Application is over its connection quota' }
+    return { code: closeCodes.unsupportedProtocol, message: 'Unsupported protocol version' }
+  if (sockets >= quota)
+    return { code: closeCodes.overQuota, message: 'Application is over its connection quota' }
   return null
 }

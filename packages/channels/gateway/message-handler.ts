@@ -1,5 +1,6 @@
 import type { Connection } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import { errorFrame, pongFrame } from '#protocol/frames.ts'
 import { isObject, type JsonObject, parseJsonObject } from '#protocol/json.ts'
 import type { Credentials } from '#protocol/signatures.ts'
@@ -49,7 +50,7 @@ export class MessageHandler {
 
   #onMalformed(connection: Connection): void {
     if (++connection.malformedCount > this.#hub.settings.limits.malformedMessages)
-      return connection.closeWithError(4100, 'Too many malformed messages')
+      return connection.closeWithError(closeCodes.reconnectLater, 'Too many malformed messages')
     connection.send(errorFrame(null, 'Malformed message'))
   }
 
@@ -64,8 +65,8 @@ export class MessageHandler {
     connection.messageTokens = Math.min(limits.messageBurst, messages) - 1
     connection.subscribeTokens = Math.min(limits.subscriptionsPerSocket, subscribes)
     if (connection.messageTokens >= 0) return true
-    connection.send(errorFrame(4301, 'Too many messages'))
-    connection.close(4100, 'Too many messages')
+    connection.send(errorFrame(closeCodes.clientEventRejected, 'Too many messages'))
+    connection.close(closeCodes.reconnectLater, 'Too many messages')
     return false
   }
 }

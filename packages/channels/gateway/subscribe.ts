@@ -7,6 +7,7 @@ import {
   isUserId,
   userIdOfChannel,
 } from '#protocol/channel-name.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import { errorFrame, subscriptionError } from '#protocol/frames.ts'
 import type { StreamPosition } from '#protocol/grants.ts'
 import { isObject, type JsonObject, parseJsonObject } from '#protocol/json.ts'
@@ -42,7 +43,7 @@ export function subscribe(
   connection.send(subscriptionError(name.slice(0, 200), result.type, result.status, result.error))
   if (result.type !== 'AuthError' || !data['auth']) return
   if (++connection.failedSignatures >= hub.settings.limits.failedSignatures)
-    connection.closeWithError(4009, 'Too many invalid signatures')
+    connection.closeWithError(closeCodes.unauthorized, 'Too many invalid signatures')
 }
 
 const invalidChannel: SubscriptionRejection = {

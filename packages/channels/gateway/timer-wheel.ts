@@ -1,16 +1,9 @@
 import type { Connection } from '#hub/connection.ts'
+import type { Timeouts } from '#hub/limits.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import { pingFrame } from '#protocol/frames.ts'
 
-export interface Timeouts {
-  /** Idle time after which a socket is pinged. */
-  idleMs: number
-  /** How long a socket may take to reply. */
-  pongMs: number
-  /** Maximum age of a socket: its permissions were checked when it subscribed. */
-  maxAgeMs: number
-  /** How long a socket may stay without authorizing for anything. */
-  authorizeMs: number
-}
+export type SocketTimeouts = Pick<Timeouts, 'idleMs' | 'pongMs' | 'maxAgeMs' | 'authorizeMs'>
 
 /** Times all sockets with one timer. Each is in the slot of the tick at which it must be checked. */
 export class TimerWheel {
@@ -22,7 +15,7 @@ export class TimerWheel {
   readonly #slots: Set<Connection>[]
   #tick = 0
 
-  constructor({ idleMs, pongMs, maxAgeMs, authorizeMs }: Timeouts) {
+  constructor({ idleMs, pongMs, maxAgeMs, authorizeMs }: SocketTimeouts) {
     this.tickMs = Math.max(5, Math.min(1000, idleMs / 4, pongMs / 4))
     this.#authorizeTicks = Math.ceil(authorizeMs / this.tickMs)
     this.#idleTicks = Math.ceil(idleMs / this.tickMs)
@@ -60,9 +53,10 @@ export class TimerWheel {
   #check(connection: Connection): void {
     const idleTicks = this.#tick - connection.lastSeenTick
     if (connection.isClosing) return
-    if (this.#tick > connection.expiresTick) return connection.close(4200, 'Reconnect')
+    if (this.#tick > connection.expiresTick)
+      return connection.close(closeCodes.reconnect, 'Reconnect')
     if (!connection.isAuthorized && this.#tick - connection.connectedTick >= this.#authorizeTicks)
-      return connection.close(4100, 'Not authorized in time')
+      return connection.close(closeCodes.reconnectLater, 'Not authorized in time')
     if (idleTicks < this.#idleTicks) return this.#schedule(connection, this.#idleTicks - idleTicks)
     if (connection.pingStage === 'no') {
       connection.pingStage = 'control'
@@ -70,7 +64,7 @@ export class TimerWheel {
     } else if (connection.pingStage === 'control') {
       connection.pingStage = 'message'
       connection.send(pingFrame)
-    } else return connection.close(4201, 'Ping timeout')
+    } else return connection.close(closeCodes.pingTimeout, 'Ping timeout')
     this.#schedule(connection, this.#halfPongTicks)
   }
 

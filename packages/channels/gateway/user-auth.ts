@@ -1,11 +1,10 @@
 import type { Connection, SignedInUser } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
 import { isUserId } from '#protocol/channel-name.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import { errorFrame, signInSucceeded } from '#protocol/frames.ts'
 import { type JsonObject, parseJsonObject } from '#protocol/json.ts'
 import { type Credentials, authTokenMatches, userStringToSign } from '#protocol/signatures.ts'
-
-const unauthorizedCode = 4009
 
 export function authenticateUser(
   hub: Hub,
@@ -18,18 +17,20 @@ export function authenticateUser(
     typeof userData !== 'string' ||
     !authTokenMatches(credentials, userStringToSign(connection.id, userData), auth)
   )
-    return connection.closeWithError(unauthorizedCode, 'Invalid sign-in')
+    return connection.closeWithError(closeCodes.unauthorized, 'Invalid sign-in')
 
   const user = parseUser(userData)
   if (!user || Buffer.byteLength(user.info) > memberBytes)
-    return connection.closeWithError(unauthorizedCode, 'Invalid user')
+    return connection.closeWithError(closeCodes.unauthorized, 'Invalid user')
   if (connection.user && connection.user.id !== user.id)
-    return connection.closeWithError(unauthorizedCode, 'Already signed in as another user')
+    return connection.closeWithError(closeCodes.unauthorized, 'Already signed in as another user')
 
   connection.isAuthorized = true
   connection.send(signInSucceeded(userData))
   if (user.watchedUsers.length > watchedUsers)
-    connection.send(errorFrame(4302, `Only the first ${watchedUsers} users are watched`))
+    connection.send(
+      errorFrame(closeCodes.watchlistTruncated, `Only the first ${watchedUsers} users are watched`),
+    )
   if (!connection.user)
     hub.signIn(connection, { ...user, watchedUsers: user.watchedUsers.slice(0, watchedUsers) })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Hub } from '#hub/hub.ts'
 import { isUserId } from '#protocol/channel-name.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import { isObject, type JsonObject, parseJsonObject } from '#protocol/json.ts'
 import type { Credentials } from '#protocol/signatures.ts'
 
@@ -118,8 +119,13 @@ async function triggerBatch({ hub, body: { batch } }: ApiRequest): Promise<objec
 
 async function terminate({ hub, segments: [, user] }: ApiRequest): Promise<object> {
   if (!isUserId(user)) throw new HttpError(400, 'Invalid user id')
-  const closing = { by: 'user', value: user, code: 4009, reason: 'Terminated' } as const
-  await settleAppends([hub.outbox.push({ kind: 'close', ...closing })])
+  const closing = {
+    by: 'user',
+    value: user,
+    code: closeCodes.unauthorized,
+    reason: 'Terminated',
+  } as const
+  await settleAppends([hub.appendQueue.push({ kind: 'close', ...closing })])
   return {}
 }
 

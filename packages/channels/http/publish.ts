@@ -1,5 +1,5 @@
+import { BusUnavailable } from '#hub/append-queue.ts'
 import type { Hub } from '#hub/hub.ts'
-import { BusUnavailable } from '#hub/outbox.ts'
 import { parseChannelKind, isSocketId } from '#protocol/channel-name.ts'
 
 import { HttpError } from './http-error.ts'
@@ -35,7 +35,7 @@ export async function settleAppends(appends: Promise<void>[]): Promise<void> {
 function appendPublication(hub: Hub, { channels, name, data, except }: Publication): Promise<void> {
   const cached = channels.filter((channel) => parseChannelKind(channel)?.isCache)
   const exclusion = except === undefined ? {} : { except }
-  return hub.outbox.push({ kind: 'event', channels, name, data, ...exclusion }, cached)
+  return hub.appendQueue.push({ kind: 'event', channels, name, data, ...exclusion }, cached)
 }
 
 function validatePublication(

@@ -1,3 +1,5 @@
+import { closeCodes } from '#protocol/close-codes.ts'
+
 import type { Connection } from './connection.ts'
 import type { Limits } from './limits.ts'
 
@@ -53,5 +55,5 @@ export class Backpressure {
 
 /** Closes a slow socket rather than dropping messages, which it could not detect. It reconnects and recovers. */
 function closeSlow(connection: Connection): void {
-  connection.close(4100, 'Too slow: unread data exceeds the limit')
+  connection.close(closeCodes.reconnectLater, 'Too slow: unread data exceeds the limit')
 }

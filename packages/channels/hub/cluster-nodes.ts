@@ -36,13 +36,13 @@ export class ClusterNodes {
   }
 
   async sendHello(): Promise<void> {
-    await this.#hub.outbox.push({ kind: 'hello' })
+    await this.#hub.appendQueue.push({ kind: 'hello' })
     this.publishState()
   }
 
   /** Publishes this node's members and subscription counts. */
   publishState(): void {
-    const { localMembers, subscriptionCounts, outbox } = this.#hub
+    const { localMembers, subscriptionCounts, appendQueue: outbox } = this.#hub
     const state = { members: localMembers.members(), counts: subscriptionCounts.localCounts() }
     outbox.push({ kind: 'state', ...state }).catch(() => {})
   }
@@ -50,7 +50,7 @@ export class ClusterNodes {
   sendHeartbeat(): void {
     if (this.#isSendingHeartbeat) return
     this.#isSendingHeartbeat = true
-    this.#hub.outbox
+    this.#hub.appendQueue
       .push({ kind: 'beat' })
       .catch(() => {})
       .finally(() => (this.#isSendingHeartbeat = false))
@@ -66,7 +66,7 @@ export class ClusterNodes {
     for (const [other, misses] of this.#missedHeartbeats) {
       this.#missedHeartbeats.set(other, misses + 1)
       if (misses + 1 >= maxMissedHeartbeats)
-        this.#hub.outbox.push({ kind: 'gone', node: other }).catch(() => {})
+        this.#hub.appendQueue.push({ kind: 'gone', node: other }).catch(() => {})
     }
   }
 

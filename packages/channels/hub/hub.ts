@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 import type { Bus } from '#bus/bus.ts'
 import { type ChannelKind, parseChannelKind } from '#protocol/channel-name.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import * as frames from '#protocol/frames.ts'
 import type { StreamPosition } from '#protocol/grants.ts'
 
+import { AppendQueue } from './append-queue.ts'
 import { Backpressure } from './backpressure.ts'
 import { ChannelHistory, type HistoryEntry } from './channel-history.ts'
 import { Channel } from './channel.ts'
@@ -17,7 +19,6 @@ import { LogApplier } from './log-applier.ts'
 import { allUsersRoster } from './log-entries.ts'
 import { Multimap } from './multimap.ts'
 import { Occupancy } from './occupancy.ts'
-import { Outbox } from './outbox.ts'
 import { PresenceRosters } from './presence-rosters.ts'
 import { SubscriptionCounts } from './subscription-counts.ts'
 import { subscriptionSucceeded } from './subscription-succeeded.ts'
@@ -57,7 +58,7 @@ export class Hub {
   readonly history: ChannelHistory
   readonly cache: EventCache
   readonly backpressure: Backpressure
-  readonly outbox: Outbox
+  readonly appendQueue: AppendQueue
   readonly localMembers: LocalMembers
   readonly subscriptionCounts = new SubscriptionCounts(this)
   readonly nodes = new ClusterNodes(this)
@@ -72,13 +73,14 @@ export class Hub {
     this.history = new ChannelHistory(limits)
     this.cache = new EventCache(limits.cacheMs)
     this.backpressure = new Backpressure(limits)
-    this.outbox = new Outbox(bus, this.node, busTimeoutMs)
-    this.outbox.onRecovered = () => this.nodes.publishState()
+    this.appendQueue = new AppendQueue(bus, this.node, busTimeoutMs)
+    this.appendQueue.onRecovered = () => this.nodes.publishState()
     this.localMembers = new LocalMembers({
-      append: (entry) => this.outbox.push(entry),
+      append: (entry) => this.appendQueue.push(entry),
       admit: (connection, channel) => this.#admitMember(connection, channel),
       reject: (connection, channel) => this.#rejectMember(connection, channel),
-      onUnavailable: (connection) => connection.close(4100, 'Bus unavailable, reconnect'),
+      onUnavailable: (connection) =>
+        connection.close(closeCodes.reconnectLater, 'Bus unavailable, reconnect'),
     })
   }
 
@@ -89,8 +91,8 @@ export class Hub {
 
   async close(): Promise<void> {
     this.subscriptionCounts.close()
-    await this.outbox.push({ kind: 'bye' }).catch(() => {})
-    this.outbox.close()
+    await this.appendQueue.push({ kind: 'bye' }).catch(() => {})
+    this.appendQueue.close()
     await this.settings.bus.close(this.logApplier)
   }
 

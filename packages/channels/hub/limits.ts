@@ -63,3 +63,34 @@ export const defaultLimits: Limits = {
   historyEvents: 100,
   historyBytes: 33_554_432,
 }
+
+export interface Timeouts {
+  /** What clients are told to use as their own idle time. */
+  activityTimeoutSeconds: number
+  /** Idle time after which a socket is pinged. */
+  idleMs: number
+  /** How long a socket may take to reply. */
+  pongMs: number
+  /** Maximum age of a socket: its permissions were checked when it subscribed. */
+  maxAgeMs: number
+  /** How long a socket may stay without authorizing for anything. */
+  authorizeMs: number
+  /** How often a node tells the others that it is alive. */
+  beatMs: number
+  /** How long an entry may wait for a bus that does not respond. */
+  busTimeoutMs: number
+  drainMs: number
+  closeMs: number
+}
+
+export const defaultTimeouts: Timeouts = {
+  activityTimeoutSeconds: 120,
+  idleMs: 30_000,
+  pongMs: 30_000,
+  maxAgeMs: 86_400_000,
+  authorizeMs: Infinity,
+  beatMs: 5000,
+  busTimeoutMs: 5000,
+  drainMs: 10_000,
+  closeMs: 5000,
+}

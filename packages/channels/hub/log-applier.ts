@@ -1,5 +1,6 @@
 import type { Batch, Listener, LogSnapshot } from '#bus/bus.ts'
 import { parseChannelKind } from '#protocol/channel-name.ts'
+import { closeCodes } from '#protocol/close-codes.ts'
 import * as frames from '#protocol/frames.ts'
 
 import type { Connection } from './connection.ts'
@@ -10,8 +11,6 @@ import { RevokedLabels } from './revoked-labels.ts'
 import { isRecoverable, withOffset } from './subscription-succeeded.ts'
 
 type SentEntryOf<Kind extends LogEntry['kind']> = Extract<SentEntry, { kind: Kind }>
-
-const noReconnectCode = 4009
 
 /** Applies log entries to the hub, in the order that all nodes share. */
 export class LogApplier implements Listener {
@@ -177,16 +176,17 @@ export class LogApplier implements Listener {
   #bind({ socket, label }: SentEntryOf<'bind'>): void {
     const connection = this.#hub.connections.get(socket)
     if (!connection || connection.labels?.includes(label)) return
-    if (this.#revokedLabels.has(label)) return connection.closeWithError(noReconnectCode, 'Closed')
+    if (this.#revokedLabels.has(label))
+      return connection.closeWithError(closeCodes.unauthorized, 'Closed')
     connection.labels = [...(connection.labels ?? []), label]
     this.#hub.labels.add(label, connection)
   }
 
   #close({ by, value, code, reason }: CloseCommand): void {
-    if (by === 'label' && code === noReconnectCode) this.#revokedLabels.add(value)
+    if (by === 'label' && code === closeCodes.unauthorized) this.#revokedLabels.add(value)
     for (const connection of this.#matchingConnections(by, value)) {
       // A client that shall reconnect shows no error.
-      if (code < 4100) connection.closeWithError(code, reason)
+      if (code < closeCodes.reconnectLater) connection.closeWithError(code, reason)
       else connection.close(code, reason)
     }
   }

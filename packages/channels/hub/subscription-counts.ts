@@ -36,7 +36,7 @@ export class SubscriptionCounts {
     ])
     this.#changed.clear()
     if (localCounts.length > 0)
-      this.#hub.outbox.push({ kind: 'counts', counts: localCounts }).catch(() => {})
+      this.#hub.appendQueue.push({ kind: 'counts', counts: localCounts }).catch(() => {})
   }
 
   localCounts(): [string, number][] {

@@ -4,10 +4,10 @@ import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 
-import { DataExportForm } from './Partials/DataExportForm.tsx'
-import { DeleteUserForm } from './Partials/DeleteUserForm.tsx'
+import { BrowserSessionsSection } from './Partials/BrowserSessionsSection.tsx'
+import { DataExportSection } from './Partials/DataExportSection.tsx'
+import { DeleteAccountSection } from './Partials/DeleteAccountSection.tsx'
 import { EmailChangeForm } from './Partials/EmailChangeForm.tsx'
-import { LogoutOtherBrowserSessionsForm } from './Partials/LogoutOtherBrowserSessionsForm.tsx'
 import { PasskeysForm } from './Partials/PasskeysForm.tsx'
 import { TableOfContents } from './Partials/TableOfContents.tsx'
 import { TwoFactorAuthenticationForm } from './Partials/TwoFactorAuthenticationForm.tsx'
@@ -36,9 +36,9 @@ export default function Show(props: Pages['Profile/Show']) {
             {...props.twoFactor}
           />
           <PasskeysForm title={titles.passkeys} passkeys={props.passkeys} />
-          <LogoutOtherBrowserSessionsForm title={titles.sessions} sessions={props.sessions} />
-          <DataExportForm title={titles['data-export']} dataExport={props.dataExport} />
-          <DeleteUserForm title={titles['delete-account']} />
+          <BrowserSessionsSection title={titles.sessions} sessions={props.sessions} />
+          <DataExportSection title={titles['data-export']} dataExport={props.dataExport} />
+          <DeleteAccountSection title={titles['delete-account']} />
         </div>
       </div>
     </>

@@ -31,7 +31,9 @@ export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
               </li>
             )}
             {issues.map((issue) => {
-              const [description, buttonLabel, href] = fixes[issue]
+              const fix = fixes[issue]
+              if (!fix) return null
+              const [description, buttonLabel, href] = fix
               const isAdvice = adviceIssues.has(issue)
               return (
                 <li key={issue}>
@@ -52,7 +54,7 @@ export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
 
 const adviceIssues: ReadonlySet<SecurityIssue> = new Set(['passkey', 'one-passkey'])
 
-function useFixes(): Record<SecurityIssue, SecurityFix> {
+function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
   const t = useTranslation()
   const profile = route('profile.show')
   return {
@@ -76,6 +78,8 @@ function useFixes(): Record<SecurityIssue, SecurityFix> {
       t('Look through them'),
       '#devices',
     ],
-    ...Object.assign({}, ...accountFeatures.map((feature) => feature.securityFixes?.(t))),
+    ...Object.fromEntries(
+      accountFeatures.flatMap((feature) => Object.entries(feature.securityFixes?.(t) ?? {})),
+    ),
   }
 }

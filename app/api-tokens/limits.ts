@@ -1,0 +1,35 @@
+import { day, minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+/** Maximum number of tokens of one account, expired ones included. */
+export const maxTokens = 50
+
+/** Networks from which one token works. */
+export const maxTokenNetworks = 20
+
+/** The latest end of a new token. */
+export const maxTokenDays = 3660
+
+/** How long the previous secret works after a rotation. */
+export const rotationOverlapMs = day
+
+/** How long expired and revoked tokens stay visible to the user. */
+export const endedTokenRetentionMs = 90 * day
+
+/** After this time without use the dashboard suggests to revoke a token. */
+export const unusedAfterMs = 90 * day
+
+/** Creating and rotating tokens. */
+export const creationLimits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [[20, 10 * minute]],
+  perAccount: [60, 60 * minute],
+}
+
+/** API requests, as the RateLimit headers report them. */
+export const requestsPerToken = { limit: 300, windowMs: minute }
+
+export const requestsPerIp = { limit: 600, windowMs: minute }
+
+/** Requests without a valid token. */
+export const rejectedRequestsPerIp = { limit: 60, windowMs: minute }

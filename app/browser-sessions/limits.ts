@@ -1,0 +1,2 @@
+/** Sessions on one page of the list. */
+export const rowsPerPage = 20

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+
+import { features } from '#app/features.ts'
+import { createClock } from '#app/platform/clock/adjustable-clock.ts'
+import type { Clock } from '#app/platform/clock/clock.ts'
+import { type Config, readConfig } from '#app/platform/config/config.ts'
+import { ConfigError, type EnvVariables } from '#app/platform/config/env-reader.ts'
+import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import { connect, type Database } from '#app/platform/db/connect.ts'
+import { pendingMigrations } from '#app/platform/db/migrate.ts'
+import { AppError } from '#app/platform/errors.ts'
+import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
+import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+
+import { openAuditLog } from './audit-log.ts'
+import {
+  type Command,
+  UsageError,
+  type Invocation,
+  type CommandResult,
+  CommandFailed,
+} from './command.ts'
+import { commands } from './commands.ts'
+import { confirm } from './confirm.ts'
+import { helpForAllCommands, helpForCommand } from './help.ts'
+import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
+import { suggest } from './suggest.ts'
+import { replaceControlCharacters, type Terminal } from './terminal.ts'
+
+export { processTerminal } from './terminal.ts'
+
+export interface Environment {
+  variables: EnvVariables
+  terminal: Terminal
+  clock: Clock
+}
+
+/** Runs one CLI command. @returns the exit status: 0 success, 1 failure, 2 usage error */
+export async function runCli(args: string[], environment: Environment): Promise<number> {
+  const { terminal } = environment
+  const isJson = args.includes('--json')
+  try {
+    const { data, lines, failed = false } = await runCommand(args, environment)
+    if (isJson) terminal.out(JSON.stringify(data))
+    else lines.forEach((line) => terminal.out(replaceControlCharacters(line)))
+    return failed ? 1 : 0
+  } catch (error) {
+    const { message, status } = describeError(error)
+    if (isJson) terminal.out(JSON.stringify({ error: message }))
+    else terminal.err(replaceControlCharacters(message))
+    return status
+  }
+}
+
+function describeError(error: unknown): { message: string; status: number } {
+  if (error instanceof UsageError) return { message: error.message, status: 2 }
+  const isExpected = error instanceof CommandFailed || error instanceof ConfigError
+  if (isExpected || error instanceof AppError) return { message: error.message, status: 1 }
+  return { message: (error instanceof Error && error.stack) || String(error), status: 1 }
+}
+
+async function runCommand(args: string[], environment: Environment): Promise<CommandResult> {
+  const [name = '--help', ...rest] = args
+  if (name === '--help' || name === 'help') return textResult(helpForAllCommands(commands))
+  const command = findCommand(name)
+  const commandLine = parseCommandLine(name, command, rest)
+  if (commandLine.flags.has('help')) return textResult(helpForCommand(name, command))
+
+  const config = readConfig(environment.variables, { isCli: true })
+  const writeAudit = openCommandAudit(config, command)
+  const accounts = new Set<string>()
+  const options = [...commandLine.options.keys(), ...commandLine.flags]
+  const finish = (status: number) =>
+    writeAudit({ command: name, accounts: [...accounts], options, status })
+  try {
+    const result = await withDatabase(config, command, environment, (database) =>
+      command.run(createInvocation(commandLine, environment, { config, database, accounts })),
+    )
+    finish(result.failed ? 1 : 0)
+    return result
+  } catch (error) {
+    finish(describeError(error).status)
+    throw error
+  }
+}
+
+function textResult(lines: string[]): CommandResult {
+  return { data: { help: lines.join('\n') }, lines }
+}
+
+function findCommand(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command) return command
+  const suggestion = suggest(name, Object.keys(commands))
+  const hint = suggestion ? `Did you mean ${suggestion}?` : 'See: npm run foyer -- --help'
+  throw new UsageError(`Unknown command ${name}. ${hint}`)
+}
+
+/** A read-only command also runs without a writable audit log. */
+function openCommandAudit(
+  { storageDir }: Config,
+  { isMutating }: Command,
+): ReturnType<typeof openAuditLog> {
+  try {
+    return openAuditLog(storageDir)
+  } catch (error) {
+    if (!isMutating) return () => {}
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(
+      `The audit log cannot be written, so the command was not run: ${reason}.`,
+    )
+  }
+}
+
+interface CommandResources {
+  config: Config
+  database: () => Promise<Database>
+  accounts: Set<string>
+}
+
+function createInvocation(
+  commandLine: CommandLine,
+  environment: Environment,
+  resources: CommandResources,
+): Invocation {
+  const { terminal, clock } = environment
+  const { config, database, accounts } = resources
+  return {
+    args: commandLine.args,
+    optionValue: (name) => commandLine.options.get(name),
+    hasFlag: (name) => commandLine.flags.has(name),
+    config,
+    database,
+    keys: createKeyring(config.appKeys),
+    terminal,
+    now: createClock(config, clock).now(),
+    auditAccount: (userId) => void accounts.add(userId),
+    confirm: (consequence, requiredAnswer) =>
+      confirm({ terminal, flags: commandLine.flags }, consequence, requiredAnswer),
+  }
+}
+
+async function withDatabase(
+  config: Config,
+  { allowsAnyDatabase = false, isMutating }: Command,
+  { clock }: Environment,
+  run: (database: () => Promise<Database>) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  let opened: Database | undefined
+  try {
+    return await run(async () => {
+      if (opened) return opened
+      if (!allowsAnyDatabase) requireDatabaseFile(config)
+      opened = await connect(config.databaseUrl, {
+        poolSize: 2,
+        statementTimeoutMs: 0,
+        waitTimeoutMs: 5000,
+      })
+      setSigningKeys(opened.db, createKeyring(config.appKeys))
+      if (!allowsAnyDatabase) await requireMigrated(opened)
+      if (isMutating && !allowsAnyDatabase)
+        await adoptLegacyLogs(opened.db, {
+          storageDir: config.storageDir,
+          now: clock.now(),
+          features,
+        })
+      return opened
+    })
+  } finally {
+    await opened?.close()
+  }
+}
+
+/** SQLite would create a missing file on connect. */
+function requireDatabaseFile({ databaseUrl }: Config): void {
+  const path = databaseUrl.replace(/^sqlite:/, '')
+  if (path === databaseUrl || existsSync(path)) return
+  throw new CommandFailed(
+    `There is no database at ${path} yet. Start the server to create it, or run: npm run foyer -- migrate`,
+  )
+}
+
+async function requireMigrated(database: Database): Promise<void> {
+  const missing = await pendingMigrations(database)
+  if (missing.length === 0) return
+  throw new CommandFailed(
+    `${missing.length} migrations are pending. Start the server, or run: npm run foyer -- migrate`,
+  )
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import {
+  checkAgainstNote,
+  checkCheckpoints,
+  checkpointFolder,
+  extractNote,
+  verifyEventLog,
+} from '#app/log-integrity/log-integrity.ts'
+import { accountBatches } from '#app/platform/db/account-batches.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+
+import type { Command, Invocation } from './command.ts'
+import { findAccount } from './find-account.ts'
+import { publicKeyOption } from './public-key-option.ts'
+import { verifyExportFile } from './verify-export.ts'
+
+export const verifyEventLogs: Command = {
+  usage: '[--account <account>] [<file>]',
+  summary: 'verifies that no event log was tampered with',
+  details: `Every event includes the hash of the previous one and is signed with a key derived from APP_KEY. This verifies every
+event, the head of every log, and the daily checkpoints. With a file it verifies an exported event log: without a
+database and, on another machine, with the public key from https://<host>/.well-known/foyer-record-key. docs/event-log.md
+explains what this proves. Exits with 1 when something is broken.`,
+  options: {
+    account: { value: '<account>', help: 'only this account, by address or id' },
+    checkpoint: { value: '<file>', help: 'compare with a checkpoint stored elsewhere' },
+    key: {
+      value: '<key>',
+      help: 'the public key or a file with it, default: the key of this storage',
+    },
+  },
+  args: { min: 0, max: 1 },
+  isMutating: false,
+  async run(invocation) {
+    const [file] = invocation.args
+    if (file !== undefined) return verifyExportFile(file, publicKeyOption(invocation))
+    const { db } = await invocation.database()
+    const onlyAccount = await accountOption(invocation, db)
+    const { records, events, broken } = await verifyAccounts(db, onlyAccount)
+    const checkpoints = await compareCheckpoints(invocation, db, onlyAccount)
+    const whole = broken.length === 0 && checkpoints.length === 0
+    return {
+      data: { whole, records, events, broken, checkpoints },
+      lines: [
+        broken.length === 0
+          ? `${records} event logs with ${events} events are intact.`
+          : `${broken.length} of ${records} event logs are broken.`,
+        ...broken.map(({ id, seq, fault }) => `${id}: event ${seq}: ${fault}`),
+        ...checkpoints.map(({ number, fault, ...at }) =>
+          'id' in at
+            ? `${at.id}: event ${at.seq}: ${fault} since checkpoint ${number}`
+            : `checkpoint ${number}: ${fault}`,
+        ),
+      ],
+      failed: !whole,
+    }
+  },
+}
+
+async function accountOption(invocation: Invocation, db: Db): Promise<string | null> {
+  const idOrEmail = invocation.optionValue('account')
+  return idOrEmail === undefined
+    ? null
+    : (await findAccount({ ...invocation, args: [idOrEmail] }, db)).id
+}
+
+async function compareCheckpoints(invocation: Invocation, db: Db, onlyAccount: string | null) {
+  const folder = checkpointFolder(invocation.config.storageDir)
+  const noteFile = invocation.optionValue('checkpoint')
+  if (noteFile === undefined && !existsSync(folder)) return []
+  const publicKey = publicKeyOption(invocation)
+  const options = { folder, publicKey, keys: await allSigningKeys(db), only: onlyAccount }
+  if (noteFile === undefined) return checkCheckpoints(db, options)
+  return checkAgainstNote(db, extractNote(readFileSync(noteFile, 'utf8')), options)
+}
+
+/** @param onlyAccount  the id of one account; null for all */
+async function verifyAccounts(db: Db, onlyAccount: string | null) {
+  const keys = await allSigningKeys(db)
+  const broken: { id: string; seq: number; fault: string }[] = []
+  let [records, events] = [0, 0]
+  const selected = onlyAccount
+    ? [[{ id: onlyAccount }]]
+    : accountBatches(db, (accounts) => accounts.select('users.id'))
+  for await (const accounts of selected) {
+    for (const { id } of accounts) {
+      const step = await verifyEventLog(db, id, keys).catch(ignoreErased)
+      if (!step) continue
+      records++
+      events += step.total
+      if (step.broken) broken.push({ id, ...step.broken })
+    }
+  }
+  return { records, events, broken }
+}
+
+function ignoreErased(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
+}

@@ -1,0 +1,19 @@
+/** Time for a client to send headers and body. Node limits the headers to 16 KiB, and open-file-limit.test.ts shows what limits the connections. */
+export const requestTimeoutMs = 15_000
+
+/** A connection is closed when its client reads nothing for this long; Node takes up to twice the time. */
+export const slowReaderTimeoutMs = 8000
+
+/** Any body but a file upload. */
+export const maxBodyBytes = 128 * 1024
+
+export const maxParameters = 1000
+
+/** Form fields and query parameters. */
+export const parseLimits = { arrayLimit: 20, depth: 5, parameterLimit: maxParameters }
+
+/** In an upload, room for boundaries, part headers and the text fields. */
+export const uploadOverheadBytes = 16 * 1024
+
+/** How long parsing an upload may take after its last byte. */
+export const uploadParseTimeoutMs = 2000

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { type AddressInfo, connect as dial, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+
+import { createTestApp } from '#testing/test-app.ts'
+import { testDialect } from '#testing/test-database.ts'
+
+import { requestTimeoutMs, slowReaderTimeoutMs } from './request-limits.ts'
+
+const host = 'Host: localhost:3000'
+
+async function listening(t: TestContext) {
+  const { app } = await createTestApp(t)
+  assert.equal(app.server.requestTimeout, requestTimeoutMs)
+  assert.equal(app.server.headersTimeout, requestTimeoutMs)
+  assert.equal(app.server.timeout, slowReaderTimeoutMs)
+  // A quarter of the real timeouts is as good a proof.
+  app.server.requestTimeout = requestTimeoutMs / 4
+  app.server.headersTimeout = requestTimeoutMs / 4
+  app.server.setTimeout(slowReaderTimeoutMs / 4)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const script = /\/assets\/vendor-[\w-]+\.js/.exec(
+    (await app.inject({ url: '/login', headers: { host: 'localhost:3000' } })).body,
+  )?.[0]
+  assert.ok(script)
+  return { app, port, script }
+}
+
+async function statusOf(port: number, path: string): Promise<number | undefined> {
+  const request = get({ port, path, agent: false, headers: { host: 'localhost:3000' } })
+  const [response] = await once(request, 'response')
+  response.resume()
+  await once(response, 'end')
+  return response.statusCode
+}
+
+test(
+  'five hundred clients that stall while sending or reading are disconnected and block nobody (PAR-12)',
+  { skip: testDialect !== 'sqlite' && 'the same on every database' },
+  async (t) => {
+    const { app, port, script } = await listening(t)
+    const closed: Promise<unknown>[] = []
+    app.server.on('connection', (socket: Socket) => closed.push(once(socket, 'close')))
+    const partialRequests = [
+      `GET /login HTTP/1.1\r\n${host}\r\nX-Slow`,
+      '',
+      `POST /login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      `POST /login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{`,
+    ]
+    // Responses larger than all buffers, for a client that never reads.
+    const unread = `GET ${script} HTTP/1.1\r\n${host}\r\n\r\n`.repeat(150)
+    const payloads = [
+      ...Array.from({ length: 490 }, (_, index) => partialRequests[index % 4] ?? ''),
+      ...Array(10).fill(unread),
+    ]
+
+    const sockets = await Promise.all(
+      payloads.map(async (text) => {
+        const socket = dial(port, '127.0.0.1').on('error', () => {})
+        await once(socket, 'connect')
+        if (text !== unread) socket.resume()
+        socket.write(text)
+        return socket
+      }),
+    )
+    t.after(() => sockets.forEach((socket) => socket.destroy()))
+    for (let times = 0; times < 20; times++) assert.equal(await statusOf(port, '/login'), 200)
+
+    assert.ok(closed.length >= 500)
+    await Promise.all(closed)
+    assert.equal(await statusOf(port, '/login'), 200)
+  },
+)

@@ -1,0 +1,10 @@
+export const maxUserAgentLength = 500
+
+/** How often the last activity of a session is stored at most. */
+export const activityIntervalMs = 60_000
+
+/** How long the interrupted page is remembered while the user confirms. */
+export const returnToSeconds = 15 * 60
+
+/** The longest lifetime browsers allow. */
+export const deviceCookieSeconds = 400 * 86_400

@@ -1,0 +1,50 @@
+import type { Clock } from '#app/platform/clock/clock.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import { day } from '#app/platform/lib/durations.ts'
+import { enqueueMail } from '#app/platform/mail/enqueue-mail.ts'
+import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
+
+import { checkpointMail } from './checkpoint.mail.ts'
+import { isCheckpointDue, createCheckpoint } from './create-checkpoint.ts'
+
+interface Dependencies {
+  db: Db
+  keys: Keyring
+  clock: Clock
+  config: Config
+  mailWriterFor: MailWriterFor
+}
+
+/** Enqueues today's checkpoint unless it exists. Safe to call at any time, from any process. */
+export async function enqueueDailyLogMaintenance(
+  { db, keys, config }: Pick<Dependencies, 'db' | 'keys' | 'config'>,
+  now: number,
+): Promise<void> {
+  if (!(await isCheckpointDue(config.storageDir, now))) return
+  await enqueue(db, keys, { kind: 'checkpoint', payload: null, dedupeKey: 'checkpoint', now })
+}
+
+/** Runs `checkpoint` jobs, once a day: erases old client data, then signs the heads of all event logs. */
+export function dailyLogMaintenanceJob({
+  db,
+  keys,
+  clock,
+  config,
+  mailWriterFor,
+}: Dependencies): JobHandler {
+  return async () => {
+    const now = clock.now()
+    const { storageDir, appUrl, historyRetentionDays, checkpointMail: to } = config
+    if (!(await isCheckpointDue(storageDir, now))) return
+    await eraseClientData(db, now - historyRetentionDays * day)
+    const note = await createCheckpoint(db, { storageDir, host: appUrl.hostname }, now)
+    if (note === null || to === null) return
+    const rendered = checkpointMail(mailWriterFor(null, now), note)
+    await enqueueMail(db, keys, { to, rendered, now })
+  }
+}

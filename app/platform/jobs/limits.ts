@@ -1,0 +1,16 @@
+import { minute } from '#app/platform/lib/durations.ts'
+
+/** After this many failures a job is dead. */
+export const maxJobAttempts = 8
+
+/** The longest wait between two attempts. */
+export const maxBackoffMs = 6 * 60 * minute
+
+/** How long a worker has a job before another may take it. */
+export const leaseMs = 60_000
+
+/** Jobs that one runner runs at a time. */
+export const maxConcurrentJobs = 2
+
+/** How often a runner looks for due jobs without being woken. */
+export const jobPollMs = 5000

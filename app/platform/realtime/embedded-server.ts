@@ -1,0 +1,28 @@
+import { type Channels, closeCodes } from '@foyer/channels'
+
+import { accountChannel, sessionLabel } from './channel-names.ts'
+import type { RealtimeServer } from './realtime-server.ts'
+
+/** The embedded server. Ending a session closes its sockets on every node. */
+export function embeddedServer(channels: Channels): RealtimeServer {
+  return {
+    position: () => channels.position,
+    channelFor: ({ user_id }) => accountChannel(user_id),
+    bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
+    authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
+    authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
+    async publish({ channel, name, data }) {
+      await channels.trigger({ channels: [channel], name, data })
+      if (name === 'session.ended' && 'ended' in data)
+        await channels.close(
+          'label',
+          sessionLabel(String(data.ended)),
+          closeCodes.unauthorized,
+          'Signed out',
+        )
+    },
+    ping: () => channels.ping(),
+    drain: () => channels.drain(),
+    metrics: () => channels.metrics,
+  }
+}

@@ -1,0 +1,11 @@
+import { minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+export const registrationLimits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [
+    [5, 10 * minute],
+    [10, 60 * minute],
+  ],
+  perAccount: [40, 60 * minute],
+}

@@ -1,0 +1,12 @@
+import { minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+/** Attempts at the password of one address. Wrong ones never lock an account; they make the caller wait. */
+export const signInLimits: AttemptLimits = {
+  perIp: [60, minute],
+  perIpAndAccount: [
+    [5, minute],
+    [20, 60 * minute],
+  ],
+  perAccount: [100, 60 * minute],
+}

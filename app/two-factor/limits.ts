@@ -1,0 +1,36 @@
+import { minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+/** Time between the password and the second factor of a sign-in. */
+export const challengeLifetimeMs = 10 * minute
+
+/** Wrong codes that end a challenge. */
+export const maxWrongAnswers = 10
+
+/** Wrong codes after which the owner is notified. */
+export const firstWrongCodeNotice = 3
+
+/** Wrong codes between two further notices. */
+export const wrongCodeNoticeInterval = 20
+
+/** How long a new authenticator key can be confirmed. */
+export const setupLifetimeMs = 30 * minute
+
+/** Recovery codes of one account. */
+export const recoveryCodeCount = 10
+
+export const recoveryCodeBytes = 15
+
+/** Shared by every form that takes a code. Of a million codes, three are valid at a time. */
+export const codeAttemptLimits = {
+  perIp: [30, minute],
+  perIpAndAccount: [[5, minute]],
+  perAccount: [20, 60 * minute],
+} as const
+
+/** For requests that create secrets and send mail. */
+export const settingsLimits: AttemptLimits = {
+  perIp: [30, minute],
+  perIpAndAccount: [[10, minute]],
+  perAccount: [30, 60 * minute],
+}

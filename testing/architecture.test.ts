@@ -49,6 +49,7 @@ checkRule('imports follow the layer rules', forbiddenImports, {
   'app/platform/lib/ids.ts': `export { login } from '#app/sign-in/sign-in.ts'`,
   'app/http/session/session.ts': `const { login } = await import('#app/sign-in/sign-in.ts')`,
   'app/sign-in/sign-in.ts': `import { session } from '#app/http/session/session.ts'`,
+  'app/sign-in/limits.ts': `import { login } from './sign-in.ts'`,
   'app/sign-in/sessions.ts': `import { inner } from '#app/registration/inner.ts'`,
   'app/registration/routes.ts': `type A = import('#app/sign-in/sessions.ts').A`,
   'app/features.ts': `import { login } from '#app/sign-in/sign-in.ts'`,

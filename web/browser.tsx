@@ -1,5 +1,5 @@
 import './styles/app.css'
-import './client/progress.css'
+import './client/progress-bar.css'
 import './client/client-alert.css'
 import './client/visit-errors.css'
 import './client/realtime/connection-indicator.css'

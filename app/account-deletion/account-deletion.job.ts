@@ -1,6 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { z } from 'zod'
 
 import type { Clock } from '#app/platform/clock/clock.ts'
@@ -12,8 +9,6 @@ import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { enqueueMail } from '#app/platform/mail/enqueue-mail.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 
-import { deletionReceiptMail } from './deletion-receipt.mail.ts'
-import { DeletionReceipt, signReceipt } from './deletion-receipt.ts'
 import { deletionReminderMail } from './deletion-reminder.mail.ts'
 import { eraseAccount } from './erase-account.ts'
 import { issueCancelLink } from './issue-cancel-link.ts'
@@ -23,7 +18,6 @@ interface JobDependencies {
   db: Db
   keys: Keyring
   clock: Clock
-  storageDir: string
   mailWriterFor: MailWriterFor
 }
 
@@ -83,39 +77,5 @@ export function deletionReminderJob({
       const to = { name: user.name, address: user.email }
       await enqueueMail(tx, keys, { to, rendered, now, dedupeKey: `reminder-mail:${userId}` })
     })
-  }
-}
-
-const AccountErasedPayload = z.object({
-  receipt: DeletionReceipt,
-  to: z.object({
-    name: z.string(),
-    email: z.string(),
-    locale: z.string().nullable(),
-    timezone: z.string().nullable(),
-  }),
-  files: z.array(z.string()),
-})
-
-/** Runs `account-erased` jobs: deletes the files of the erased account and mails the receipt. */
-export function accountErasedJob({
-  db,
-  keys,
-  clock,
-  storageDir,
-  mailWriterFor,
-}: JobDependencies): JobHandler {
-  return async (payload) => {
-    const { receipt, to, files } = AccountErasedPayload.parse(payload)
-    for (const file of files) await rm(join(storageDir, file), { force: true })
-
-    const now = clock.now()
-    const rendered = deletionReceiptMail(mailWriterFor(to.locale, now), {
-      receipt,
-      signedReceipt: signReceipt(keys, receipt),
-      timezone: to.timezone,
-    })
-    const delivery = { to: { name: to.name, address: to.email }, rendered, now }
-    await enqueueMail(db, keys, { ...delivery, dedupeKey: `receipt:${receipt.account}` })
   }
 }

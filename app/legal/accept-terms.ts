@@ -14,7 +14,10 @@ export const AcceptTermsForm = z.object({
   terms_version: z.string('Read the terms again.'),
 })
 
-/** Stores the accepted versions and records an event for each changed document. */
+/**
+ * Stores the accepted versions and records an event for each changed document. Until then `rejectOnHold` in
+ * app/http/security/guards.ts sends every page here.
+ */
 export async function acceptTerms(db: Db, actor: Actor, versions: LegalVersions): Promise<void> {
   const { userId } = actor
   await inTransaction(db, async (tx) => {

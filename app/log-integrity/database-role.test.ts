@@ -147,7 +147,7 @@ function withoutServerErrors(browser: TestBrowser): TestBrowser {
 }
 
 function documentedGrants(): string {
-  const text = readFileSync(path(import.meta.dirname, '#docs/event-log.md'), 'utf8')
+  const text = readFileSync(path(import.meta.dirname, '../../docs/event-log.md'), 'utf8')
   const [, section = ''] = text.split('## Two roles on PostgreSQL')
   return /```sql\n(.+?)```/s.exec(section)?.[1] ?? ''
 }

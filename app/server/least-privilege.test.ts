@@ -12,8 +12,8 @@ import { runCliCommand } from '#testing/cli.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 import { createEmptyDatabase, testDialect } from '#testing/test-database.ts'
 
-const historyDocs = readFileSync(join(import.meta.dirname, '#docs/event-log.md'), 'utf8')
-const [, documentedGrants = ''] = /```sql\n([^]+?)```/.exec(historyDocs) ?? []
+const eventLogDocs = readFileSync(join(import.meta.dirname, '../../docs/event-log.md'), 'utf8')
+const [, documentedGrants = ''] = /```sql\n([^]+?)```/.exec(eventLogDocs) ?? []
 
 test(
   'a server works with no more than the documented grants, including channels',

@@ -25,7 +25,7 @@ import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from './build-app.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import { listenErrorMessage } from './listen-error.ts'
-import { startMaintenance } from './maintenance.ts'
+import { startMaintenance } from './periodic-tasks.ts'
 import { startupBanner } from './startup-banner.ts'
 
 /** Starts one server process: connects, migrates, listens, and runs jobs until shutdown. */

@@ -22,7 +22,7 @@ const layerRules: LayerRule[] = [
   },
   { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
   // The numbers of a feature, which guards and other features may need.
-  { layer: 'limits', files: /^app\/[^/]+\/limits\.ts$/, mayImport: ['limits', 'platform'] },
+  { layer: 'limits', files: /^app\/[^/]+\/limits\.ts$/, mayImport: ['platform'] },
   {
     layer: 'platform',
     files: /^app\/platform\//,

@@ -34,7 +34,7 @@ import {
   maxPreviousPhotos,
 } from '#app/profile-photo/limits.ts'
 import { drainTimeoutMs } from '#app/server/graceful-shutdown.ts'
-import { maintenanceIntervalMs } from '#app/server/maintenance.ts'
+import { maintenanceIntervalMs } from '#app/server/periodic-tasks.ts'
 import {
   challengeLifetimeMs as challengeMs,
   maxWrongAnswers,

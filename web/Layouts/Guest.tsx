@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Banner } from '#web/components/Banner.tsx'
+import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -15,7 +15,7 @@ export function Guest({ children }: { children: ReactNode }) {
           <Logo />
         </header>
         <main>
-          <Banner />
+          <FlashBanner />
           {children}
         </main>
         <Footer />

@@ -2,7 +2,7 @@ import { Link, usePage } from '@inertiajs/react'
 import { lazy, type ReactNode, Suspense } from 'react'
 
 import { AccountMenu } from '#web/components/AccountMenu.tsx'
-import { Banner } from '#web/components/Banner.tsx'
+import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
@@ -40,7 +40,7 @@ export function Member({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content">
-        <Banner />
+        <FlashBanner />
         {children}
       </main>
       <Footer showTheme={false} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Banner } from '#web/components/Banner.tsx'
+import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 
@@ -12,7 +12,7 @@ export function Plain({ wide, children }: { wide?: boolean; children: ReactNode 
         <Logo />
       </header>
       <main>
-        <Banner />
+        <FlashBanner />
         {children}
       </main>
       <Footer />

@@ -1,8 +1,8 @@
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { Banner } from '#web/components/Banner.tsx'
 import { ButtonLink } from '#web/components/Button.tsx'
+import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -20,7 +20,7 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
         <Logo />
       </header>
       <main>
-        <Banner />
+        <FlashBanner />
         <div className="welcome-hero">
           <div className="grid justify-items-start gap-6">
             <h1>{t('One account, and you hold the keys')}</h1>

@@ -5,6 +5,7 @@ import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { isApiRequest, allowedMethods } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
 import type { ErrorStatus } from '#app/pages.ts'
 import {
   AccountPendingDeletion,
@@ -79,7 +80,10 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
       .errors(translateErrors(errors, request), errorBagOf(request))
       .back(fallbackPage(request))
   }
-  if (error instanceof NotSignedIn) return redirectToLogin(request, reply)
+  if (error instanceof NotSignedIn) {
+    storeIntendedUrl(request, reply)
+    return reply.redirect(route('login'))
+  }
   if (error instanceof AccountPendingDeletion) return reply.redirect(route('account-leaving.show'))
   if (error instanceof TermsNotAccepted) {
     reply.storeReturnTo()
@@ -126,14 +130,6 @@ const pagePaths = new Set(
 
 function isRouteName(name: string): name is RouteName {
   return Object.hasOwn(routes, name)
-}
-
-function redirectToLogin(request: FastifyRequest, reply: FastifyReply) {
-  const { inertia } = request
-  if (request.method === 'GET' && !inertia.isPrefetch && !inertia.isPartial) {
-    reply.updateGuestSession({ intended: request.url })
-  }
-  return reply.redirect(route('login'))
 }
 
 function fieldErrors(error: AppError): Record<string, Message> | null {

@@ -1,6 +1,6 @@
 import { hour, day } from '#app/platform/lib/durations.ts'
 
-/** A session without activity ends after this time. */
+/** A session without activity ends after this time. How long a confirmation counts: app/confirmation-levels.ts. */
 export const idleTimeoutMs = 2 * hour
 
 /** The same with "Keep me signed in". */

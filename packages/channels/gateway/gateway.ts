@@ -11,7 +11,7 @@ import { connectionEstablished } from '#protocol/frames.ts'
 import { Admission, shuttingDown, notReady, type Rejection } from './admission.ts'
 import { handshakeError, type GatewaySettings } from './handshake.ts'
 import { MessageHandler } from './message-handler.ts'
-import { TimerWheel } from './timer-wheel.ts'
+import { TimerWheel } from './socket-timeouts.ts'
 
 interface UpgradeRequest {
   key: string

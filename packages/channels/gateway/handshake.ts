@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { closeCodes } from '#protocol/close-codes.ts'
 import type { Credentials } from '#protocol/signatures.ts'
 
-import type { SocketTimeouts } from './timer-wheel.ts'
+import type { SocketTimeouts } from './socket-timeouts.ts'
 
 export interface GatewaySettings extends SocketTimeouts {
   credentials: Credentials

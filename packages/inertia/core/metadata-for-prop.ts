@@ -4,7 +4,7 @@ import {
   scrollMetadata,
   scrollMergeMetadata,
   type MetadataSink,
-} from './prop-metadata.ts'
+} from './collect-metadata.ts'
 import type { Prop, ScrollOptions, ScrollPage } from './props.ts'
 
 /**

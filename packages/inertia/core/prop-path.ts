@@ -1,5 +1,5 @@
+import type { MetadataSink } from './collect-metadata.ts'
 import { PathTree } from './path-tree.ts'
-import type { MetadataSink } from './prop-metadata.ts'
 
 /** The current position in a walk over props, with the requested paths below it. */
 export class PropPath {

@@ -1,3 +1,10 @@
+import {
+  collectMetadata,
+  deferredMetadata,
+  onceMetadata,
+  rescuedMetadata,
+  type MetadataSink,
+} from './collect-metadata.ts'
 import { expandDottedKeys } from './dotted-keys.ts'
 import type { InertiaRequest } from './inertia-request.ts'
 import { isPlainJson } from './is-plain-json.ts'
@@ -5,13 +12,6 @@ import { hasToJson, isPlainObject, isThenable, isTree, type Tree } from './json-
 import { whenReady, recoverWith } from './maybe-promise.ts'
 import { metadataForProp } from './metadata-for-prop.ts'
 import type { PropMetadata } from './page.ts'
-import {
-  collectMetadata,
-  deferredMetadata,
-  onceMetadata,
-  rescuedMetadata,
-  type MetadataSink,
-} from './prop-metadata.ts'
 import { PropPath } from './prop-path.ts'
 import type { MaybePromise } from './prop-types.ts'
 import { Prop } from './props.ts'

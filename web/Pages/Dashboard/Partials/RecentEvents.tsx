@@ -10,9 +10,9 @@ import { Skeleton } from '#web/components/Skeleton.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
-import { eventTitle } from '#web/lib/event-info.ts'
+import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
-import { eventSummary } from '#web/lib/event-summary.ts'
+import { eventTitle } from '#web/lib/event-titles.ts'
 import { route } from '#web/route.ts'
 
 interface Props {
@@ -58,7 +58,7 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
               <Link href={route('time-travel.index', { event: seq })}>
                 {t(eventTitle(event.type))}
               </Link>{' '}
-              <span className="text-muted wrap-anywhere">{eventSummary(t, event)}</span>
+              <span className="text-muted wrap-anywhere">{eventDetailLine(t, event)}</span>
             </span>
           </span>
           <span>

@@ -5,12 +5,12 @@ import type { AccountState, Difference, EventDetail as Detail, EventDevice } fro
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
-import { signInMethodLabels } from '#web/lib/event-summary.ts'
+import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { factsOf } from '#web/Pages/TimeTravel/Partials/account-facts.ts'
 
 import { type FactComparison, compareFacts } from './compare-facts.ts'
 import { momentUrl } from './moment-url.ts'
-import { ReportTakeover } from './ReportTakeover.tsx'
+import { TakeoverPanel } from './TakeoverPanel.tsx'
 
 export function EventDetail({ detail }: { detail: Detail }) {
   const t = useTranslation()
@@ -44,7 +44,7 @@ export function EventDetail({ detail }: { detail: Detail }) {
         )}
       </dl>
       <Changes changes={changes} devices={session && device ? { [session]: device } : {}} />
-      {!isThisSession && <ReportTakeover event={seq} />}
+      {!isThisSession && <TakeoverPanel event={seq} />}
       <p className="form-actions">
         <Link
           className="button"

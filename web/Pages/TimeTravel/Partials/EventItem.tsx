@@ -6,9 +6,9 @@ import { Icon } from '#web/components/Icon.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
-import { eventTitle } from '#web/lib/event-info.ts'
+import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
-import { eventSummary } from '#web/lib/event-summary.ts'
+import { eventTitle } from '#web/lib/event-titles.ts'
 import { EventDetail } from '#web/Pages/TimeTravel/Partials/EventDetail.tsx'
 
 import { momentUrl, type MomentQuery } from './moment-url.ts'
@@ -33,7 +33,7 @@ export const EventItem = memo(function EventItem({
 }: Props) {
   const t = useTranslation()
   const timeZone = useTimezone()
-  const summary = eventSummary(t, row)
+  const summary = eventDetailLine(t, row)
   // Expanding an event keeps the selected moment in the URL.
   const shownAt = at === null ? null : Date.parse(at)
   const linkQuery: Pick<MomentQuery, 'at' | 'event'> = detail

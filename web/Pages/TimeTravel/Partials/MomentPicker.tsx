@@ -7,7 +7,7 @@ import { chevronLeft } from '#web/components/icons/chevron-left.ts'
 import { chevronRight } from '#web/components/icons/chevron-right.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { eventTitle } from '#web/lib/event-info.ts'
+import { eventTitle } from '#web/lib/event-titles.ts'
 
 import { adjacentEvent, eventBySeq, adjacentPosition, type Direction } from './loaded-events.ts'
 import { momentUrl } from './moment-url.ts'

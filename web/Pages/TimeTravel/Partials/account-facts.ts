@@ -4,7 +4,7 @@ import type { AccountState, EventDevice } from '#app/pages.ts'
 import { type ProfileField, profileFieldNames } from '#app/profile-fields.ts'
 import { accountFeatures } from '#web/account-features.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'
-import { signInMethodLabels } from '#web/lib/event-summary.ts'
+import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
 
 import {

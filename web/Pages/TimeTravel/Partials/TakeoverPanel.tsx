@@ -9,7 +9,7 @@ import { useLiveEvents } from '#web/lib/account-event-bus.ts'
 const TakeoverSteps = lazy(() => import('#web/Pages/TimeTravel/Partials/TakeoverSteps.tsx'))
 
 /** Steps that secure the account after someone else's event. Loaded when opened, and again after new events. */
-export function ReportTakeover({ event }: { event: number }) {
+export function TakeoverPanel({ event }: { event: number }) {
   const t = useTranslation()
   const { props, flash } = usePage<Pages['TimeTravel/Index']>()
   const [isOpen, setOpen] = useState(flash.status === 'event-disowned')

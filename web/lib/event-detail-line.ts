@@ -4,7 +4,7 @@ import type { EventRow } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
 /** Returns one line of detail for an event (a name, a change, a count), or null. */
-export function eventSummary(
+export function eventDetailLine(
   t: Translator,
   { type, data }: Pick<EventRow, 'type' | 'data'>,
 ): string | null {

@@ -8,7 +8,7 @@ import { Alert } from './Alert.tsx'
 const TestClockBanner = lazy(() => import('#web/components/TestClockBanner.tsx'))
 
 /** Message of the last action. The live region is always rendered, since only later changes are announced. */
-export function Banner() {
+export function FlashBanner() {
   const { flash, props } = usePage()
   const isHydrated = useHydrated()
   const [dismissed, setDismissed] = useState<unknown>()

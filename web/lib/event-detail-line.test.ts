@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { createTranslator } from '@foyer/i18n'
 
-import { eventSummary } from './event-summary.ts'
+import { eventDetailLine } from './event-detail-line.ts'
 
 const germanTranslator = createTranslator({}, 'de')
 
@@ -13,14 +13,14 @@ test('summarizes every changed profile field, with languages by name', () => {
     after: { name: 'Ada King', locale: 'en', timezone: 'UTC' },
   }
   assert.equal(
-    eventSummary(germanTranslator, { type: 'profile.updated', data }),
+    eventDetailLine(germanTranslator, { type: 'profile.updated', data }),
     'Ada → Ada King · – → Englisch',
   )
 })
 
 test('summarizes accepted terms by the name of the document', () => {
   const summaryOf = (document: string) =>
-    eventSummary(germanTranslator, { type: 'terms.accepted', data: { document } })
+    eventDetailLine(germanTranslator, { type: 'terms.accepted', data: { document } })
   assert.deepEqual(
     [summaryOf('terms'), summaryOf('policy')],
     ['Terms of Service', 'Privacy Policy'],

@@ -19,6 +19,7 @@ const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
  * `confirmation` also requires a recent confirmation of that level (`confirmation-levels.ts`).
  * `permission` is required under /api; null for routes without a token.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
+ * `forMachines` marks routes that no page links to, so browsers do not learn them.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
  */
 export const routes = {
@@ -112,6 +113,7 @@ export const routes = {
     method: 'GET',
     path: '/.well-known/change-password',
     access: 'public',
+    forMachines: true,
   },
 
   'password.confirm': {
@@ -291,7 +293,13 @@ export const routes = {
   },
 
   'api.docs': { method: 'GET', path: '/api/docs', access: 'public', permission: null },
-  'api.openapi': { method: 'GET', path: '/api/openapi.json', access: 'public', permission: null },
+  'api.openapi': {
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'public',
+    permission: null,
+    forMachines: true,
+  },
   'api.user.show': { method: 'GET', path: '/api/user', access: 'apiToken', permission: 'read' },
   'api.user.update': {
     method: 'PATCH',
@@ -449,21 +457,28 @@ export const routes = {
   // Public, because moving the clock may have expired the session.
   'test-clock.destroy': { method: 'DELETE', path: '/test-clock', access: 'public', formPage: '/' },
 
-  up: { method: 'GET', path: '/up', access: 'public' },
-  ready: { method: 'GET', path: '/ready', access: 'public' },
-  metrics: { method: 'GET', path: '/metrics', access: 'loopback' },
-  'csp-report': { method: 'POST', path: '/csp-report', access: 'public' },
+  up: { method: 'GET', path: '/up', access: 'public', forMachines: true },
+  ready: { method: 'GET', path: '/ready', access: 'public', forMachines: true },
+  metrics: { method: 'GET', path: '/metrics', access: 'loopback', forMachines: true },
+  'csp-report': { method: 'POST', path: '/csp-report', access: 'public', forMachines: true },
   'well-known.passkeys': {
     method: 'GET',
     path: '/.well-known/passkey-endpoints',
     access: 'public',
+    forMachines: true,
   },
   'well-known.record-key': {
     method: 'GET',
     path: '/.well-known/foyer-record-key',
     access: 'public',
+    forMachines: true,
   },
-  'well-known.security': { method: 'GET', path: '/.well-known/security.txt', access: 'public' },
+  'well-known.security': {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    access: 'public',
+    forMachines: true,
+  },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
@@ -485,6 +500,7 @@ export interface Route {
   allowWithoutSecondFactor?: true
   /** `sensitive` for actions that could cost the account. Only with `signedIn` or `verified`. */
   confirmation?: 'standard' | 'sensitive'
+  forMachines?: true
   permission?: 'create' | 'read' | 'update' | 'delete' | null
   where?: Readonly<Record<string, string>>
   /** The page of its form, where a rejection redirects to when there is no Referer. */

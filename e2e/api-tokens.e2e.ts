@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { createAccount, passwordField, postForm } from './account-steps.ts'
+import { createAccount, passwordField, postForm, signedInContext } from './account-steps.ts'
 import { pageWithTyping } from './page-with-typing.ts'
 import { openPage, startTestServer, waitForHydration } from './test-server.ts'
 
@@ -81,4 +81,27 @@ test('the token list updates live without disturbing a half-typed field', async 
   await phone.page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
   await page.getByText('No program can use your account.').waitFor()
   await assertUntouched()
+})
+
+test('a takeover report revokes the tokens of the attacker', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  const attacker = await signedInContext(foyer, t, person)
+  await postForm(attacker, '/user/confirm-password', { password: person.password })
+  await postForm(attacker, '/user/api-tokens', { name: 'sync', permissions: ['read'] })
+  await openPage(page, '/time-travel')
+
+  await page
+    .getByRole('link', { name: /A device signed in/ })
+    .first()
+    .click()
+  await page.getByText("This wasn't me").click()
+  await page.getByRole('button', { name: 'Secure my account' }).click()
+  await passwordField(page).fill(person.password)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Confirm/ })
+    .click()
+
+  await page.getByText('Their API tokens are revoked').waitFor()
 })

@@ -28,6 +28,8 @@ export async function addAuthenticator(
 /** The virtual authenticator would otherwise answer passkey autofill immediately. */
 export async function disablePasskeyAutofill(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    // A blank page has no passkeys.
+    if (!isSecureContext) return
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
     PublicKeyCredential.getClientCapabilities = async () => ({ conditionalGet: false })
   })

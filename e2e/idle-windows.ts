@@ -11,7 +11,7 @@ export function idleWindows(browser: Browser, options: BrowserContextOptions): V
 }
 
 /** Removes what a test has left in a window, or closes the window. @returns whether another test can use it */
-export async function isEmptied(
+export async function emptyWindow(
   visitor: Visitor,
   origin: string,
   options: BrowserContextOptions = {},
@@ -23,9 +23,8 @@ export async function isEmptied(
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('about:blank')
     await context.clearCookies()
-    await page.emulateMedia({ media: null, colorScheme: null })
+    await page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? 'light' })
     await page.setViewportSize(options.viewport ?? { width: 1280, height: 720 })
-    visitor.browserErrors.length = 0
     return true
   } catch {
     await context.close()

@@ -1,24 +1,25 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 
 import type { Person } from './account-steps.ts'
-import { useLocalAddress } from './test-server.ts'
+import { newLocalTab } from './test-server.ts'
 
 const mailLinks = (page: Page, { email }: Person, subject: string) =>
   page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject })
 
-/** Waits for a mail with the subject, and opens the newest in the mailbox. */
+/** Waits for a mail with the subject, and opens the newest in a tab of the mailbox. */
 export async function openMail(page: Page, person: Person, subject: string): Promise<FrameLocator> {
-  await waitForMails(page, person, subject).then((mails) => mails.first().click())
-  await page.getByRole('heading', { name: subject, level: 2 }).waitFor()
-  return page.frameLocator('iframe')
+  const mails = await waitForMails(page, person, subject)
+  await mails.first().click()
+  const tab = mails.page()
+  await tab.getByRole('heading', { name: subject, level: 2 }).waitFor()
+  return tab.frameLocator('iframe')
 }
 
-/** Waits for a mail with the subject. @returns all such mails in the open mailbox */
+/** Waits for a mail with the subject in a tab of the mailbox. @returns all such mails */
 export async function waitForMails(page: Page, person: Person, subject: string): Promise<Locator> {
-  await page.bringToFront()
-  await useLocalAddress(page.context())
-  await page.goto('/mailbox')
-  const mails = mailLinks(page, person, subject)
+  const tab = await newLocalTab(page.context())
+  await tab.goto('/mailbox')
+  const mails = mailLinks(tab, person, subject)
   // The list is live.
   await mails.first().waitFor()
   return mails

@@ -50,6 +50,7 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
   await keys.type(person.password)
   await keys.press('Enter')
   await page.getByText('Their sessions have ended').waitFor()
+  await page.getByText('Your address is yours').waitFor()
 
   await keys.press('Home')
   await keys.tabBackTo(page.getByRole('button', { name: 'Put your profile back as it was' }))

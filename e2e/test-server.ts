@@ -17,7 +17,7 @@ import { readMail } from '#app/platform/mail/dev-mailbox.ts'
 import { spawnServer, type ServerProcess } from '#testing/spawn-server.ts'
 
 import { sharedChromium, useOwnChromium } from './chromium.ts'
-import { idleWindows, isEmptied } from './idle-windows.ts'
+import { idleWindows, emptyWindow } from './idle-windows.ts'
 
 /** Generous, since the machine may be busy. */
 const timeoutMs = 30_000
@@ -110,9 +110,8 @@ export function startTestServer(
       const visitor = idle.pop() ?? (await openWindow(browser(), server.origin, options))
       await visitor.context.setExtraHTTPHeaders(nextAddress())
       t.after(async () => {
-        const errors = visitor.browserErrors.splice(0)
-        if (await isEmptied(visitor, server.origin, options)) idle.push(visitor)
-        assert.deepEqual(errors, [])
+        if (await emptyWindow(visitor, server.origin, options)) idle.push(visitor)
+        assert.deepEqual(visitor.browserErrors.splice(0), [])
       })
       return visitor
     },
@@ -227,4 +226,14 @@ export async function waitForHydration(page: Page): Promise<void> {
 /** The mailbox is served only to this machine's own address. */
 export async function useLocalAddress(context: BrowserContext): Promise<void> {
   await context.setExtraHTTPHeaders({})
+}
+
+/** A tab with the machine's own address; the other tabs keep theirs, as do those that its links open. */
+export async function newLocalTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.route('**', (request) => {
+    const { 'x-forwarded-for': _, ...headers } = request.request().headers()
+    return request.continue({ headers })
+  })
+  return tab
 }

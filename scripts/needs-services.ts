@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..')
 export const independentOfServices = [
   'app/http/inertia/html-escaping.test.ts',
   'app/http/inertia/page-cache.test.ts',
-  'app/http/security/headers-on-every-response.test.ts',
   'app/http/security/security-headers.test.ts',
   'app/http/server/client-aborts.test.ts',
   'app/http/server/http-protocol.test.ts',

@@ -17,11 +17,11 @@ test('without a path, every test is selected, each for one part', () => {
 })
 
 test('a folder selects its tests, and not those of a folder with the same prefix', () => {
-  const { onServices, once, inBrowser } = selectTests(['app/home'])
+  const { onServices, once, inBrowser } = selectTests(['app/profile'])
 
   const selected = names([...onServices, ...once])
-  assert.ok(selected.includes('app/home/home.test.ts'))
-  assert.ok(selected.every((file) => file.startsWith('app/home/')))
+  assert.ok(selected.includes('app/profile/profile.test.ts'))
+  assert.ok(selected.every((file) => file.startsWith('app/profile/')))
   assert.deepEqual(inBrowser, [])
 })
 

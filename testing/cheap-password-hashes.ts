@@ -1,4 +1,4 @@
-/** Import it to make hashes cheap. The real cost is covered by app/platform/auth/password-hash.test.ts and by spawned servers. */
 import { currentCost } from '#app/platform/auth/password-hash.ts'
 
+// Tests of the real cost: app/platform/auth/password-hash.test.ts, and servers started from app/server/main.ts.
 currentCost.memory = 256

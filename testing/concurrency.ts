@@ -14,7 +14,7 @@ export interface SingleUseItem<T> {
 
 const batchSize = 250
 /** A whole batch waits for a few connections and for each other's locks, on a busy machine longer than a request may. */
-const patience = { waitTimeoutMs: 30_000, statementTimeoutMs: 30_000 }
+const longTimeouts = { waitTimeoutMs: 30_000, statementTimeoutMs: 30_000 }
 
 /** Lets two connections consume each item concurrently and asserts that exactly one wins, and that each wins sometimes. */
 export async function assertSingleWinner<T>(
@@ -22,8 +22,8 @@ export async function assertSingleWinner<T>(
   rounds: number,
   item: SingleUseItem<T>,
 ): Promise<void> {
-  const { db: ours, url } = await createTestDatabase(t, patience)
-  const { db: theirs } = await openConnection(t, url, patience)
+  const { db: ours, url } = await createTestDatabase(t, longTimeouts)
+  const { db: theirs } = await openConnection(t, url, longTimeouts)
 
   const outcomes = { ours: 0, theirs: 0, nobody: 0, both: 0 }
   for (let round = 0; round < rounds; round += batchSize) {

@@ -36,6 +36,13 @@ function mentionsId(titles: string, id: string): boolean {
   return new RegExp(`(?<![A-Z-])${id.replaceAll('.', '\\.')}(?!\\d)`).test(titles)
 }
 
+/** The promises in the titles of a file's tests that no row names with this file. */
+async function unlistedIds(path: string, rows: DocumentRow[]): Promise<string[]> {
+  const ids = (await testNames(path)).match(/(?<=[(,] ?)(?:A-)?[A-Z]{2,5}-\d+(?=[,)])/g) ?? []
+  const listed = rows.filter(({ proof }) => proof.includes(`\`${path}\``)).map(({ id }) => id)
+  return ids.filter((id) => !listed.includes(id)).map((id) => `${id}: no row names ${path}`)
+}
+
 /** Rows that name no test, or tests whose titles do not contain the row's id. */
 async function unprovenClaims({ id, proof }: DocumentRow): Promise<string[]> {
   if (/^(not applicable|later|kept by)\b.{10,}/i.test(proof)) return []
@@ -53,7 +60,26 @@ test('every promise in docs/security.md and the READMEs of features names a test
 
   assert.ok(rows.length > 250, `only ${rows.length} rows were read`)
   assert.deepEqual((await Promise.all(rows.map(unprovenClaims))).flat(), [])
-  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length)
+  for (const document of ['docs/security.md', ...featureDocuments]) {
+    const ids = (await readTableRows(document)).map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length, document)
+  }
+})
+
+test('every id in the title of a test is named by a row with its file', async () => {
+  const rows = await readTableRows('docs/security.md', ...featureDocuments)
+  const folders = '{app,web,packages,testing,scripts,bench,e2e}/**/*.{test,e2e}.{ts,tsx}'
+  const exclude = ['**/node_modules/**']
+  const files = await Array.fromAsync(glob(folders, { cwd: root, exclude }))
+
+  assert.deepEqual((await Promise.all(files.map((path) => unlistedIds(path, rows)))).flat(), [])
+  assert.deepEqual(await unlistedIds('app/sign-in/sign-out.test.ts', []), [
+    'OUT-04: no row names app/sign-in/sign-out.test.ts',
+    'SES-08: no row names app/sign-in/sign-out.test.ts',
+    'OUT-02: no row names app/sign-in/sign-out.test.ts',
+    'OUT-03: no row names app/sign-in/sign-out.test.ts',
+    'OUT-05: no row names app/sign-in/sign-out.test.ts',
+  ])
 })
 
 test('the check finds promises without a test', async () => {

@@ -76,3 +76,8 @@ interface ServerOptions {
   script?: string
   isProcessGroup?: boolean
 }
+
+/** The JSON lines of a server's output. */
+export function logLines(output: string): Record<string, unknown>[] {
+  return output.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
+}

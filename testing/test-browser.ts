@@ -62,11 +62,11 @@ export class TestBrowser {
   userAgent =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
   readonly #app: App
-  #assetVersion: string
+  /** The first visit learns the server's version. */
+  #inertiaVersion = 'none'
 
   constructor(app: App, ipAddress = nextIpAddress()) {
     this.#app = app
-    this.#assetVersion = app.assets.version
     this.ipAddress = ipAddress
   }
 
@@ -95,7 +95,7 @@ export class TestBrowser {
       body,
       headers: {
         'x-inertia': 'true',
-        'x-inertia-version': this.#assetVersion,
+        'x-inertia-version': this.#inertiaVersion,
         'x-requested-with': 'XMLHttpRequest',
         accept: 'text/html, application/xhtml+xml',
         ...this.#csrfHeader(),
@@ -103,10 +103,10 @@ export class TestBrowser {
       },
     })
     const version = response.header('x-inertia-version')
-    if (response.status !== 409 || version === undefined || version === this.#assetVersion)
+    if (response.status !== 409 || version === undefined || version === this.#inertiaVersion)
       return response
     // The version differs: a browser would reload the document.
-    this.#assetVersion = version
+    this.#inertiaVersion = version
     return this.visitPath(path, { method, body, headers })
   }
 

@@ -12,6 +12,7 @@ import {
 } from '#testing/account-steps.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createApiClient } from '#testing/api-clients.ts'
+import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
@@ -132,13 +133,15 @@ test("a takeover report revokes the tokens of the attacker, once, and not the ow
   foyer.clock.advance(minutes)
   const theirs = await createApiClient(foyer, attacker)
   const hers = await createApiClient(foyer, laptop)
-  assert.ok(stepStates(await fetchTakeoverResponse(laptop, event))?.includes('tokens todo'))
+  const todo = ['sessions todo', 'tokens todo', 'password todo']
+  assert.deepEqual(stepStates(await fetchTakeoverResponse(laptop, event)), todo)
 
   await Promise.all([1, 2, 3].map(() => postTakeoverReport(laptop, event)))
 
   assert.equal(await theirs.status('/api/user'), 401)
   assert.equal(await hers.status('/api/user'), 200)
-  assert.ok(stepStates(await fetchTakeoverResponse(laptop, event))?.includes('tokens done'))
+  const done = ['sessions done', 'tokens done', 'password todo']
+  assert.deepEqual(stepStates(await fetchTakeoverResponse(laptop, event)), done)
   assert.equal((await foyer.events('token.revoked')).length, 1)
 })
 
@@ -155,6 +158,19 @@ test('a token authorizes no realtime channel', async (t) => {
   const client = await createApiClient(foyer, laptop)
 
   assert.equal(await client.status('/broadcasting/auth', { method: 'POST' }), 419)
+})
+
+test('the broadcasts of a new token contain no secret (WS-12)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const page = await connectPusherJsClient(t, foyer, laptop)
+
+  await createApiClient(foyer, laptop)
+
+  await page.waitUntil(() => page.received.some(({ name }) => name === 'token.created'))
+  assert.deepEqual(
+    new Set(page.received.flatMap(({ data }) => Object.keys(data))),
+    new Set(['sequence', 'at', 'session', '_offset']),
+  )
 })
 
 test('a token restores no profile (PST-02)', async (t) => {

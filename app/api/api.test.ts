@@ -59,7 +59,7 @@ malformedTokens.push(
   'Basic YTpi',
 )
 
-test('rejects malformed and missing tokens (API-06, API-17, API-23)', async (t) => {
+test('rejects malformed and missing tokens (API-06, API-23)', async (t) => {
   const browser = (await createTestApp(t)).browser()
   const requestWith = (authorization: string) =>
     browser.request('/api/user', { headers: { authorization } })
@@ -117,7 +117,7 @@ test('rejects a token while its account is unverified, locked or pending deletio
   assert.equal(await client.status('/api/user'), 401)
 })
 
-test('rejects session cookies on every /api route (TOK-07, API-01)', async (t) => {
+test('rejects session cookies on every /api route (TOK-07)', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const api = routeTable.filter(([, { access }]) => access === 'apiToken')

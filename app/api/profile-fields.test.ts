@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { type Profile, profileFieldNames } from '#app/profile-fields.ts'
+import { profileFieldNames } from '#app/profile-fields.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
-
-const samples: Profile = { name: 'Ada King', locale: 'de', timezone: 'Europe/London' }
+import { profileSamples } from '#testing/profile-samples.ts'
 
 for (const field of profileFieldNames) {
-  const after = samples[field]
+  const after = profileSamples[field]
 
   test(`${field}: the API changes and shows it`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)

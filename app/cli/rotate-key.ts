@@ -14,8 +14,8 @@ export const rotateKey: Command = {
   details: `Writes the new key to storage/app.key, above the old keys. Running servers continue: they reload the file when they meet
 a value of the new key. Restart them soon, so that they encrypt with it too. If interrupted, run again with --reseal.
 If APP_KEY comes from the environment, move the old key to APP_PREVIOUS_KEYS, set a new APP_KEY, restart, and run this
-with --reseal. --forget deletes the old keys once no value needs them. Links in pending mails and open forms then stop
-working, so wait a day.`,
+with --reseal. --forget deletes the old keys once no value needs them. Forms that are open then stop working, so wait a
+day.`,
   options: {
     reseal: { help: 'create no new key; re-encrypt values of previous keys' },
     forget: { help: 'create no new key; delete previous keys from storage/app.key' },

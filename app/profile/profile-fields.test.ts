@@ -2,19 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { ownedTables } from '#app/owned-tables.ts'
-import {
-  emptyProfile,
-  type Profile,
-  profileFieldNames,
-  profileFields,
-} from '#app/profile-fields.ts'
+import { emptyProfile, profileFieldNames, profileFields } from '#app/profile-fields.ts'
 import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
-
-const samples: Profile = { name: 'Ada King', locale: 'de', timezone: 'Europe/London' }
+import { profileSamples } from '#testing/profile-samples.ts'
 
 for (const field of profileFieldNames) {
   const before = field === 'name' ? ada.name : emptyProfile[field]
-  const after = samples[field]
+  const after = profileSamples[field]
 
   test(`${field}: the form saves it, and page, event and comparison show it`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)

@@ -219,7 +219,7 @@ test('rejects a recovery code that was replaced during its request (MFA-13)', as
   assert.notEqual(after.status, 204)
 })
 
-test('attempts are limited per account: a new challenge does not reset them (MFA-07, TFC-07)', async (t) => {
+test('attempts are limited per account: a new challenge does not reset them (MFA-07)', async (t) => {
   const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const statuses = []
   for (let tries = 0; tries < 5; tries++) {

@@ -92,7 +92,7 @@ test('starting again, in another tab or after a reload, shows the same key (TFA-
   assert.equal((await post(laptop, confirmPath, { code: first.nextCode() })).status, 200)
 })
 
-test('viewing the profile changes nothing, whether two-factor is off, pending or on (TFA-10, TFA-11, TFA-13, TFA-15)', async (t) => {
+test('viewing the profile changes nothing, whether two-factor is off, pending or on (TFA-11, TFA-13, TFA-15)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const rows = () => foyer.db.selectFrom('two_factor_setups').selectAll().execute()
 

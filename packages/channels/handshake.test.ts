@@ -138,9 +138,9 @@ test('a full node answers 503 and a busy address 429, until a socket closes (12,
   await server.waitForSocketCount(0)
   await connectClient(t, server)
 
-  const clientsed = await startTestServer(t, { limits: { socketsPerAddress: 1 } })
-  await connectClient(t, clientsed)
-  assert.equal((await rejectedUpgrade(clientsed.url)).status, 429)
+  const perAddress = await startTestServer(t, { limits: { socketsPerAddress: 1 } })
+  await connectClient(t, perAddress)
+  assert.equal((await rejectedUpgrade(perAddress.url)).status, 429)
   const hasty = await startTestServer(t, { limits: { upgradesPerSecond: 1, upgradeWaitMs: 0 } })
   await connectClient(t, hasty)
   assert.equal((await rejectedUpgrade(hasty.url)).status, 503)

@@ -106,7 +106,7 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
   const { memory, passes, parallelism } = currentCost
   return {
     passwords: [`${memory / 1024} MiB, ${passes} passes, ${parallelism} lane`],
-    'session, link, token and recovery secrets': [
+    'session, link and recovery secrets': [
       `${recoveryCodeBytes * 8} random bits`,
       duration(sessions.secretCacheMs),
     ],

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/http/server/app-type.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
-import { type AccessRule, type RouteName, routes } from '#app/routes.ts'
+import { type AccessRule, type Route, type RouteName, routes } from '#app/routes.ts'
 
 interface ClientRouteTable {
   json: string
@@ -16,18 +16,6 @@ declare module 'fastify' {
     clientRoutes: { guests: ClientRouteTable; members: ClientRouteTable }
   }
 }
-
-// No page links to these, nor to a JSON document.
-const machineRoutes = new Set<RouteName>([
-  'up',
-  'ready',
-  'metrics',
-  'csp-report',
-  'well-known.passkeys',
-  'well-known.record-key',
-  'well-known.security',
-  'well-known.change-password',
-])
 
 /** Builds the two route tables; guests get public routes only. */
 export function clientRoutes({
@@ -62,10 +50,10 @@ function buildClientRouteTable(
   allowedAccess: AccessRule[],
   assetsVersion: string,
 ): ClientRouteTable {
-  const include = (name: RouteName) =>
-    allowedAccess.includes(routes[name].access) &&
-    !machineRoutes.has(name) &&
-    !routes[name].path.endsWith('.json')
+  const include = (name: RouteName) => {
+    const { access, forMachines }: Route = routes[name]
+    return allowedAccess.includes(access) && !forMachines
+  }
   const table = routeTable(routes, { include })
   return {
     json: JSON.stringify(table).replaceAll('<', '\\u003c'),

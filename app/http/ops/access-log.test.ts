@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { ada } from '#testing/account-steps.ts'
 import { HttpClient } from '#testing/http-client.ts'
-import { spawnServer } from '#testing/spawn-server.ts'
+import { logLines, spawnServer } from '#testing/spawn-server.ts'
 
 test('every rejection is logged with its reason, including redirects (16.2.1, 16.3.1, 16.3.2, 16.3.3)', async (t) => {
   const { origin, output, child, waitForExit } = await spawnServer(t)
@@ -18,12 +18,9 @@ test('every rejection is logged with its reason, including redirects (16.2.1, 16
   child.kill('SIGTERM')
   await waitForExit()
 
-  const lines = output()
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
-  const rejections = lines.filter((line) => line.refused)
+  const rejections = logLines(output()).filter(({ refused }) => refused)
   assert.deepEqual(
-    rejections.map((line) => [line.route, line.refused]),
+    rejections.map(({ route, refused }) => [route, refused]),
     [
       ['dashboard', 'NotSignedIn'],
       ['login.store', 'ValidationError'],
@@ -32,8 +29,8 @@ test('every rejection is logged with its reason, including redirects (16.2.1, 16
     ],
   )
   assert.ok(rejections.every(({ time, ip, level }) => time && ip && level === 30))
-  assert.equal(rejections[0].reqId, first.headers.get('x-request-id'))
-  assert.equal(rejections[3].reqId, last.headers.get('x-request-id'))
+  assert.equal(rejections[0]?.['reqId'], first.headers.get('x-request-id'))
+  assert.equal(rejections[3]?.['reqId'], last.headers.get('x-request-id'))
   assert.equal(new Set(rejections.map(({ reqId }) => reqId)).size, 4)
   assert.doesNotMatch(output(), /not the password/)
 })

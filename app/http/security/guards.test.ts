@@ -21,7 +21,7 @@ test('a user with an unverified address is redirected to verification', async (t
   assert.equal((await laptop.visit('verification.notice')).page.component, 'Auth/VerifyEmail')
 })
 
-test('the server does not start with a route that declares no access rule', async (t) => {
+test('the server does not start with a route that declares no access rule (CFG-04)', async (t) => {
   const { createServer } = await import('#app/server/create-server.ts')
   const { app } = await createTestApp(t)
   const { config, clock, database, keys, limits, assets } = app

@@ -34,13 +34,13 @@ export interface GuestSession {
 
 const purpose = 'guest'
 const maxCookieLength = 3800
-/** The session of most guests, who have no cookie yet. */
+/** Only short cookies are cached: a guest who has been nowhere else yet. */
 const maxCachedLength = 200
 const maxCachedCookies = 5000
 
-/** Keeps a guest's state in a sealed cookie, so that a crawler or a wrong password never makes a database row. */
+/** Keeps a guest's state in an encrypted cookie, so that a crawler or a wrong password creates no database row. */
 export function guestSession(app: App): void {
-  // Every page reads it. Decrypting each time would add 35 µs, half of a guest's visit from the page cache.
+  // Every page reads it; decision 039 has the cost of decrypting.
   const decryptCached = memoize(
     (encrypted) => decryptGuestSession(app, encrypted),
     maxCachedCookies,
@@ -78,7 +78,10 @@ function encryptGuestSession(app: App, guest: GuestSession): string {
   return app.keys.encrypt(purpose, JSON.stringify(guest), '')
 }
 
-/** @returns frozen, at its outermost, because requests share it; undefined, which is not remembered, while no key opens it: another process may know a newer one */
+/**
+ * @returns shallowly frozen, because requests share it. Undefined, which is not cached, if no known key decrypts it: the key may be
+ *   a newer one, which this process learns later.
+ */
 function decryptGuestSession(app: App, encrypted: string): Readonly<GuestSession> | undefined {
   const decrypted = app.keys.decrypt(purpose, encrypted, '')
   return decrypted === null ? undefined : Object.freeze(JSON.parse(decrypted))

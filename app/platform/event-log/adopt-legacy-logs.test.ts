@@ -62,6 +62,25 @@ test('two processes starting together adopt each log once', async (t) => {
   assert.deepEqual(await types('grace'), ['record.began'])
 })
 
+test('an account created behind the walk is adopted too', async (t) => {
+  const { db } = await legacyDatabase(t)
+  const creatingAnAccount = {
+    async baseline(tx: Db) {
+      await sql`insert into users (id, name, email, email_key, created_at, event_count) values
+        ('aaron', 'Aaron', 'aaron', 'aaron', 1000, 0) on conflict do nothing`.execute(tx)
+      return {}
+    },
+  }
+
+  const options = { storageDir: await temporaryStorageDir(t), now }
+  await adoptLegacyLogs(db, { ...options, features: [...features, creatingAnAccount] })
+
+  assert.deepEqual(
+    (await eventsOf(db, 'aaron')).map(({ type }) => type),
+    ['record.began'],
+  )
+})
+
 test('legacy logs are adopted once: emptying the chain columns later gets nothing signed', async (t) => {
   const { db } = await legacyDatabase(t)
   const storageDir = await temporaryStorageDir(t)

@@ -22,12 +22,21 @@ export async function adoptLegacyLogs(
 ): Promise<void> {
   const markerFile = join(storageDir, 'records-began')
   if (existsSync(markerFile)) return
-  const withoutLogHead = accountBatches(db, (accounts) =>
+  // A server of the previous version may create accounts behind the walk, so it repeats until it finds none.
+  let adopted = 0
+  do {
+    adopted = 0
+    for await (const accounts of accountsWithoutLogHead(db)) {
+      for (const { id } of accounts)
+        await inTransaction(db, (tx) => adoptLegacyLog(tx, id, now, features))
+      adopted += accounts.length
+    }
+  } while (adopted > 0)
+  writeFileSync(markerFile, `${toIso(now)}\n`, { mode: 0o600 })
+}
+
+function accountsWithoutLogHead(db: Db) {
+  return accountBatches(db, (accounts) =>
     accounts.select('users.id').where('record_head', 'is', null),
   )
-  for await (const accounts of withoutLogHead) {
-    for (const { id } of accounts)
-      await inTransaction(db, (tx) => adoptLegacyLog(tx, id, now, features))
-  }
-  writeFileSync(markerFile, `${toIso(now)}\n`, { mode: 0o600 })
 }

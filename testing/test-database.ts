@@ -163,32 +163,43 @@ async function createWarmSchema(): Promise<WarmSchema> {
 
 /** Drops a schema whose structure or connections a test has changed; otherwise empties it for reuse. */
 async function releaseSchema(schema: WarmSchema): Promise<void> {
-  const isConnected = await waitForIdleConnections(schema.database.db).then(
-    () => true,
-    () => false,
-  )
-  if (!isConnected || (await schemaShape(schema.name)) !== migratedShape)
-    return dropWarmSchema(schema)
+  const isEmptied = await holdingAllConnections(schema.database.db, () =>
+    emptySchema(schema.name),
+  ).catch(() => false)
+  if (isEmptied) reusableSchemas.push(schema)
+  else await dropWarmSchema(schema)
+}
+
+/** @returns false if a test has changed the schema */
+async function emptySchema(name: string): Promise<boolean> {
+  if ((await schemaShape(name)) !== migratedShape) return false
   // In the replica role foreign keys are not checked, so the order does not matter.
   await queryAsAdmin(`
     set session_replication_role = replica;
     do $$ declare one text; begin
-      for one in select tablename from pg_tables where schemaname = '${schema.name}' and tablename <> 'migrations'
-      loop execute format('delete from ${schema.name}.%I', one); end loop;
+      for one in select tablename from pg_tables where schemaname = '${name}' and tablename <> 'migrations'
+      loop execute format('delete from ${name}.%I', one); end loop;
     end $$`)
-  reusableSchemas.push(schema)
+  return true
 }
 
-/** Waits for queries of the test that are still running: with all connections in hand, none is. Rejects without connections. */
-async function waitForIdleConnections(db: Db): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let count = 0
-  const holdConnection = () =>
+/** Waits until the test's queries are done, and keeps further ones waiting. Rejects without connections. */
+async function holdingAllConnections<T>(db: Db, task: () => Promise<T>): Promise<T> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const held = Array.from({ length: poolSize }, () => Promise.withResolvers<void>())
+  const holders = held.map(({ resolve }) =>
     db.connection().execute(() => {
-      if (++count === poolSize) resolve()
-      return promise
-    })
-  await Promise.all(Array.from({ length: poolSize }, holdConnection)).finally(resolve)
+      resolve()
+      return released
+    }),
+  )
+  try {
+    await Promise.race([Promise.all(held.map(({ promise }) => promise)), Promise.all(holders)])
+    return await task()
+  } finally {
+    release()
+    await Promise.allSettled(holders)
+  }
 }
 
 async function dropWarmSchema({ name, database }: WarmSchema): Promise<void> {

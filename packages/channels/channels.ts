@@ -30,6 +30,7 @@ import {
 } from './http/channel-info.ts'
 import { HttpError } from './http/http-error.ts'
 
+/** @internal */
 export interface ChannelsServices {
   hub: Hub
   gateway: Gateway
@@ -52,6 +53,7 @@ export interface Event {
 export class Channels {
   readonly #services: ChannelsServices
 
+  /** @internal */
   constructor(services: ChannelsServices) {
     this.#services = services
   }

@@ -174,8 +174,20 @@ test('a socket that never authorizes is closed after a while, even if active; an
   listener.send('pusher:unsubscribe', { channel: 'private-a' })
   await nobody.subscribe('news')
 
-  assert.equal(await nobody.closed, 4100)
+  const { data } = await nobody.next('pusher:error')
+  assert.deepEqual(data, { code: 4009, message: 'Connection not authorized within timeout' })
+  assert.equal(await nobody.closed, 4009)
   await Promise.all([listener.waitForReplies(), user.waitForReplies()])
+})
+
+test('a silent socket that never authorizes is closed on time, whatever the other timeouts are', async (t) => {
+  const server = await startTestServer(t, { authorizeMs: 400 })
+  const client = await connectClient(t, server)
+  const connectedAt = performance.now()
+
+  assert.equal(await client.closed, 4009)
+  const elapsedMs = performance.now() - connectedAt
+  assert.ok(elapsedMs > 350 && elapsedMs < 2000, `closed after ${elapsedMs} ms`)
 })
 
 test('control frames count against the message limit', async (t) => {

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 
 import type { Bus } from '#bus/bus.ts'
 import { defaultTimeouts, type Limits, type Timeouts } from '#hub/limits.ts'
+import { requireKeyLength } from '#protocol/grants.ts'
+import { requireSecret } from '#protocol/signatures.ts'
 import type { WebhookOptions } from '#webhooks/webhooks.ts'
 
 import type { WebhookEvent } from './hub/webhook-event.ts'
@@ -48,4 +50,12 @@ export const defaults: Required<Defaults> & Timeouts = {
   subscriptionCounts: false,
   needsProtocol: false,
   now: () => Date.now(),
+}
+
+/** @throws {TypeError} a sentence that names the option */
+export function validateOptions({ app, encryptionKey }: ChannelsOptions): void {
+  requireSecret(app.secret, 'app.secret')
+  if (!/^[\w-]{1,128}$/.test(app.key))
+    throw new TypeError('`app.key` must have 1 to 128 letters, digits, _ or -.')
+  if (encryptionKey) requireKeyLength(encryptionKey)
 }

@@ -12,7 +12,7 @@ import { Webhooks } from '#webhooks/webhooks.ts'
 
 import { Channels } from './channels.ts'
 import { drainConnections } from './gateway/drain-connections.ts'
-import { type ChannelsOptions, defaults } from './options.ts'
+import { type ChannelsOptions, defaults, validateOptions } from './options.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,6 +25,7 @@ const retryMs = 500
 
 /** Registers the channels server in a Fastify application. */
 export async function channels(app: FastifyInstance, userOptions: ChannelsOptions): Promise<void> {
+  validateOptions(userOptions)
   const options = { ...defaults, ...userOptions }
   const { id: appId, key, secret } = options.app
   const credentials = { key, secret }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { grantChannel, grantUser } from './protocol/grants.ts'
 import { channelStringToSign, signature } from './protocol/signatures.ts'
 import { app, startTestServer } from './testing/test-server.ts'
 import { connectClient, type WebSocketClient } from './testing/websocket-client.ts'
@@ -79,6 +80,19 @@ test('channel_data must match the signature, on private channels too (49, 50, 64
   await client.subscribe('private-a', '{"any":1}')
 })
 
+test('channel_data that is null or empty counts as none, as SDKs write it that serialize nulls', async (t) => {
+  const client = await connectClient(t, await startTestServer(t))
+  for (const [channel, channel_data] of [
+    ['private-null', null],
+    ['private-empty', ''],
+  ] as const) {
+    const auth = `${app.key}:${signed(`${client.id}:${channel}`)}`
+    client.send('pusher:subscribe', { channel, auth, channel_data })
+    await client.next('pusher_internal:subscription_succeeded', channel)
+  }
+  await subscribeWithAuth(client, 'private-a', `${app.key}:${signed(`${client.id}:private-b`)}`, '')
+})
+
 test('five invalid signatures close the socket for good', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (let tried = 0; tried < 5; tried++)
@@ -136,4 +150,23 @@ test('ambiguous input is never signed (119, 121)', async (t) => {
   const presence = channels.authorize('1.2', 'presence-a', { member: { user_id: '1' } })
   assert.equal(presence.channel_data, '{"user_id":"1"}')
   assert.equal(channels.authorize('1.2', 'private-encrypted-a').shared_secret?.length, 44)
+})
+
+test('options that would sign or encrypt badly are rejected by name', async (t) => {
+  const { channels } = await startTestServer(t)
+  const credentials = { key: 'k', secret: 's' }
+
+  await assert.rejects(startTestServer(t, { app: { ...app, secret: '' } }), /`app\.secret`/)
+  await assert.rejects(startTestServer(t, { app: { ...app, key: 'a key' } }), /`app\.key`/)
+  await assert.rejects(
+    startTestServer(t, { encryptionKey: Buffer.alloc(31) }),
+    /`encryptionKey` must have 32 bytes, not 31/,
+  )
+  assert.throws(() => grantChannel({ key: 'k', secret: '' }, '1.2', 'private-a'), /`secret`/)
+  assert.throws(() => grantUser({ key: 'k', secret: '' }, '1.2', { id: '1' }), /`secret`/)
+  assert.throws(
+    () => grantChannel(credentials, '1.2', 'private-encrypted-a', {}, Buffer.alloc(16)),
+    /`encryptionKey` must have 32 bytes, not 16/,
+  )
+  assert.throws(() => channels.authorize('1.2', 'presence-a'), /presence-a.*`member`/)
 })

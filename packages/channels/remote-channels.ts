@@ -1,6 +1,6 @@
 import type { Event } from './channels.ts'
 import { HttpError } from './http/http-error.ts'
-import { md5, signature } from './protocol/signatures.ts'
+import { md5, requireSecret, signature } from './protocol/signatures.ts'
 
 export interface RemoteOptions {
   app: { id: string; key: string; secret: string }
@@ -16,6 +16,7 @@ export class RemoteChannels {
   readonly #options: RemoteOptions
 
   constructor(options: RemoteOptions) {
+    requireSecret(options.app.secret, 'app.secret')
     this.#options = options
   }
 

@@ -18,12 +18,33 @@ test('a sign-in without a valid signature is an error and 4009 (84)', async (t) 
   assert.equal(await client.closed, 4009)
 })
 
-test('a user id must be a string (85)', async (t) => {
+test('a numeric user id is accepted as text, as on presence channels', async (t) => {
+  const server = await startTestServer(t)
+  const client = await connectClient(t, server)
+  const { data } = await client.signIn({ id: 7, watchlist: [8], user_info: { name: 'Ada' } })
+  assert.deepEqual(JSON.parse(Object(data).user_data), {
+    id: '7',
+    watchlist: [8],
+    user_info: { name: 'Ada' },
+  })
+  await client.subscribe('#server-to-user-7')
+  await (await connectClient(t, server)).signIn({ id: '8' })
+  assert.deepEqual(Object((await client.next('pusher_internal:watchlist_events')).data).events, [
+    { name: 'online', user_ids: ['8'] },
+  ])
+  assert.equal(server.channels.authenticate('1.2', { id: 7 }).user_data, '{"id":"7"}')
+  assert.equal(
+    server.channels.authorize('1.2', 'presence-a', { member: { user_id: 7 } }).channel_data,
+    '{"user_id":"7"}',
+  )
+})
+
+test('a user id must be text or a number (85)', async (t) => {
   const server = await startTestServer(t)
   for (const user of [
     '{}',
     '{"id":""}',
-    '{"id":7}',
+    '{"id":true}',
     '{"id":null}',
     '{"id":"a b"}',
     'null',

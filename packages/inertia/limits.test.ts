@@ -113,3 +113,34 @@ test('a prop kind that escapes resolution is an error, not an empty object', () 
   assert.throws(() => JSON.stringify({ a: always(1) }), /before it was resolved/)
   assert.throws(() => JSON.stringify([defer(() => 1), optional(() => 2)]), /before it was resolved/)
 })
+
+test('a prop that contains itself is an error that names it', async () => {
+  const user: Record<string, unknown> = { name: 'Ada' }
+  user['self'] = user
+  const list: unknown[] = []
+  list.push({ list })
+  const circular = {
+    'a value': { user },
+    'a closure': { user: () => user },
+    'a promise': { user: Promise.resolve(user) },
+    'beside a closure': { user: { ...user, next: () => 1 } },
+    'a list': { list },
+    'a merged list': { list: merge(list) },
+    'a shared value': { auth: { user } },
+  }
+  for (const [what, props] of Object.entries(circular)) {
+    const response = await homePageServer(props).visit('/')
+    assert.equal(response.statusCode, 500)
+    assert.match(
+      response.json().message,
+      /^The prop "(auth\.)?(user|list)\..*contains itself/,
+      what,
+    )
+  }
+})
+
+test('a deep value that does not contain itself is sent', async () => {
+  const deep = JSON.parse('{"a":'.repeat(500) + '1' + '}'.repeat(500))
+  const { props } = await homePageServer({ deep, lazy: () => deep }).page('/')
+  assert.deepEqual([props['deep'], props['lazy']], [deep, deep])
+})

@@ -58,6 +58,42 @@ export function pageOf(response: TestResponse): Page {
   return JSON.parse(json)
 }
 
+/** An application, or a client of one that keeps cookies. */
+export interface TestClient {
+  inject(request: { url: string; headers: Record<string, string> }): PromiseLike<TestResponse>
+}
+
+export interface ReloadOptions extends Pick<VisitOptions, 'only' | 'except' | 'reset'> {
+  /** Such as the cookies of the first request. */
+  headers?: Record<string, string>
+}
+
+/** Requests props of the page in a response again, as `router.reload()` does. */
+export async function reload(
+  client: TestClient,
+  response: TestResponse,
+  { headers = {}, ...options }: ReloadOptions = {},
+): Promise<TestResponse> {
+  const { url, version, component } = pageOf(response)
+  const visit = visitHeaders({ ...options, version, component, isBackground: true })
+  return client.inject({ url, headers: { ...visit, ...headers } })
+}
+
+/** Requests the deferred props of the page in a response, as the client does: of one group, or of all at once. */
+export async function loadDeferred(
+  client: TestClient,
+  response: TestResponse,
+  { group, headers = {} }: { group?: string; headers?: Record<string, string> } = {},
+): Promise<TestResponse> {
+  const { component, deferredProps = {} } = pageOf(response)
+  const groups = Object.keys(deferredProps)
+  assert.ok(groups.length > 0, `${component} defers no props.`)
+  const only = group === undefined ? Object.values(deferredProps).flat() : deferredProps[group]
+  const names = groups.join(', ')
+  assert.ok(only, `${component} has no deferred group "${group}", only: ${names}.`)
+  return reload(client, response, { only, headers })
+}
+
 function embeddedJson(html: string): string | undefined {
   return /<script data-page="[^"]*" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1]
 }

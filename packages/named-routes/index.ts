@@ -1,3 +1,4 @@
+export type { CurrentRoute } from './current-route.ts'
 export type { Query, Scalar } from './query-string.ts'
 export { routeBuilder, type RouteBuilder } from './route-builder.ts'
 export { RouteError } from './route-error.ts'

@@ -14,7 +14,11 @@ export function queryString(query: Query): string {
 
 function queryPairs(key: string, value: QueryValue): string[] {
   if (value === null || value === undefined) return []
-  if (isArrayValue(value)) return value.flatMap((item) => queryPairs(`${key}[]`, item))
+  if (isArrayValue(value)) {
+    // Without an index, items that are lists or objects themselves would run together.
+    const isNested = value.some((item) => typeof item === 'object' && item !== null)
+    return value.flatMap((item, index) => queryPairs(`${key}[${isNested ? index : ''}]`, item))
+  }
   if (typeof value === 'object') {
     return Object.entries(value).flatMap(([inner, it]) =>
       queryPairs(`${key}[${encodeText(inner)}]`, it),

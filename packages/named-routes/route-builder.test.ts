@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import * as fc from 'fast-check'
+import qs from 'qs'
 
 import { exampleRoutes } from './example-routes.ts'
 import { routeBuilder } from './route-builder.ts'
@@ -28,6 +29,13 @@ test('a route is a path, or an absolute URL when requested (ZB-01, ZB-03, ZB-19,
   assert.equal(route('home', { tab: 'a' }, true), 'https://example.com?tab=a')
   const atPort = routeBuilder(routeTable(exampleRoutes, { origin: `${origin}:8443` }))
   assert.equal(atPort('posts.index', {}, true), 'https://example.com:8443/posts')
+})
+
+test('without an origin an absolute URL is a path, and never empty', () => {
+  const withoutOrigin = routeBuilder(routeTable(exampleRoutes))
+  assert.equal(withoutOrigin('home', undefined, true), '/')
+  assert.equal(withoutOrigin('home', { tab: 'a' }, true), '/?tab=a')
+  assert.equal(withoutOrigin('posts.index', undefined, true), '/posts')
 })
 
 test('parameters are passed by name, or bare when there is one, including zero (ZB-08, ZB-10, ZB-30)', () => {
@@ -118,6 +126,23 @@ test('values that name no parameter go to the query, lists in brackets (ZB-23, Z
   assert.equal(route('posts.index', { a: null, b: undefined, c: true, d: false }), '/posts?c=1&d=0')
   assert.equal(route('posts.index', { title: 'Blues&Clues' }), '/posts?title=Blues%26Clues')
   assert.equal(route('posts.show', { post: 1, _query: { post: 2 } }), '/posts/1?post=2')
+})
+
+test('lists inside lists and lists of objects keep their shape', () => {
+  const nested = {
+    rows: [[1, 2], [3]],
+    people: [{ name: 'Ada', tags: ['a', 'b'] }, { name: 'Bob' }],
+  }
+  const url = route('posts.index', nested)
+  assert.equal(
+    url,
+    '/posts?rows[0][]=1&rows[0][]=2&rows[1][]=3' +
+      '&people[0][name]=Ada&people[0][tags][]=a&people[0][tags][]=b&people[1][name]=Bob',
+  )
+  assert.deepEqual(qs.parse(url.slice('/posts?'.length)), {
+    rows: [['1', '2'], ['3']],
+    people: [{ name: 'Ada', tags: ['a', 'b'] }, { name: 'Bob' }],
+  })
 })
 
 test('a value cannot leave its path segment (ZB-37, ZB-38)', () => {

@@ -1,3 +1,4 @@
+import { type CurrentRoute, currentRoute } from './current-route.ts'
 import {
   toText,
   encodeText,
@@ -19,17 +20,29 @@ import type { RouteMap, Table } from './table-types.ts'
 export interface RouteBuilder<Map extends RouteMap> {
   <Name extends keyof Map & string>(name: Name, ...rest: RouteArguments<Map[Name]['path']>): string
 
+  /** Without a name: the route of the page that the browser shows. */
+  (): CurrentRoute<Map>
+
   /** Whether the table contains the route. */
   has: (name: keyof Map & string) => boolean
 }
 
+interface RouteBuilderOptions {
+  /** URL or path of the page, for `route().current()`. Defaults to the browser's; a server has none. */
+  location?: () => string | undefined
+}
+
+const browserLocation = () => globalThis.location?.href
+
 /** @param source  the table, or a function that returns it when the first URL is built */
 export function routeBuilder<Map extends RouteMap>(
   source: Table | (() => Table),
+  { location = browserLocation }: RouteBuilderOptions = {},
 ): RouteBuilder<Map> {
   const currentTable = () => (typeof source === 'function' ? source() : source)
 
-  function route(name: string, input?: Query | Scalar | null, absolute = false): string {
+  function route(name?: string, input?: Query | Scalar | null, absolute = false) {
+    if (name === undefined) return currentRoute(currentTable(), location())
     if (!has(name)) throw new RouteError(`route '${name}' is not in the route list.`)
     const table = currentTable()
     const { parameters = [] } = table.routes[name] ?? {}
@@ -38,13 +51,13 @@ export function routeBuilder<Map extends RouteMap>(
     const root = absolute ? table.url : ''
     return (
       root +
-      (path === '/' && absolute ? '' : path) +
+      (path === '/' && root !== '' ? '' : path) +
       queryString(queryParameters(values, parameters))
     )
   }
 
   const has = (name: string) => Object.hasOwn(currentTable().routes, name)
-  return Object.assign(route, { has })
+  return Object.assign(route, { has }) as RouteBuilder<Map>
 }
 
 /** A bare value is the first parameter, or a query key when there is none. */
@@ -70,7 +83,7 @@ function buildPath(table: Table, name: string, values: Query): string {
     (_, slash: string, parameter: string, optional: string) => {
       const value = ownValue(values, parameter) ?? ownValue(table.defaults, parameter)
       if (isScalar(value) && value !== '') {
-        return slash + encodeSegment(name, parameter, toText(value), ownValue(wheres, parameter))
+        return slash + encodeSegment(name, parameter, String(value), ownValue(wheres, parameter))
       }
       if (optional) return ''
       throw new RouteError(`'${parameter}' parameter is required for route '${name}'.`)

@@ -19,6 +19,8 @@ const sameUrls: [name: string, given?: RouteInput][] = [
   ['posts.index'],
   ['posts.show', 1],
   ['posts.show', 0],
+  ['posts.show', { post: true }],
+  ['posts.show', { post: false, draft: false }],
   ['posts.show', { post: 'a b' }],
   ['posts.show', 'Blues & Clues'],
   ['posts.show', 'a@b:c;d,e=f+g!*é'],
@@ -70,6 +72,53 @@ test('lists differ from ziggy-js only in brackets instead of indices (ZB-29)', (
   assert.deepEqual(parseUrl(mine), parseUrl(theirs))
 })
 
+const places = [
+  '/',
+  '/posts',
+  '/posts/',
+  '/posts/1?page=2&q=a%20b',
+  '/posts/a%2Fb',
+  '/posts/%C3%A9',
+  '/posts/1/comments/x',
+  '/optional/7',
+  '/optional/7/slug',
+  '/files/file.pdf',
+  '/files/file.exe',
+  '/year/2026',
+  '/year/20265',
+  '/tree/etc/passwd',
+  '/nowhere',
+]
+
+const currentQuestions: [name?: string, given?: Query | Scalar][] = [
+  ['posts.show'],
+  ['posts.*'],
+  ['*.show'],
+  ['p*'],
+  ['post'],
+  ['posts.show', 1],
+  ['posts.show', { post: 1 }],
+  ['posts.show', { post: 2 }],
+  ['posts.show', { page: 2 }],
+  ['posts.show', { post: 1, page: 3 }],
+  ['posts.show', { q: 'a b' }],
+  ['*.show', { comment: 'x' }],
+]
+
+for (const place of places)
+  test(`current() and params match ziggy-js at ${place}`, () => {
+    const mine = routeBuilder(table, { location: () => place })()
+    const theirs = ziggyRouter(place)
+    assert.equal(mine.current(), theirs.current())
+    assert.deepEqual(mine.params, JSON.parse(JSON.stringify(theirs.params)))
+    for (const [name = '', given] of currentQuestions)
+      assert.equal(
+        mine.current(name, given),
+        Reflect.apply(theirs.current, theirs, [name, given]),
+        `${name} ${JSON.stringify(given)}`,
+      )
+  })
+
 const rejectedInputs: [name: string, given?: RouteInput][] = [
   ['tightenco'],
   ['posts.show'],
@@ -112,6 +161,13 @@ function ziggyRoute(name: string, given: RouteInput, absolute: boolean): string 
   const config: Config = JSON.parse(JSON.stringify(table))
   const parameters: Record<string, unknown> | Scalar | undefined = given
   return Reflect.apply(ziggy, undefined, [name, parameters, absolute, config])
+}
+
+function ziggyRouter(place: string) {
+  const { host, pathname, search } = new URL(place, table.url)
+  const config: Config = JSON.parse(JSON.stringify(table))
+  config.location = { host, pathname, search }
+  return ziggy(undefined, undefined, undefined, config)
 }
 
 function parseUrl(url: string): unknown {

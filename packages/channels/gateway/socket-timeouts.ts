@@ -16,8 +16,9 @@ export class TimerWheel {
   #tick = 0
 
   constructor({ idleMs, pongMs, maxAgeMs, authorizeMs }: SocketTimeouts) {
-    this.tickMs = Math.max(5, Math.min(1000, idleMs / 4, pongMs / 4))
-    this.#authorizeTicks = Math.ceil(authorizeMs / this.tickMs)
+    this.tickMs = Math.max(5, Math.min(1000, idleMs / 4, pongMs / 4, authorizeMs / 4))
+    // One more, because a socket connects between two ticks.
+    this.#authorizeTicks = Math.ceil(authorizeMs / this.tickMs) + 1
     this.#idleTicks = Math.ceil(idleMs / this.tickMs)
     this.#halfPongTicks = Math.ceil(pongMs / this.tickMs / 2)
     this.#maxAgeTicks = maxAgeMs / this.tickMs
@@ -56,7 +57,10 @@ export class TimerWheel {
     if (this.#tick > connection.expiresTick)
       return connection.close(closeCodes.reconnect, 'Reconnect')
     if (!connection.isAuthorized && this.#tick - connection.connectedTick >= this.#authorizeTicks)
-      return connection.close(closeCodes.reconnectLater, 'Not authorized in time')
+      return connection.closeWithError(
+        closeCodes.unauthorized,
+        'Connection not authorized within timeout',
+      )
     if (idleTicks < this.#idleTicks) return this.#schedule(connection, this.#idleTicks - idleTicks)
     if (connection.pingStage === 'no') {
       connection.pingStage = 'control'
@@ -69,7 +73,9 @@ export class TimerWheel {
   }
 
   #schedule(connection: Connection, ticks: number): void {
-    connection.checkTick = this.#tick + ticks
+    const ticksToAuthorize = connection.connectedTick + this.#authorizeTicks - this.#tick
+    const isDueSooner = !connection.isAuthorized && ticksToAuthorize > 0
+    connection.checkTick = this.#tick + (isDueSooner ? Math.min(ticks, ticksToAuthorize) : ticks)
     this.#slot(connection.checkTick).add(connection)
   }
 

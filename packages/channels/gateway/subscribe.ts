@@ -4,7 +4,7 @@ import { isRecoverable } from '#hub/subscription-succeeded.ts'
 import {
   type ChannelKind,
   parseChannelKind,
-  isUserId,
+  userIdOf,
   userIdOfChannel,
 } from '#protocol/channel-name.ts'
 import { closeCodes } from '#protocol/close-codes.ts'
@@ -80,7 +80,7 @@ function authorizeSubscription(
   if (kind.access === 'user')
     return connection.user?.id === userIdOfChannel(name) ? { name, kind } : unauthorized
 
-  const channelData = data['channel_data']
+  const channelData = channelDataOf(data)
   if (channelData !== undefined && typeof channelData !== 'string') return unauthorized
   const text = channelStringToSign(connection.id, name, channelData)
   if (!authTokenMatches(credentials, text, data['auth'])) return unauthorized
@@ -90,20 +90,24 @@ function authorizeSubscription(
   return { name, kind, recover }
 }
 
+/** SDKs that serialize nulls send null or an empty text for none. */
+function channelDataOf({ channel_data: value }: JsonObject): unknown {
+  return value === null || value === '' ? undefined : value
+}
+
 function authorizePresence(
   hub: Hub,
   { user }: Connection,
   { data, name, kind }: SubscribeRequest,
 ): Subscription | SubscriptionRejection {
-  const channelData = data['channel_data']
+  const channelData = channelDataOf(data)
   if (typeof channelData !== 'string')
     return user ? { name, kind, member: { user: user.id, info: user.info } } : unauthorized
 
   const member = parseJsonObject(channelData)
-  const id =
-    typeof member?.['user_id'] === 'number' ? String(member['user_id']) : member?.['user_id']
+  const id = userIdOf(member?.['user_id'])
   const info = JSON.stringify(member?.['user_info'] ?? null)
-  if (!isUserId(id)) return { type: 'InvalidMember', status: 400, error: 'Invalid user id' }
+  if (id === null) return { type: 'InvalidMember', status: 400, error: 'Invalid user id' }
   if (Buffer.byteLength(info) > hub.settings.limits.memberBytes)
     return { type: 'InvalidMember', status: 413, error: 'user_info is too large' }
   return { name, kind, member: { user: id, info } }

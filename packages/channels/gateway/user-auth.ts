@@ -1,6 +1,6 @@
 import type { Connection, SignedInUser } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
-import { isUserId } from '#protocol/channel-name.ts'
+import { userIdOf } from '#protocol/channel-name.ts'
 import { closeCodes } from '#protocol/close-codes.ts'
 import { errorFrame, signInSucceeded } from '#protocol/frames.ts'
 import { type JsonObject, parseJsonObject } from '#protocol/json.ts'
@@ -26,20 +26,27 @@ export function authenticateUser(
     return connection.closeWithError(closeCodes.unauthorized, 'Already signed in as another user')
 
   connection.isAuthorized = true
-  connection.send(signInSucceeded(userData))
+  connection.send(signInSucceeded(user.userData))
   if (user.watchedUsers.length > watchedUsers)
     connection.send(
       errorFrame(closeCodes.watchlistTruncated, `Only the first ${watchedUsers} users are watched`),
     )
   if (!connection.user)
-    hub.signIn(connection, { ...user, watchedUsers: user.watchedUsers.slice(0, watchedUsers) })
+    hub.signIn(connection, {
+      id: user.id,
+      info: user.info,
+      watchedUsers: user.watchedUsers.slice(0, watchedUsers),
+    })
 }
 
-function parseUser(userData: string): SignedInUser | null {
+function parseUser(userData: string): (SignedInUser & { userData: string }) | null {
   const user = parseJsonObject(userData)
-  const id = user?.['id']
+  const id = userIdOf(user?.['id'])
   const watched = user?.['watchlist'] ?? []
-  if (!isUserId(id) || !Array.isArray(watched)) return null
+  if (id === null || !Array.isArray(watched)) return null
   const info = JSON.stringify(user?.['user_info'] ?? null)
-  return { id, info, watchedUsers: [...new Set(watched.filter(isUserId))] }
+  const watchedUsers = [...new Set(watched.map(userIdOf).filter((it) => it !== null))]
+  // pusher-js rejects an acknowledgement whose id is a number.
+  const isText = user?.['id'] === id
+  return { id, info, watchedUsers, userData: isText ? userData : JSON.stringify({ ...user, id }) }
 }

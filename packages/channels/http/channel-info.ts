@@ -22,7 +22,11 @@ export function parseAttributes(text: unknown): Attribute[] {
   })
 }
 
-/** The requested attributes, without those that this kind of channel does not have. */
+/**
+ * The requested attributes, without those that this kind of channel does not have.
+ *
+ * @internal
+ */
 export function channelAttributes(hub: Hub, name: string, attributes: Attribute[]): ChannelInfo {
   const kind = parseChannelKind(name)
   const isPresence = kind?.access === 'presence'
@@ -37,6 +41,7 @@ export function channelAttributes(hub: Hub, name: string, attributes: Attribute[
   return info
 }
 
+/** @internal */
 export function channelInfo(hub: Hub, name: string, attributes: Attribute[]): ChannelInfo {
   if (!parseChannelKind(name)) throw new HttpError(400, 'Invalid channel name')
   const info = channelAttributes(hub, name, attributes)
@@ -46,6 +51,7 @@ export function channelInfo(hub: Hub, name: string, attributes: Attribute[]): Ch
   return { occupied, ...(occupied || 'cache' in info ? info : {}) }
 }
 
+/** @internal */
 export function occupiedChannels(hub: Hub, prefix: string, attributes: Attribute[]) {
   if (attributes.includes('user_count') && !prefix.startsWith('presence-'))
     throw new HttpError(400, 'user_count needs filter_by_prefix=presence-')
@@ -59,6 +65,7 @@ export function occupiedChannels(hub: Hub, prefix: string, attributes: Attribute
   return channels
 }
 
+/** @internal */
 export function channelUsers(hub: Hub, name: string): { id: string }[] {
   if (parseChannelKind(name)?.access !== 'presence')
     throw new HttpError(400, 'Only presence channels have users')

@@ -52,6 +52,12 @@ export function isUserId(id: unknown): id is string {
   return typeof id === 'string' && userIdPattern.test(id) && id !== '__proto__'
 }
 
+/** An id as text; SDKs also send numbers. */
+export function userIdOf(value: unknown): string | null {
+  const id = typeof value === 'number' ? String(value) : value
+  return isUserId(id) ? id : null
+}
+
 const socketIdPattern = /^\d{1,20}\.\d{1,20}$/
 
 export function isSocketId(id: unknown): id is string {

@@ -21,6 +21,12 @@ export function signatureMatches(
   return timingSafeEqual(Buffer.from(candidate, 'hex'), Buffer.from(signature(secret, text), 'hex'))
 }
 
+/** @throws {TypeError} for an empty secret, with which anyone could sign */
+export function requireSecret(secret: unknown, name: string): void {
+  if (typeof secret !== 'string' || secret === '')
+    throw new TypeError(`\`${name}\` must be the application's secret, and is empty.`)
+}
+
 /** Checks a `KEY:HEX` token from the authorization endpoint. */
 export function authTokenMatches(
   { key, secret }: Credentials,

@@ -10,6 +10,7 @@ export class PropPath {
   /** Whether children may be omitted; never below a closure's result. */
   readonly isFiltered: boolean
   readonly sink: MetadataSink
+  readonly depth: number
 
   private constructor(
     parent: PropPath | null,
@@ -25,6 +26,7 @@ export class PropPath {
     this.#except = except
     this.isFiltered = isFiltered
     this.sink = sink
+    this.depth = parent === null ? 0 : parent.depth + 1
   }
 
   static root(

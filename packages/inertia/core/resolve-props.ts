@@ -7,7 +7,7 @@ import {
 } from './collect-metadata.ts'
 import { expandDottedKeys } from './dotted-keys.ts'
 import type { InertiaRequest } from './inertia-request.ts'
-import { isPlainJson } from './is-plain-json.ts'
+import { isPlainJson, maxDepth } from './is-plain-json.ts'
 import { hasToJson, isPlainObject, isThenable, isTree, type Tree } from './json-tree.ts'
 import { whenReady, recoverWith } from './maybe-promise.ts'
 import { metadataForProp } from './metadata-for-prop.ts'
@@ -98,6 +98,7 @@ class PropWalker {
     if (typeof value === 'bigint') throw unsupportedValueError(path, 'a BigInt')
     if (!isTree(value)) return toJsonScalar(value)
     if (value instanceof Prop) return this.#prop(value, path)
+    if (path.depth > maxDepth) throw circularValueError(path)
     if (isThenable(value)) return this.#resolveCall(() => Promise.resolve(value), path)
     if (value instanceof Map || value instanceof Set)
       throw unsupportedValueError(path, 'a Map or a Set')
@@ -185,4 +186,11 @@ function addSubSink(sink: MetadataSink): MetadataSink {
 
 function unsupportedValueError(path: PropPath, kind: string): TypeError {
   return new TypeError(`The prop "${path.path}" holds ${kind}, which JSON cannot carry.`)
+}
+
+function circularValueError({ path }: PropPath): TypeError {
+  const start = path.split('.', 4).join('.')
+  return new TypeError(
+    `The prop "${start}…" contains itself, or has more than ${maxDepth} levels, which JSON cannot carry.`,
+  )
 }

@@ -7,7 +7,7 @@ import type { MaybePromise, PageOptions } from '#core/prop-types.ts'
 
 import { buildPage } from './build-page.ts'
 import type { Rendered } from './inertia-options.ts'
-import type { NormalizedOptions } from './normalize-options.ts'
+import { type NormalizedOptions, wrongOption } from './normalize-options.ts'
 import { requestState } from './request-state.ts'
 import { toError } from './to-error.ts'
 
@@ -49,6 +49,8 @@ function sendPage(
     whenReady(
       pluginOptions.document({ head, body, page, status: reply.statusCode }, reply.request, reply),
       (html) => {
+        if (typeof html !== 'string')
+          throw wrongOption("`document` must return the document's text", html)
         setCacheControl(reply, 'no-cache, private')
         reply.type('text/html; charset=utf-8').send(html)
       },

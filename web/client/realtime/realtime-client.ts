@@ -11,12 +11,15 @@ import { handleSessionEnded } from './handle-session-ended.ts'
 import { propsInvalidatedBy, allInvalidatableProps, isAccountEvent } from './invalidated-props.ts'
 import { showNewSignInNotice } from './new-sign-in-notice.ts'
 import { createPropRefresher } from './prop-refresher.ts'
-import { openSocket } from './socket.ts'
+import { openSocket, randomRetryDelayMs } from './socket.ts'
 import { StreamPositions } from './stream-positions.ts'
 import { trackVisits } from './visit-tracker.ts'
 
 /** The server closes the sockets of an ended session with this code. */
 const sessionEndedCode = 4009
+
+/** The same code for a socket that joined no channel in time: the page could not authorize, but its session goes on. */
+const authorizationTimeout = 'Connection not authorized within timeout'
 
 /** Lets the tab that confirmed the address show the one-time welcome message first. */
 const confirmedDelayMs = 1000
@@ -71,10 +74,19 @@ export class RealtimeClient {
     const positionOf = (channel: string) => this.#positions.get(channel)
     const socket = openSocket(realtime, positionOf, () => this.#handleDenied(socket))
     socket.connection.bind('error', ({ error }: SocketError) => {
-      if (session && error?.data?.code === sessionEndedCode) this.#endSession(session)
+      if (error?.data?.code !== sessionEndedCode) return
+      if (error.data.message === authorizationTimeout) this.#reconnectLater(socket)
+      else if (session) this.#endSession(session)
     })
     const removeIndicator = showConnectionIndicator(this.#t, socket)
     return { socket, session, lastSequence: sequence ?? 0, removeIndicator }
+  }
+
+  /** The client itself never reconnects after this code. */
+  #reconnectLater(socket: Pusher): void {
+    setTimeout(() => {
+      if (this.#connection?.socket === socket) socket.connect()
+    }, randomRetryDelayMs())
   }
 
   #disconnect(): void {
@@ -157,7 +169,7 @@ export class RealtimeClient {
 }
 
 interface SocketError {
-  error?: { data?: { code?: number } }
+  error?: { data?: { code?: number; message?: string } }
 }
 
 function isAccountMessage(data: unknown): data is AccountEventMessage {

@@ -168,8 +168,6 @@ export interface Realtime {
   host: string
   port: number
   tls: boolean
-  /** Whether sockets authenticate their user, so that an external provider can disconnect them. The embedded server does not need it. */
-  authenticatesUser: boolean
   /**
    * The account's channel, with `AccountEventMessage`s; or that of the registration this browser waits for, with
    * `registration.confirmed`; null for other guests.

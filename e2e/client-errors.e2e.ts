@@ -154,7 +154,7 @@ test('the overlay closes on a click outside and restores the focus', async (t) =
   browserErrors.length = 0
 })
 
-test('the overlay closes on Escape, even after a click inside it', async (t) => {
+test('the overlay closes on Escape and on a click inside it', async (t) => {
   const { page, browserErrors } = await openSignInPage(t)
   await openOverlay(page, html)
   await page.keyboard.press('Escape')
@@ -163,8 +163,6 @@ test('the overlay closes on Escape, even after a click inside it', async (t) => 
   await page.getByRole('link', { name: 'Terms of Service' }).click()
   await overlay(page).waitFor()
   await page.frameLocator('#inertia-error-dialog iframe').getByText('It broke').click()
-  await page.waitForFunction(() => document.activeElement?.tagName === 'DIALOG')
-  await page.keyboard.press('Escape')
   await overlay(page).waitFor({ state: 'detached' })
   browserErrors.length = 0
 })

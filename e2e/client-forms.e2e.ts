@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test, type TestContext } from 'node:test'
 
-import { build } from 'vite'
-
+import { buildExampleClient } from './example-client.ts'
 import { setUpChromium, visitFakeServer } from './visit-fake-server.ts'
 
 setUpChromium()
 
-let distDir: string
-
-before(async () => {
-  distDir = await mkdtemp(join(tmpdir(), 'foyer-client-'))
-  const resolvePage = fileURLToPath(import.meta.resolve('./example-form.tsx'))
-  await build({
-    logLevel: 'error',
-    resolve: { alias: { '#web/resolve-page.ts': resolvePage } },
-    build: { outDir: join(distDir, 'browser') },
-  })
-})
-
-after(() => rm(distDir, { recursive: true, force: true }))
+const distDir = buildExampleClient()
 
 async function openFormPage(t: TestContext) {
-  const { page, fakeServer } = await visitFakeServer(t, distDir)
+  const { page, fakeServer } = await visitFakeServer(t, distDir())
   fakeServer.pages['/form'] = { component: 'Form' }
   fakeServer.redirectPath = '/form'
   await page.clock.install({ time: 0 })

@@ -102,6 +102,22 @@ test('a cancelled visit removes the bar immediately', async (t) => {
   assert.equal(await progressBar(page).count(), 0)
 })
 
+test('an interrupted visit removes its bar if its successor shows none', async (t) => {
+  const page = await pageWithPausedClock(t)
+  await page.evaluate(`
+    dispatchVisit = (name, visit) =>
+      document.dispatchEvent(new CustomEvent('inertia:' + name, { detail: { visit } }))
+    dispatchVisit('start', { id: 'slow', showProgress: true })
+  `)
+  await page.clock.runFor(300)
+  assert.equal(await progressBar(page).count(), 1)
+  await page.evaluate(
+    `dispatchVisit('finish', { id: 'slow', showProgress: true, interrupted: true })`,
+  )
+  await page.clock.runFor(1000)
+  assert.equal(await progressBar(page).count(), 0)
+})
+
 test('a quick visit shows no bar', async (t) => {
   const page = await pageWithPausedClock(t)
   await clickLink(page, '/terms-of-service')

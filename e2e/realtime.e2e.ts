@@ -43,6 +43,23 @@ test('a change on another device updates the page and keeps a half-typed field',
   assert.equal(await name.evaluate((it) => it === document.activeElement), true)
 })
 
+test('a signed-in page authenticates its user on the socket', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  const signedIn = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('pusher:signin_success'),
+    }),
+  )
+  const authenticated = page.waitForResponse('**/broadcasting/user-auth')
+  await openPage(page, '/dashboard')
+
+  const response = await authenticated
+  assert.equal(response.status(), 200)
+  assert.ok(response.request().headers()['x-xsrf-token'])
+  await signedIn
+})
+
 test('a session ended elsewhere clears the page and leads to sign-in', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context, newPerson('Zebedee Quill'))

@@ -55,6 +55,21 @@ test('arrow keys step from event to event, and the URL restores the moment', asy
   await name.getByText('Ada King').waitFor()
 })
 
+test('the progress bar of an interrupted visit goes with a visit that shows none', async (t) => {
+  const { page } = await openRenamedAccount(t)
+  const bar = page.locator('#nprogress')
+  await momentSlider(page).press('ArrowLeft')
+  await page.waitForURL('**/time-travel?at=*')
+  await page.route('**/dashboard', () => {})
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await bar.waitFor({ state: 'attached' })
+
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await page.getByRole('heading', { name: 'Your account now' }).waitFor()
+
+  await bar.waitFor({ state: 'detached' })
+})
+
 test('key presses faster than the server are all applied', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)

@@ -69,7 +69,7 @@ export class PusherJsClient {
         },
       },
     })
-    if (realtime.authenticatesUser && authenticateUser) this.pusher.signin()
+    if (authenticateUser) this.pusher.signin()
     this.pusher.connection.bind('error', (error: { data?: { code?: number } }) => {
       if (error.data?.code !== undefined) this.closeCodes.push(error.data.code)
       this.#notifyWaiters()

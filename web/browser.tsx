@@ -5,7 +5,7 @@ import './client/visit-errors.css'
 import './client/realtime/connection-indicator.css'
 import { createInertiaApp } from '@inertiajs/react'
 
-import { HttpClient } from '#web/client/http-client.ts'
+import { HttpClient, keepUnsupportedUrl } from '#web/client/http-client.ts'
 import { startRealtime } from '#web/client/realtime.ts'
 
 import { announceNavigation } from './client/announce-navigation.ts'
@@ -44,6 +44,7 @@ async function start(): Promise<void> {
       // For the styles of the client's progress bar and error dialog.
       ...(nonce && { nonce }),
       http: new HttpClient({ xsrfCookieName }),
+      defaults: { visitOptions: keepUnsupportedUrl },
       withApp: (app) => <TranslatorProvider value={t}>{app}</TranslatorProvider>,
     })
   } catch (error) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { Message } from '@foyer/i18n'
 import { jsonBody } from '@foyer/inertia'
+import { queryLimits } from '@foyer/named-routes'
 import Fastify, { LogController, type FastifyServerOptions, type RouteOptions } from 'fastify'
 import { parse } from 'qs'
 import { config as configureZod, type z } from 'zod'
@@ -13,16 +14,13 @@ import { isApiPath } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { forwardedFor } from '#app/http/server/forwarded-for.ts'
 import { overrideMethod } from '#app/http/server/method-override.ts'
-import {
-  requestTimeoutMs,
-  maxBodyBytes,
-  maxParameters,
-  parseLimits,
-} from '#app/http/server/request-limits.ts'
+import { requestTimeoutMs, maxBodyBytes } from '#app/http/server/request-limits.ts'
 import { closeSlowReaders } from '#app/http/server/slow-readers.ts'
 import { BadRequest, ValidationError } from '#app/platform/errors.ts'
 
 import { malformedRequestHandlers } from './malformed-requests.ts'
+
+const { parameterLimit: maxParameters } = queryLimits
 
 export interface Services extends Pick<
   App,
@@ -117,7 +115,7 @@ function rejectRoutes(
 
 /** Limits: 20 array items, 5 levels, 1000 parameters. qs drops prototype keys. */
 function parseFormEncoded(text: string): Record<string, unknown> {
-  return parse(text, parseLimits)
+  return parse(text, queryLimits)
 }
 
 function hasTooManyParameters(text: string): boolean {

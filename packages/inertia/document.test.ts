@@ -30,6 +30,8 @@ test('a visit receives the page as JSON', async () => {
     props: { errors: {}, name: 'Ada' },
     url: '/',
     version: 'v1',
+    scrollRegions: [],
+    rememberedState: {},
     sharedProps: ['errors'],
   })
 })

@@ -53,6 +53,8 @@ test('an error before the handler is a page with its status, for visits and docu
     props: { errors: {}, locale: 'en', code: 403 },
     url: '/?refuse=403',
     version: 'v1',
+    scrollRegions: [],
+    rememberedState: {},
     sharedProps: ['errors', 'locale'],
   })
   assert.equal(document.statusCode, 429)

@@ -257,7 +257,15 @@ test('metadata is in the order of the props, however late they resolve', async (
 test('empty metadata is omitted', async () => {
   const page = await homePageServer({ a: () => 1 }).page('/')
 
-  assert.deepEqual(Object.keys(page), ['component', 'props', 'url', 'version', 'sharedProps'])
+  assert.deepEqual(Object.keys(page), [
+    'component',
+    'props',
+    'url',
+    'version',
+    'scrollRegions',
+    'rememberedState',
+    'sharedProps',
+  ])
 })
 
 test('an omitted prop kind inside a list is dropped from the list', async () => {

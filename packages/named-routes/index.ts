@@ -1,4 +1,5 @@
 export type { CurrentRoute } from './current-route.ts'
+export { assertQueryLimits, queryLimits } from './query-limits.ts'
 export type { Query, Scalar } from './query-string.ts'
 export { routeBuilder, type RouteBuilder } from './route-builder.ts'
 export { RouteError } from './route-error.ts'

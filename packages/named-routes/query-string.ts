@@ -1,3 +1,5 @@
+import { assertQueryLimits } from './query-limits.ts'
+
 export type Scalar = string | number | boolean
 
 export type QueryValue = Scalar | null | undefined | readonly QueryValue[] | Query
@@ -6,10 +8,13 @@ export interface Query {
   readonly [key: string]: QueryValue
 }
 
-/** Builds `?tags[]=a&tags[]=b&filter[name]=c`. Omits null and undefined; writes booleans as 1 or 0. */
+/** Builds `?tags[]=a&tags[]=b&filter[name]=c`. Omits null and undefined; writes booleans as 1 or 0. @throws RouteError beyond the limits */
 export function queryString(query: Query): string {
   const pairs = Object.entries(query).flatMap(([key, value]) => queryPairs(encodeText(key), value))
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+  if (pairs.length === 0) return ''
+  const search = `?${pairs.join('&')}`
+  assertQueryLimits(search)
+  return search
 }
 
 function queryPairs(key: string, value: QueryValue): string[] {

@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import qs from 'qs'
 
 import { exampleRoutes } from './example-routes.ts'
+import { assertQueryLimits } from './query-limits.ts'
 import { routeBuilder } from './route-builder.ts'
 import { RouteError } from './route-error.ts'
 import { routeTable } from './table.ts'
@@ -143,6 +144,42 @@ test('lists inside lists and lists of objects keep their shape', () => {
     rows: [['1', '2'], ['3']],
     people: [{ name: 'Ada', tags: ['a', 'b'] }, { name: 'Bob' }],
   })
+})
+
+test('a query beyond the limits of the server is rejected', () => {
+  const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
+  const many = (count: number) => Object.fromEntries(tags(count).map((tag) => [tag, 1]))
+  assert.equal(route('posts.index', { tags: tags(20) }).split('&').length, 20)
+  assert.equal(
+    routeErrorOf(() => route('posts.index', { tags: tags(21) })),
+    "a query has 21 items of 'tags', and may have 20.",
+  )
+  assert.equal(
+    route('posts.index', { a: { b: { c: { d: { e: { f: 1 } } } } } }),
+    '/posts?a[b][c][d][e][f]=1',
+  )
+  assert.equal(
+    routeErrorOf(() => route('posts.index', { a: { b: { c: { d: { e: { f: { g: 1 } } } } } } })),
+    "a query has 6 levels of 'a', and may have 5.",
+  )
+  assert.equal(route('posts.index', many(1000)).split('&').length, 1000)
+  assert.equal(
+    routeErrorOf(() => route('posts.index', many(1001))),
+    'a query has 1001 parameters, and may have 1000.',
+  )
+})
+
+test('a query string is checked before it is parsed, encoded or not', () => {
+  const repeated = (pair: string, count: number) => Array(count).fill(pair).join('&')
+  assert.doesNotThrow(() => assertQueryLimits(`?${repeated('a[]=1', 20)}&year[2026]=1&b=%5B`))
+  const rejected = [
+    repeated('a%5B%5D=1', 21),
+    repeated('a=1', 21),
+    Array.from({ length: 21 }, (_, index) => `a[${index}][name]=1`).join('&'),
+    'a%5bb%5d[c][d][e][f][g]=1',
+    repeated('', 1001),
+  ]
+  for (const search of rejected) assert.throws(() => assertQueryLimits(search), RouteError)
 })
 
 test('a value cannot leave its path segment (ZB-37, ZB-38)', () => {

@@ -1,10 +1,10 @@
+import { queryLimits } from '@foyer/named-routes'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 import {
   requestTimeoutMs,
   slowReaderTimeoutMs,
   maxBodyBytes,
-  parseLimits,
 } from '#app/http/server/request-limits.ts'
 import { maxUserAgentLength } from '#app/http/session/limits.ts'
 import { maxPasskeys, maxCredentialBytes } from '#app/passkeys/limits.ts'
@@ -50,9 +50,9 @@ export function inputValues(
     ],
     'Any other body': [kilobytes(maxBodyBytes)],
     Parameters: [
-      `at most ${parseLimits.parameterLimit}`,
-      `${parseLimits.depth} levels`,
-      `${parseLimits.arrayLimit} items`,
+      `at most ${queryLimits.parameterLimit}`,
+      `${queryLimits.depth} levels`,
+      `${queryLimits.arrayLimit} items`,
     ],
     'Receiving a request': [duration(requestTimeoutMs)],
     'Sending a response': [`${slowReaderTimeoutMs / 1000} to ${duration(2 * slowReaderTimeoutMs)}`],

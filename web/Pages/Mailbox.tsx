@@ -24,7 +24,7 @@ export default function Mailbox({ mails, templates, openMail }: Pages['Mailbox']
         </p>
       </header>
       <div className="mailbox" data-open={openMail !== null}>
-        <div className="mailbox-lists">
+        <div className="mailbox-lists" scroll-region="">
           <ListLink toTemplates={!showsTemplates} />
           {showsTemplates ? (
             <TemplateList templates={templates} openId={openMail?.id} />

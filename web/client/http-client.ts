@@ -1,9 +1,12 @@
+import { assertQueryLimits } from '@foyer/named-routes'
 import {
   HttpCancelledError,
   HttpNetworkError,
+  HttpResponseError,
   XhrHttpClient,
   type HttpRequestConfig,
   type HttpResponse,
+  type VisitOptions,
 } from '@inertiajs/core'
 
 class NetworkError extends HttpNetworkError {
@@ -24,16 +27,24 @@ class AbortedError extends HttpCancelledError {
   override readonly name = 'AbortedError'
 }
 
+const unsupportedUrlHeader = 'X-Unsupported-Url'
+
+/** Keeps the URL of a visit that has no host, such as `mailto:`, of which the router would request the path. */
+export function keepUnsupportedUrl(href: string, { headers }: VisitOptions): VisitOptions {
+  return hasWebProtocol(href) ? {} : { headers: { ...headers, [unsupportedUrlHeader]: href } }
+}
+
+function hasWebProtocol(href: string): boolean {
+  return /^https?:/.test(new URL(href, location.href).href)
+}
+
 /** Adds a timeout, and distinct errors for requests without a response. */
 export class HttpClient extends XhrHttpClient {
   /** Maximum time without a response or upload progress. */
   timeoutMs = 30_000
 
   protected override async doRequest(request: HttpRequestConfig): Promise<HttpResponse> {
-    const { protocol } = new URL(request.url, location.href)
-    if (!/^https?:$/.test(protocol)) {
-      throw new UnsupportedProtocolError(`Unsupported protocol ${protocol}`, request.url)
-    }
+    this.assertValidUrl(request)
     const timeoutController = new AbortController()
     const timeout = this.startTimeout(timeoutController)
     try {
@@ -48,10 +59,21 @@ export class HttpClient extends XhrHttpClient {
         },
       })
     } catch (error) {
+      if (error instanceof HttpResponseError) followPlainLocation(error.response)
       throw this.toNamedError(error, request, timeoutController.signal.aborted)
     } finally {
       timeout.clear()
     }
+  }
+
+  private assertValidUrl({ url, headers }: HttpRequestConfig): void {
+    const { protocol, search, href } = new URL(
+      String(headers?.[unsupportedUrlHeader] ?? url),
+      location.href,
+    )
+    if (!hasWebProtocol(href))
+      throw new UnsupportedProtocolError(`Unsupported protocol ${protocol}`, href)
+    assertQueryLimits(search)
   }
 
   /** Upload progress restarts the timeout, for large uploads over slow connections. */
@@ -72,4 +94,11 @@ export class HttpClient extends XhrHttpClient {
     if (error instanceof HttpNetworkError) return new NetworkError('Network error', url, error)
     return error
   }
+}
+
+/** The router follows only its own header. */
+function followPlainLocation({ status, headers }: HttpResponse): void {
+  const { location: target } = headers
+  const isFollowed = 'x-inertia-location' in headers || 'x-inertia-redirect' in headers
+  if (status === 409 && target && !isFollowed) headers['x-inertia-location'] = target
 }

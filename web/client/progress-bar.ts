@@ -33,8 +33,10 @@ export function startProgressBar(): void {
     clearInterval(trickle)
     trickle = undefined
     // The client finishes its bar with the first visit that finishes, even one in the background.
-    if (visit.interrupted || !progress.isStarted()) return
-    if (visit.cancelled) progress.remove()
+    if (!progress.isStarted()) return
+    // The visit that interrupted it starts in the same task, and takes the bar over if it shows one.
+    if (visit.interrupted) queueMicrotask(() => pendingVisits.size === 0 && progress.remove())
+    else if (visit.cancelled) progress.remove()
     else progress.finish()
   })
 

@@ -4,9 +4,11 @@ import { router } from '@inertiajs/react'
 
 import { clearClientAlert, showClientAlert } from './client-alert.ts'
 
+const unusableUrlErrors = new Set(['UnsupportedProtocolError', 'RouteError'])
+
 /** Says why a visit failed, and offers to send it again with all that was typed. */
 export function showVisitError(t: Translator, error: Error, visit: PendingVisit | undefined): void {
-  const canRetry = visit && error.name !== 'UnsupportedProtocolError'
+  const canRetry = visit && !unusableUrlErrors.has(error.name)
   if (isUnexpected(error)) reportError(error)
   const isOffline = error.name === 'NetworkError' && !navigator.onLine
   const options = {
@@ -63,6 +65,7 @@ function messageFor(t: Translator, error: Error): string {
         ? `${t('The server cannot be reached.')} ${inputIsKept}`
         : `${t('You are offline.')} ${inputIsKept}`
     case 'UnsupportedProtocolError':
+    case 'RouteError':
       return t('This link leads to something that cannot be opened here.')
     default:
       return `${t('The page did not open.')} ${inputIsKept}`
@@ -74,7 +77,7 @@ function isUnknownPage(error: Error): boolean {
 }
 
 function isUnexpected(error: Error): boolean {
-  return !('code' in error) && !isUnknownPage(error)
+  return !('code' in error) && !isUnknownPage(error) && error.name !== 'RouteError'
 }
 
 function retryVisit(visit: PendingVisit): void {

@@ -1,14 +1,29 @@
 import type { Translator } from '@foyer/i18n'
-import type { PendingVisit } from '@inertiajs/core'
+import type { Page, PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 import { clearClientAlert } from './client-alert.ts'
-import { prepareErrorDialog } from './error-dialog.ts'
 import { offerNewVersion, showVisitError } from './visit-errors.ts'
 
 /** Replaces Inertia's error handling, except for its error dialog. */
 export function listenToVisits(t: Translator): void {
   const activeVisits = new Map<string, PendingVisit>()
+  let showsFlash = false
+  const onPage = ({ detail: { page } }: { detail: { page: Page } }) =>
+    void (showsFlash = Object.keys(page.flash ?? {}).length > 0)
+  router.on('navigate', onPage)
+  router.on('beforeUpdate', onPage)
+  // If the deployment removed this chunk, vite:preloadError follows.
+  const loadNewVersion = () =>
+    void import('#web/client/new-version.ts').then(
+      (module) =>
+        module.loadNewVersion(
+          t,
+          () => activeVisits.size > 0,
+          () => showsFlash,
+        ),
+      () => {},
+    )
   router.on('start', ({ detail: { visit } }) => void activeVisits.set(visit.id, visit))
   router.on('finish', ({ detail: { visit } }) => void activeVisits.delete(visit.id))
   router.on('success', () => clearClientAlert())
@@ -23,15 +38,25 @@ export function listenToVisits(t: Translator): void {
   })
 
   router.on('httpException', ({ detail: { response } }) => {
-    if (!('x-inertia' in response.headers)) prepareErrorDialog(t, response)
+    if ('x-inertia' in response.headers) return
+    const { data, status } = response
+    // The client would allow scripts in its frame.
+    response.data = ''
+    void import('#web/client/error-dialog.ts').then((module) =>
+      module.fillErrorDialog(t, data, status),
+    )
   })
 
   router.on('location', ({ detail: { url, versionChange } }) => {
     if (!/^https?:$/.test(url.protocol)) return false
     // A foreground visit loads the new version itself.
     const isAwaited = [...activeVisits.values()].some((visit) => !visit.async)
-    if (versionChange && !isAwaited) offerNewVersion(t)
+    if (versionChange && !isAwaited) loadNewVersion()
     return true
+  })
+
+  router.on('prefetched', ({ detail: { response } }) => {
+    if (response.status === 409 && response.headers['x-inertia-version']) loadNewVersion()
   })
 
   addEventListener('vite:preloadError', () => offerNewVersion(t))

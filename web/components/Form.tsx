@@ -2,6 +2,7 @@ import { usePage } from '@inertiajs/react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { type FormTarget, useFormSubmit } from '#web/hooks/use-form-submit.ts'
+import { useRememberedFields } from '#web/hooks/use-remembered-fields.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { focusFirstError } from '#web/lib/focus-first-error.ts'
 import { missingFields } from '#web/lib/missing-fields.ts'
@@ -14,6 +15,8 @@ export interface FormProps extends FormTarget {
   status?: string
   /** Called instead of submitting, once no required field is empty; must call `send` to submit. */
   confirm?: (send: () => void, form: HTMLFormElement) => void
+  /** Key under which the page remembers what was typed, for Back and Forward. */
+  rememberAs?: string
   children: ReactNode
 }
 
@@ -21,16 +24,16 @@ export interface FormProps extends FormTarget {
  * A form that works without script. Its fields are uncontrolled, so input from before hydration is kept, and no password
  * enters the page's state or history.
  */
-export function Form({ status, confirm, children, ...target }: FormProps) {
+export function Form({ status, confirm, rememberAs, children, ...target }: FormProps) {
   const t = useTranslation()
   const id = useId()
   const formRef = useRef<HTMLFormElement>(null)
   const [editedFields, setEditedFields] = useState<readonly string[]>([])
   const { props, flash } = usePage()
   const initiallySuccessful = status !== undefined && flash.status === status
-  const { form, send } = useFormSubmit(target, formRef, initiallySuccessful)
+  const { remember, forget } = useRememberedFields(formRef, rememberAs)
+  const { form, send } = useFormSubmit(target, formRef, initiallySuccessful, forget)
   const { errorBag } = target
-
   useEffect(() => {
     if (form.errors) focusFirstError(formRef.current)
   }, [form.errors])
@@ -51,6 +54,7 @@ export function Form({ status, confirm, children, ...target }: FormProps) {
   }
 
   function markEdited({ target: field }: FormEvent) {
+    remember()
     const name = field instanceof Element && field.getAttribute('name')
     if (name && !editedFields.includes(name)) setEditedFields([...editedFields, name])
   }

@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     realtimeServer: RealtimeServer
     outboxRelay: OutboxRelay
-    realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls' | 'authenticatesUser'>
+    realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls'>
   }
 }
 
@@ -40,7 +40,6 @@ export async function realtime(app: App): Promise<void> {
   app.decorate('outboxRelay', outboxRelay)
   app.decorate('realtimeEndpoint', () => ({
     key: credentials.key,
-    authenticatesUser: provider !== null,
     ...(provider ? providerEndpoint(provider) : ownEndpoint(config.appUrl)),
   }))
   app.decorateRequest('realtimePosition', null)

@@ -4,13 +4,8 @@ export const requestTimeoutMs = 15_000
 /** A connection is closed when its client reads nothing for this long; Node takes up to twice the time. */
 export const slowReaderTimeoutMs = 8000
 
-/** Any body but a file upload. */
+/** Any body but a file upload. Form fields and query parameters: `queryLimits` in packages/named-routes/query-limits.ts. */
 export const maxBodyBytes = 128 * 1024
-
-export const maxParameters = 1000
-
-/** Form fields and query parameters. */
-export const parseLimits = { arrayLimit: 20, depth: 5, parameterLimit: maxParameters }
 
 /** In an upload, room for boundaries, part headers and the text fields. */
 export const uploadOverheadBytes = 16 * 1024

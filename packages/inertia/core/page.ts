@@ -25,6 +25,9 @@ export interface Page extends PropMetadata {
   url: string
   /** '' when the application has no version. */
   version: string
+  /** Filled in by the client, which keeps both in the browser's history. */
+  scrollRegions: []
+  rememberedState: Record<string, never>
   sharedProps?: string[]
   flash?: Record<string, unknown>
   encryptHistory?: true

@@ -102,6 +102,8 @@ class PageBuilder implements ResolveOptions {
       props,
       url: currentUrl(this.context),
       version: currentVersion(this.context),
+      scrollRegions: [],
+      rememberedState: {},
     }
     if (metadata !== null) Object.assign(page, metadata)
     if (announceShared !== false) page.sharedProps = sharedPropNames(shared)

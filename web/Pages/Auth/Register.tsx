@@ -16,7 +16,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
     <>
       <Head title={t('Create an account')} />
       <h1 className="heading">{t('Create an account')}</h1>
-      <Form action={route('register.store')}>
+      <Form action={route('register.store')} rememberAs="register">
         <Field name="name" label={t('Name')} autoComplete="name" />
         <Field
           name="email"

@@ -15,7 +15,7 @@ const headers = { Accept: 'application/json' }
  * @param onDenied  called only for channels that are still subscribed
  */
 export function openSocket(
-  { key, host, port, tls, authenticatesUser, session }: Realtime,
+  { key, host, port, tls, session }: Realtime,
   positionOf: (channel: string) => StreamPosition | null,
   onDenied: () => void,
 ): Pusher {
@@ -46,7 +46,7 @@ export function openSocket(
       },
     },
   })
-  if (authenticatesUser && session !== null) socket.signin()
+  if (session !== null) socket.signin()
   return socket
 
   /** Retries after a failed authorization request, which pusher-js does not do itself. */

@@ -34,6 +34,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
           errorBag="createApiToken"
           confirm={confirm}
           resetOnSuccess
+          rememberAs="token"
         >
           <Field
             name="name"

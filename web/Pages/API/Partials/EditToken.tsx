@@ -25,6 +25,7 @@ export function EditToken({ token, availablePermissions }: Props) {
       method="put"
       errorBag={`token-${id}`}
       confirm={confirm}
+      rememberAs={`token-${id}`}
       submitLabel={t('Save')}
     >
       <Field name="name" label={t('Name')} autoComplete="off" defaultValue={name} />

@@ -41,6 +41,7 @@ export function EmailChangeForm({ title, pending }: Props) {
         errorBag="changeEmail"
         confirm={confirm}
         key={pending?.email}
+        rememberAs="email"
       >
         <Field
           name="email"

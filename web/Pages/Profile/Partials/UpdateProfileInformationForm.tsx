@@ -38,6 +38,7 @@ export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegab
         method="put"
         errorBag="updateProfileInformation"
         status="profile-information-updated"
+        rememberAs="profile"
       >
         {profileFieldNames.map((field) => (
           <ProfileInput key={field} field={field} saved={user[field]} />

@@ -26,7 +26,7 @@ export const EventList = memo(function EventList(props: Props) {
   const days = useMemo(() => groupByDay(events.data, zone), [events.data, zone])
 
   return (
-    <div ref={list} className="events-by-day" tabIndex={-1}>
+    <div ref={list} className="events-by-day" tabIndex={-1} scroll-region="">
       <MoreEvents direction="newer" cursor={newerCursor} />
       {days.length === 0 && (
         <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { buildExampleClient } from './example-client.ts'
+import { setUpChromium, visitFakeServer } from './visit-fake-server.ts'
+
+setUpChromium()
+const distDir = buildExampleClient()
+
+const alert = (page: Page) => page.getByRole('alert')
+const nameField = (page: Page) => page.getByLabel('Name')
+
+async function openFormPage(t: TestContext) {
+  const visit = await visitFakeServer(t, distDir())
+  visit.fakeServer.pages['/form'] = { component: 'Form' }
+  await visit.page.goto('/form')
+  await visit.page.waitForFunction('window.router')
+  const documentLoads = () =>
+    visit.fakeServer.requests.filter(({ path, isVisit }) => path === '/form' && !isVisit).length
+  return { ...visit, documentLoads }
+}
+
+for (const url of [
+  'mailto:ada@example.com',
+  'javascript:alert(1)',
+  'data:text/html,a',
+  'file:///a',
+])
+  test(`a visit to ${url} is rejected and reported, and requests nothing`, async (t) => {
+    const { page, fakeServer } = await openFormPage(t)
+    const requestsBefore = fakeServer.requests.length
+    await page.evaluate(`router.visit('${url}', { onNetworkError: ({ name, message }) => {
+      lastError = name + ': ' + message
+    } })`)
+    await alert(page)
+      .getByText('This link leads to something that cannot be opened here.')
+      .waitFor()
+    const { protocol } = new URL(url)
+    const error = await page.evaluate('lastError')
+    assert.equal(error, `UnsupportedProtocolError: Unsupported protocol ${protocol} (${url})`)
+    assert.equal(fakeServer.requests.length, requestsBefore)
+  })
+
+for (const [excess, visit] of [
+  ['list items', "router.get('/form', { tags: Array(21).fill('a') })"],
+  ['levels', "router.visit('/form?a[b][c][d][e][f][g]=1')"],
+  ['parameters', "router.visit('/form?' + Array(1001).fill('a=1').join('&'))"],
+])
+  test(`a visit with too many ${excess} in its query is rejected and reported`, async (t) => {
+    const { page, fakeServer } = await openFormPage(t)
+    const requestsBefore = fakeServer.requests.length
+    await page.evaluate(String(visit))
+    await alert(page)
+      .getByText('This link leads to something that cannot be opened here.')
+      .waitFor()
+    assert.equal(fakeServer.requests.length, requestsBefore)
+  })
+
+test('a 409 with a plain Location loads that document', async (t) => {
+  const { page, fakeServer } = await openFormPage(t)
+  fakeServer.pages['/elsewhere'] = { component: 'Form' }
+  await page.route('**/moved', (route) =>
+    route.fulfill({ status: 409, headers: { location: '/elsewhere' } }),
+  )
+  await page.evaluate("router.visit('/moved')")
+  await page.waitForURL('**/elsewhere')
+  assert.equal(fakeServer.requests.at(-1)?.isVisit, false)
+})
+
+for (const [kind, visit] of [
+  ['partial reload', "router.reload({ only: ['auth'] })"],
+  ['poll', "router.poll(500, { only: ['auth'] })"],
+  ['prefetch', "router.prefetch('/terms-of-service')"],
+]) {
+  test(`a ${kind} that meets a new version reloads an idle page`, async (t) => {
+    const { page, fakeServer, documentLoads } = await openFormPage(t)
+    fakeServer.version = 'v2'
+    const reloaded = page.waitForEvent('framenavigated')
+    await page.evaluate(String(visit))
+    await reloaded
+    assert.equal(documentLoads(), 2)
+  })
+
+  test(`a ${kind} that meets a new version offers it if something is typed`, async (t) => {
+    const { page, fakeServer, documentLoads } = await openFormPage(t)
+    await nameField(page).fill('Ada')
+    fakeServer.version = 'v2'
+    await page.evaluate(String(visit))
+    await page.getByText('A new version of this page is ready.').waitFor()
+    assert.equal(await nameField(page).inputValue(), 'Ada')
+    assert.equal(documentLoads(), 1)
+  })
+}

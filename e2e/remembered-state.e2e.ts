@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createAccount, fillRegistration, newPerson } from './account-steps.ts'
+import { openPage, startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+
+test('what was typed on Register is back after Back, but no password', async (t) => {
+  const { page } = await foyer.newVisitor(t)
+  const person = newPerson()
+  await openPage(page, '/register')
+  await fillRegistration(page, person)
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+  await page.goBack()
+
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=name]')?.value)
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByRole('checkbox').isChecked(), true)
+  assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
+  assert.ok(!String(await page.evaluate('JSON.stringify(history.state)')).includes(person.password))
+})
+
+test('profile and token forms are back after Back and Forward', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/profile')
+  await page.locator('#information [name=name]').fill('Countess')
+  await page.locator('a[href="/user/api-tokens"]').first().click()
+  await page.locator('#create [name=name]').fill('Backup')
+  await page.locator('#create [value=never]').check({ force: true })
+  // Typing is remembered after a short pause.
+  await sleep(500)
+
+  await page.goBack()
+  await page.waitForFunction(
+    () =>
+      document.querySelector<HTMLInputElement>('#information [name=name]')?.value === 'Countess',
+  )
+  await page.goForward()
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#create [name=name]')?.value === 'Backup',
+  )
+  assert.equal(await page.locator('#create [value=never]').isChecked(), true)
+})
+
+test('the page object carries empty scroll regions and remembered state', async (t) => {
+  const { page } = await foyer.newVisitor(t)
+  await openPage(page, '/login')
+  const json = await page.locator('script[data-page=app]').textContent()
+  const { scrollRegions, rememberedState } = JSON.parse(json ?? '')
+  assert.deepEqual({ scrollRegions, rememberedState }, { scrollRegions: [], rememberedState: {} })
+})
+
+test('Back restores the scroll position of the list of Time Travel', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/time-travel')
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.events-by-day { block-size: 60px; overflow-y: auto }')
+    document.adoptedStyleSheets.push(sheet)
+    document.querySelector('.events-by-day')?.scrollTo(0, 40)
+  })
+  await page.waitForFunction(() => history.state.scrollRegions?.[0]?.top === 40)
+  await page.evaluate('document.querySelector(\'a[href$="/dashboard"]\').click()')
+  await page.waitForURL('**/dashboard')
+
+  await page.goBack()
+
+  await page.waitForFunction(() => document.querySelector('.events-by-day')?.scrollTop === 40)
+})

@@ -31,8 +31,7 @@ async function start(): Promise<void> {
   if (isBackForwardNavigation()) await discardStalePage()
 
   announceNavigation()
-  preserveFlash()
-  listenToVisits(t)
+  listenToVisits(t, preserveFlash())
   startRealtime(t)
   startProgressBar()
 

@@ -1,27 +1,17 @@
 import type { Translator } from '@foyer/i18n'
-import type { Page, PendingVisit } from '@inertiajs/core'
+import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 import { clearClientAlert } from './client-alert.ts'
 import { offerNewVersion, showVisitError } from './visit-errors.ts'
 
 /** Replaces Inertia's error handling, except for its error dialog. */
-export function listenToVisits(t: Translator): void {
+export function listenToVisits(t: Translator, showsFlash: () => boolean): void {
   const activeVisits = new Map<string, PendingVisit>()
-  let showsFlash = false
-  const onPage = ({ detail: { page } }: { detail: { page: Page } }) =>
-    void (showsFlash = Object.keys(page.flash ?? {}).length > 0)
-  router.on('navigate', onPage)
-  router.on('beforeUpdate', onPage)
   // If the deployment removed this chunk, vite:preloadError follows.
   const loadNewVersion = () =>
     void import('#web/client/new-version.ts').then(
-      (module) =>
-        module.loadNewVersion(
-          t,
-          () => activeVisits.size > 0,
-          () => showsFlash,
-        ),
+      (module) => module.loadNewVersion(t, () => activeVisits.size > 0, showsFlash),
       () => {},
     )
   router.on('start', ({ detail: { visit } }) => void activeVisits.set(visit.id, visit))

@@ -2,7 +2,6 @@ import { usePage } from '@inertiajs/react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { type FormTarget, useFormSubmit } from '#web/hooks/use-form-submit.ts'
-import { useRememberedFields } from '#web/hooks/use-remembered-fields.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { focusFirstError } from '#web/lib/focus-first-error.ts'
 import { missingFields } from '#web/lib/missing-fields.ts'
@@ -15,8 +14,6 @@ export interface FormProps extends FormTarget {
   status?: string
   /** Called instead of submitting, once no required field is empty; must call `send` to submit. */
   confirm?: (send: () => void, form: HTMLFormElement) => void
-  /** Key under which the page remembers what was typed, for Back and Forward. */
-  rememberAs?: string
   children: ReactNode
 }
 
@@ -24,16 +21,16 @@ export interface FormProps extends FormTarget {
  * A form that works without script. Its fields are uncontrolled, so input from before hydration is kept, and no password
  * enters the page's state or history.
  */
-export function Form({ status, confirm, rememberAs, children, ...target }: FormProps) {
+export function Form({ status, confirm, children, ...target }: FormProps) {
   const t = useTranslation()
   const id = useId()
   const formRef = useRef<HTMLFormElement>(null)
   const [editedFields, setEditedFields] = useState<readonly string[]>([])
   const { props, flash } = usePage()
   const initiallySuccessful = status !== undefined && flash.status === status
-  const { remember, forget } = useRememberedFields(formRef, rememberAs)
-  const { form, send } = useFormSubmit(target, formRef, initiallySuccessful, forget)
+  const { form, send } = useFormSubmit(target, formRef, initiallySuccessful)
   const { errorBag } = target
+
   useEffect(() => {
     if (form.errors) focusFirstError(formRef.current)
   }, [form.errors])
@@ -54,7 +51,6 @@ export function Form({ status, confirm, rememberAs, children, ...target }: FormP
   }
 
   function markEdited({ target: field }: FormEvent) {
-    remember()
     const name = field instanceof Element && field.getAttribute('name')
     if (name && !editedFields.includes(name)) setEditedFields([...editedFields, name])
   }

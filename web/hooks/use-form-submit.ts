@@ -15,7 +15,6 @@ export function useFormSubmit(
   { action, method = 'post', errorBag, resetOnSuccess, onSuccess }: FormTarget,
   formRef: RefObject<HTMLFormElement | null>,
   initiallySuccessful: boolean,
-  forget: () => void,
 ) {
   const form = useSubmission(initiallySuccessful)
 
@@ -27,7 +26,6 @@ export function useFormSubmit(
       onError: () => clearPasswords('current-password'),
       onSuccess: () => {
         clearPasswords('current-password', 'new-password')
-        forget()
         if (resetOnSuccess) formRef.current?.reset()
         onSuccess?.()
       },

@@ -5,6 +5,7 @@ import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
+import { RememberFields } from '#web/components/RememberFields.tsx'
 import { TermsCheckbox } from '#web/components/TermsCheckbox.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
@@ -16,7 +17,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
     <>
       <Head title={t('Create an account')} />
       <h1 className="heading">{t('Create an account')}</h1>
-      <Form action={route('register.store')} rememberAs="register">
+      <Form action={route('register.store')}>
         <Field name="name" label={t('Name')} autoComplete="name" />
         <Field
           name="email"
@@ -26,6 +27,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
           hint={t('We send a link there to confirm that it is yours.')}
         />
         <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
+        <RememberFields name="register" />
         <TermsCheckbox version={termsVersion} />
         <Button type="submit" tone="primary" wide>
           {t('Create account')}

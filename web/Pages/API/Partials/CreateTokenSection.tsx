@@ -3,6 +3,7 @@ import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { RememberFields } from '#web/components/RememberFields.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -34,7 +35,6 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
           errorBag="createApiToken"
           confirm={confirm}
           resetOnSuccess
-          rememberAs="token"
         >
           <Field
             name="name"
@@ -44,6 +44,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
             hint={t('What will use it, such as "Backup script".')}
           />
           <PermissionChoice available={availablePermissions} chosen={defaultPermissions} />
+          <RememberFields name="token" />
           <ExpiryChoice />
           <NetworksField />
           <div className="form-actions">

@@ -1,6 +1,7 @@
 import type { ApiTokenRow, Permission } from '#app/pages.ts'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
+import { RememberFields } from '#web/components/RememberFields.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { NetworksField } from '#web/Pages/API/Partials/NetworksField.tsx'
@@ -25,11 +26,11 @@ export function EditToken({ token, availablePermissions }: Props) {
       method="put"
       errorBag={`token-${id}`}
       confirm={confirm}
-      rememberAs={`token-${id}`}
       submitLabel={t('Save')}
     >
       <Field name="name" label={t('Name')} autoComplete="off" defaultValue={name} />
       <PermissionChoice available={availablePermissions} chosen={permissions} />
+      <RememberFields name={`token-${id}`} />
       <NetworksField networks={networks} />
     </FormPopup>
   )

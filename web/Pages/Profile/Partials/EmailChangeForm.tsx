@@ -5,6 +5,7 @@ import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { RememberFields } from '#web/components/RememberFields.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
@@ -41,7 +42,6 @@ export function EmailChangeForm({ title, pending }: Props) {
         errorBag="changeEmail"
         confirm={confirm}
         key={pending?.email}
-        rememberAs="email"
       >
         <Field
           name="email"
@@ -51,6 +51,7 @@ export function EmailChangeForm({ title, pending }: Props) {
           autoComplete="email"
           hint={t('We send a link there. Your address stays as it is until you open it.')}
         />
+        <RememberFields name="email" />
         <div className="form-actions">
           <Button type="submit">{t('Send a link to the new address')}</Button>
         </div>

@@ -4,6 +4,7 @@ import type { ProfileInformation } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { RememberFields } from '#web/components/RememberFields.tsx'
 import { SavedMessage } from '#web/components/SavedMessage.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
@@ -38,11 +39,11 @@ export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegab
         method="put"
         errorBag="updateProfileInformation"
         status="profile-information-updated"
-        rememberAs="profile"
       >
         {profileFieldNames.map((field) => (
           <ProfileInput key={field} field={field} saved={user[field]} />
         ))}
+        <RememberFields name="profile" />
         <div className="form-actions">
           <Button type="submit" tone="primary">
             {t('Save your profile')}

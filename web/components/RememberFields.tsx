@@ -1,5 +1,7 @@
 import { router, usePage } from '@inertiajs/react'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { use, useEffect, useEffectEvent, useRef } from 'react'
+
+import { FormContext } from './form-context.ts'
 
 type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type RememberedFields = Record<string, string | boolean>
@@ -8,48 +10,61 @@ const saveDelayMs = 250
 const secretTypes = /^(password|hidden|file)$/
 
 /**
- * Keeps what was typed into a form in the page's remembered state, so that Back and Forward show it again. Passwords, codes
- * and files are never kept.
+ * Keeps what is typed into the form around it in the page's remembered state, so that Back and Forward show it again.
+ * Passwords, codes and files are never kept.
  *
- * @param key  of the form on its page; without it, nothing is kept
+ * @param name  of the form on its page
  */
-export function useRememberedFields(formRef: RefObject<HTMLFormElement | null>, key?: string) {
-  const { rememberedState } = usePage()
-  const remembered = key === undefined ? undefined : rememberedState?.[key]
+export function RememberFields({ name }: { name: string }) {
+  const remembered = usePage().rememberedState?.[name]
+  const isSaved = use(FormContext)?.saved ?? false
+  const marker = useRef<HTMLSpanElement>(null)
   const isTouched = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     if (isTouched.current || !remembered) return
     isTouched.current = true
-    restoreFields(formRef.current, Object(remembered))
-  }, [formRef, remembered])
+    restoreFields(formAround(marker.current), Object(remembered))
+  }, [remembered])
 
   const save = useEffectEvent(() => {
     if (timer.current === undefined) return
     clearTimeout(timer.current)
     timer.current = undefined
-    if (key !== undefined && formRef.current) router.remember(fieldValues(formRef.current), key)
+    const form = formAround(marker.current)
+    if (form) router.remember(fieldValues(form), name)
   })
 
-  // A visit may start before the delay is over.
-  useEffect(() => router.on('before', () => save()), [])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const form = formAround(marker.current)
+    const saveSoon = () => {
+      isTouched.current = true
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => save(), saveDelayMs)
+    }
+    form?.addEventListener('input', saveSoon)
+    // A visit may start before the delay is over.
+    const stopListening = router.on('before', () => save())
+    return () => {
+      form?.removeEventListener('input', saveSoon)
+      stopListening()
+      clearTimeout(timer.current)
+    }
+  }, [])
 
-  function remember() {
-    if (key === undefined) return
-    isTouched.current = true
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => save(), saveDelayMs)
-  }
-
-  function forget() {
+  useEffect(() => {
+    if (!isSaved) return
     clearTimeout(timer.current)
     timer.current = undefined
-    if (key !== undefined && formRef.current) router.remember({}, key)
-  }
+    router.remember({}, name)
+  }, [isSaved, name])
 
-  return { remember, forget }
+  return <span ref={marker} hidden />
+}
+
+function formAround(marker: Element | null): HTMLFormElement | null {
+  return marker?.closest('form') ?? null
 }
 
 function fieldValues(form: HTMLFormElement): RememberedFields {

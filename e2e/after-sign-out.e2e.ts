@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { createAccount, newPerson } from './account-steps.ts'
+import { createAccount, fillRegistration, newPerson } from './account-steps.ts'
 import { fullChromiumPath } from './chromium.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
@@ -122,4 +122,25 @@ test('the browser of these tests uses its back/forward cache', async (t) => {
   }
 
   assert.ok(isAlive)
+})
+
+test('Back to the registration form after signing out shows nothing that was typed', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await openPage(page, '/register')
+  await fillRegistration(page, newPerson(privateName))
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await createAccount(foyer, context, newPerson(privateName))
+  await openPage(page, '/dashboard')
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+
+  await page.evaluate(() => history.go(-3))
+  await page.waitForURL('**/register')
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+
+  assert.equal(await page.getByLabel('Name').inputValue(), '')
+  await assertNothingPrivateShown(page)
+  await assertNothingPrivateStored(page)
 })

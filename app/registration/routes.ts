@@ -36,10 +36,12 @@ export function registrationRoutes(app: App, legal: Legal) {
     ...routeOptions('register'),
     onRequest,
     handler(_request, reply) {
-      return reply.page('Auth/Register', {
-        passwordMinLength: minLength,
-        termsVersion: combinedVersion(versions),
-      })
+      return reply.page(
+        'Auth/Register',
+        { passwordMinLength: minLength, termsVersion: combinedVersion(versions) },
+        // The history remembers what was typed; signing out makes it unreadable.
+        { encryptHistory: true },
+      )
     },
   })
 

@@ -187,6 +187,29 @@ test('signing in to one account does not reset the limit for a single other acco
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429])
 })
 
+test('signing in to one account does not reset the limit of a known device for another (LOG-13)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await registerAccount(foyer, foyer.browser(), eve)
+  await laptop.visit('logout')
+  await laptop.open('/login')
+  const strangers = Array.from({ length: 21 }, () => foyer.browser())
+  const guess = { method: 'POST', body: { email, password: 'no' } } as const
+  for (const stranger of strangers) await stranger.open('/login')
+  await Promise.all(strangers.flatMap((it) => [1, 2, 3, 4, 5].map(() => it.json('/login', guess))))
+
+  const statuses: number[] = []
+  for (let network = 0; network < 8; network++) {
+    // The known device moves to another network, and signs in to Eve's account after four guesses.
+    const device = new TestBrowser(foyer.app, `203.0.113.${network}`)
+    for (const [name, value] of laptop.cookies) device.cookies.set(name, value)
+    for (let one = 0; one < 4; one++)
+      statuses.push(await postLogin(device, { email, password: 'no' }))
+    await device.visit('login.store', { email: eve.email, password: eve.password })
+  }
+
+  assert.equal(statuses.filter((status) => status === 422).length, 20)
+})
+
 test('a signed-in browser cannot sign in as another user (LOG-20)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await registerAccount(foyer, foyer.browser(), eve)

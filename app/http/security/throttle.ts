@@ -69,12 +69,12 @@ async function isAllowedForKnownDevice(
   request: FastifyRequest,
   attempt: Attempt,
 ): Promise<boolean> {
-  const { action, accountKey, limits, isKnownDevice } = attempt
+  const { accountKey, limits, isKnownDevice } = attempt
   const device = request.deviceId()
   if (!isKnownDevice || accountKey === null || !(await isKnownDevice(accountKey, device)))
     return false
   const [limit, windowMs] = limits.perIpAndAccount.at(-1) ?? limits.perAccount
-  const { allowed } = await app.limits.hit(deviceKey(action, device), { limit, windowMs })
+  const { allowed } = await app.limits.hit(deviceKey(attempt, device), { limit, windowMs })
   return allowed
 }
 
@@ -85,7 +85,7 @@ export async function clearAttempts(
   attempt: Attempt,
 ): Promise<void> {
   const clearable = buckets(request, attempt).filter(({ scope }) => scope !== 'perIp')
-  const keys = [...clearable.map(({ key }) => key), deviceKey(attempt.action, request.deviceId())]
+  const keys = [...clearable.map(({ key }) => key), deviceKey(attempt, request.deviceId())]
   await Promise.all(keys.map((key) => app.limits.clear(key)))
 }
 
@@ -119,8 +119,9 @@ function buckets(request: FastifyRequest, { action, accountKey, limits }: Attemp
   ]
 }
 
-function deviceKey(action: string, device: string): RateLimitKey {
-  return `device:${action}:${sha256(device)}`
+/** Per account, so that signing in to one does not clear the attempts at another. */
+function deviceKey({ action, accountKey }: Attempt, device: string): RateLimitKey {
+  return `device:${action}:${sha256(`${accountKey} ${device}`)}`
 }
 
 function multiply([attempts, windowMs]: Limit, factor: number): Limit {

@@ -179,9 +179,9 @@ export interface Realtime {
   sequence: number | null
   /**
    * The stream position before the page was built. Sent as `epoch` and `offset` with the first authorization of a channel, so
-   * that missed messages are replayed. Null with an external provider.
+   * that missed messages are replayed; `offset` is encrypted. Null with an external provider.
    */
-  position: { epoch: string; offset: number } | null
+  position: { epoch: string; offset: string } | null
 }
 
 export interface SharedProps {

@@ -39,6 +39,10 @@ for (const [name, openState] of Object.entries(pageStates)) {
       assert.match(await page.title(), /^\S.* - Foyer$/)
       assert.equal(await page.getAttribute('html', 'lang'), 'de')
     })
+    await t.test(`${name}: has no dialog or block inside text`, async () => {
+      const blocks = page.locator('span, p, button, a').locator('dialog, div, form, table, ul, p')
+      assert.deepEqual(await blocks.evaluateAll((all) => all.map((it) => it.outerHTML)), [])
+    })
     await t.test(`${name}: has no serious axe violations on desktop, light or dark`, async () => {
       assert.deepEqual(await seriousViolations(page), [])
       await page.emulateMedia({ colorScheme: 'dark' })

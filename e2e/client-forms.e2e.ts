@@ -37,3 +37,15 @@ test('a rejected form shows its errors and is not successful', async (t) => {
   await page.getByText('Too short.').waitFor()
   assert.equal(await page.getByText('Not saved').count(), 1)
 })
+
+test('a submission that succeeds clears the errors of the one before', async (t) => {
+  const { page, fakeServer } = await openFormPage(t)
+  fakeServer.pages['/form'] = { component: 'Form', props: { errors: { name: 'Too short.' } } }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Too short.').waitFor()
+
+  fakeServer.pages['/form'] = { component: 'Form' }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal(await page.getByText('Too short.').count(), 0)
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 import { buildExampleClient } from './example-client.ts'
 import { setUpChromium, visitFakeServer } from './visit-fake-server.ts'
@@ -21,6 +21,69 @@ async function openFormPage(t: TestContext) {
     visit.fakeServer.requests.filter(({ path, isVisit }) => path === '/form' && !isVisit).length
   return { ...visit, documentLoads }
 }
+
+/** Runs a script that starts a visit. @returns its request */
+async function requestOf(page: Page, script: string): Promise<Request> {
+  const request = page.waitForRequest((each) => each.headers()['x-inertia'] === 'true')
+  await page.evaluate(script)
+  return request
+}
+
+test('the data of a GET visit is in the query, with lists in brackets', async (t) => {
+  const { page } = await openFormPage(t)
+
+  const request = await requestOf(page, "router.get('/form', { tags: ['a', 'b'], page: 2 })")
+
+  assert.equal(request.method(), 'GET')
+  assert.equal(decodeURIComponent(new URL(request.url()).search), '?tags[]=a&tags[]=b&page=2')
+})
+
+for (const method of ['post', 'put', 'patch', 'delete'])
+  test(`the data of a ${method} visit is in the body`, async (t) => {
+    const { page, fakeServer } = await openFormPage(t)
+    fakeServer.redirectPath = '/form'
+    const isDelete = method === 'delete'
+
+    const request = await requestOf(
+      page,
+      `router.${method}('/form', ${isDelete ? "{ data: { name: 'Ada' } }" : "{ name: 'Ada' }"})`,
+    )
+
+    assert.equal(request.method(), method.toUpperCase())
+    assert.deepEqual(request.postDataJSON(), { name: 'Ada' })
+  })
+
+test('a visit with a file is multipart form data', async (t) => {
+  const { page, fakeServer } = await openFormPage(t)
+  fakeServer.redirectPath = '/form'
+
+  const request = await requestOf(page, "router.post('/form', { file: new File(['a'], 'a.txt') })")
+
+  assert.match(request.headers()['content-type'] ?? '', /^multipart\/form-data; boundary=/)
+})
+
+test('every visit is marked, and echoes the CSRF cookie', async (t) => {
+  const { page, fakeServer } = await openFormPage(t)
+  fakeServer.redirectPath = '/form'
+  await page.evaluate("document.cookie = 'XSRF-TOKEN=a%3Db'")
+
+  const request = await requestOf(page, "router.put('/form', {}, { errorBag: 'one' })")
+  const reload = await requestOf(page, "router.reload({ only: ['a', 'b'], except: ['c'] })")
+
+  assert.partialDeepStrictEqual(request.headers(), {
+    'x-requested-with': 'XMLHttpRequest',
+    'x-inertia': 'true',
+    'x-inertia-version': 'v1-guests',
+    'x-inertia-error-bag': 'one',
+    'x-xsrf-token': 'a=b',
+  })
+  assert.partialDeepStrictEqual(reload.headers(), {
+    'x-requested-with': 'XMLHttpRequest',
+    'x-inertia-partial-component': 'Form',
+    'x-inertia-partial-data': 'a,b',
+    'x-inertia-partial-except': 'c',
+  })
+})
 
 for (const url of [
   'mailto:ada@example.com',

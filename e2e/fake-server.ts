@@ -43,6 +43,9 @@ export async function startFakeServer(distDir = builtDist): Promise<FakeServer> 
     distDir,
   }
   await app.register(fastifyStatic, { root: join(distDir, 'browser/assets'), prefix: '/assets/' })
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
   app.all('/*', (request, reply) => handleRequest(fakeServer, request, reply))
   fakeServer.origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return fakeServer

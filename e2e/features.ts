@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { TestUser } from './page-states.ts'
 
-/** What a feature adds to the tests of all pages. The files *.feature.ts are found by their name. */
+/** The additions of a feature to the tests of all pages. The files *.feature.ts are found by their name. */
 export interface BrowserFeature {
   pageStates: Readonly<Record<string, (user: TestUser) => Promise<void>>>
   /** One of `pageStates`, for the checks that look at each page once. */

@@ -87,6 +87,80 @@ test('a click outside closes the overlay, and the page works on', async (t) => {
   await page.getByLabel('E-mail address').fill('ada@example.com')
 })
 
+/** The whole document in the overlay, as the browser sees it. */
+const overlaySource = (page: Page) =>
+  overlayContent(page)
+    .locator('html')
+    .evaluate((html) => html.outerHTML)
+
+test('no response learns the nonce of our policy', async (t) => {
+  const { page } = await visitRespondingWith(
+    t,
+    `<h1>It broke</h1><a href='/x<style'>a</a><p title="<style>">b</p><!-- <style> --><textarea><style></textarea>
+<style nonce="theirs">h1 { color: rgb(1, 2, 3) }</style><xmp><style></xmp>`,
+  )
+  const nonce = await page.evaluate(
+    () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce,
+  )
+
+  assert.ok(nonce)
+  assert.ok(!(await overlaySource(page)).includes(nonce))
+})
+
+test('removing a tag does not make another one whole', async (t) => {
+  const { page } = await visitRespondingWith(
+    t,
+    `<h1>It broke</h1><scr<script></script>ipt>parent.hacked = true</script>
+<me<meta>ta http-equiv="refresh" content="0;url=/register"><ifr<iframe></iframe>ame src="/register"></iframe>
+<meta http-equiv="refresh" content="0;url=/register"><noscript><iframe src="/register"></iframe></noscript>
+<svg><style><iframe src="/register"></style></svg><math><mtext><style><base href="/x"></style></mtext></math>`,
+  )
+  const active = overlayContent(page).locator('script, meta, iframe, base')
+
+  assert.equal(await active.count(), 0)
+  assert.equal(page.frames().length, 2)
+  assert.equal(await page.evaluate('window.hacked'), undefined)
+})
+
+const hiddenHandlers = [
+  '<img alt=">" src="data:," onerror="parent.hacked = true">',
+  `<img alt='a > b'src="data:,"onerror="parent.hacked = true"style="color: red">`,
+  '<img title="<img src=data:, onerror=x>" src="data:,"/onerror = "parent.hacked = true">',
+  '<img src="data:,"\fONERROR\n=parent.hacked=true>',
+  '<body onload="parent.hacked = true"><svg/onload="parent.hacked = true"><animate onbegin="parent.hacked = true">',
+  '<base href="https://evil.example/"><img src="https://evil.example/a.png" srcset="//evil.example/b.png 2x">',
+  '<link rel="stylesheet" href="https://evil.example/a.css"><link rel="preload" as="image" href="/a.png">',
+]
+
+test('no spelling of an event handler or a remote file reaches the overlay', async (t) => {
+  // Violations of the policy and requests to other sites fail each test.
+  const { page } = await visitRespondingWith(t, `<h1>It broke</h1>${hiddenHandlers.join('\n')}`)
+
+  const attributes = await overlayContent(page)
+    .locator('*')
+    .evaluateAll((all) => all.flatMap((it) => it.getAttributeNames()))
+  assert.deepEqual(
+    attributes.filter((name) => name.startsWith('on') || name === 'srcset'),
+    [],
+  )
+  assert.equal(await page.evaluate('window.hacked'), undefined)
+})
+
+test('a response keeps its words and the look of its body', async (t) => {
+  const code = '<p style="color: red" onclick = "go()">'
+  const { page } = await visitRespondingWith(
+    t,
+    `<!doctype html><html lang="la"><head><title>Oops</title><style>body { margin-top: 7px }</style></head>
+<body style="margin-left: 5px" title="an onclick = 1"><h1>It broke</h1><pre>${code.replaceAll('<', '&lt;')}</pre>`,
+  )
+  const body = overlayContent(page).locator('body')
+
+  assert.equal(await body.locator('pre').textContent(), code)
+  assert.equal(await body.getAttribute('title'), 'an onclick = 1')
+  const margins = await body.evaluate((it) => getComputedStyle(it).margin)
+  assert.equal(margins, '7px 8px 8px 5px')
+})
+
 test('a location with a javascript: URL is ignored', async (t) => {
   const { page } = await foyer.visitor(t)
   await openPage(page, '/login')

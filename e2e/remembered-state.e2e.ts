@@ -7,7 +7,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('what was typed on Register is back after Back, but no password', async (t) => {
+test('Back restores what was typed on Register, but no password', async (t) => {
   const { page } = await foyer.newVisitor(t)
   const person = newPerson()
   await openPage(page, '/register')

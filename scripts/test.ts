@@ -26,7 +26,7 @@ const maxFilesPerProcess = { inNode: 22, inBrowser: 9 }
 /** They take longest, so they start first and no process waits for them at the end. */
 const walksOverAllPages = /(accessibility|languages)\.e2e\.ts$/
 
-// What Node has compiled for one file it need not compile again for the next two hundred.
+// Node need not compile again for the next two hundred files what it has compiled for one.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
 
 // Fetching a browser takes a while, and little of the machine.

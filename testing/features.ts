@@ -9,7 +9,7 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import type { Action } from './random-actions.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a feature adds to the tests of the whole application. The files *.feature.ts are found by their name. */
+/** The additions of a feature to the tests of the whole application. The files *.feature.ts are found by their name. */
 export interface TestFeature {
   /** The feature's part of the account's state, read from its tables. */
   accountState?(foyer: TestApp): Promise<Partial<AccountState>>

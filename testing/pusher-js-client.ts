@@ -114,17 +114,15 @@ export class PusherJsClient {
     const { epoch, offset, _offset, sequence } = data
     if (data['recovered'] === false) this.mustReload = true
     if (name === 'pusher:subscription_succeeded' && typeof epoch === 'string')
-      this.#position = { epoch, offset: Number(offset) }
+      this.#position = { epoch, offset: String(offset) }
     if (name.startsWith('pusher:') || Number(sequence) <= this.#lastSequence) return
-    if (this.#position && _offset !== undefined) this.#position.offset = Number(_offset)
+    if (this.#position && _offset !== undefined) this.#position.offset = String(_offset)
     if (sequence !== undefined) this.#lastSequence = Number(sequence)
     this.received.push({ name, data })
   }
 
   #positionFields(): Record<string, string> {
-    return this.#position
-      ? { epoch: this.#position.epoch, offset: String(this.#position.offset) }
-      : {}
+    return this.#position ? { epoch: this.#position.epoch, offset: this.#position.offset } : {}
   }
 
   #notifyWaiters(): void {
@@ -137,9 +135,11 @@ export async function startListening({ app }: TestApp): Promise<number> {
   if (!app.server.listening) {
     app.server.listen(0, '127.0.0.1')
     await once(app.server, 'listening')
+    const address = app.server.address()
+    // The `Host` header of the clients must match it.
+    if (typeof address === 'object' && address) app.config.port = address.port
   }
-  const address = app.server.address()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
+  return app.config.port
 }
 
 async function fetchRealtimeProps(browser: TestBrowser, path = '/user/profile'): Promise<Realtime> {

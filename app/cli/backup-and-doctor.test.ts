@@ -213,6 +213,32 @@ test('doctor reports an unusable file of stolen passwords, with the remedy', asy
   assert.deepEqual(await stolenPasswordsCheck(), [0, `Passwords in ${file} are rejected.`])
 })
 
+test('doctor reports a missing security contact, and one that nobody reads', async (t) => {
+  const foyer = await createTestApp(t)
+  const finding = async (settings: Record<string, string>) => {
+    const variables = { STORAGE_DIR: foyer.config.storageDir, DATABASE_URL: foyer.app.database.url }
+    const { json } = await runCliCommand(['doctor', '--json'], {
+      variables: { ...variables, ...settings },
+      clock: foyer.clock,
+    })
+    const findings: { about: string; status: string }[] = Object(json)['findings']
+    return findings.find(({ about }) => about === 'security contact')?.status
+  }
+  const production = { APP_URL: 'https://id.example.com' }
+
+  assert.equal(await finding({}), 'fine')
+  assert.equal(await finding(production), 'warning')
+  assert.equal(
+    await finding({ ...production, SECURITY_CONTACT: 'no-reply@id.example.com' }),
+    'problem',
+  )
+  assert.equal(
+    await finding({ MAIL_FROM: 'Id <mail@example.com>', SECURITY_CONTACT: 'mail@example.com' }),
+    'problem',
+  )
+  assert.equal(await finding({ SECURITY_CONTACT: 'security@example.com' }), 'fine')
+})
+
 test('doctor reports a mail server that does not respond', async (t) => {
   const foyer = await createTestApp(t)
   const { storageDir } = foyer.config

@@ -15,6 +15,7 @@ export const checks: ((invocation: Invocation) => Promise<CheckResult>)[] = [
   checkCheckpointKey,
   checkBreachedPasswords,
   checkMail,
+  checkSecurityContact,
   checkDisk,
 ]
 
@@ -87,6 +88,21 @@ async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<Chec
   } finally {
     transport.close()
   }
+}
+
+/** Nobody can tell whether a mailbox is read, but that of the sender usually is not. */
+async function checkSecurityContact({ config }: Invocation): Promise<CheckResult> {
+  const about = 'security contact'
+  const { securityContact, env, mailFrom } = config
+  const remedy = 'Set SECURITY_CONTACT to an address that somebody reads.'
+  if (securityContact === null) {
+    const message = `security.txt is not served. ${remedy}`
+    return env === 'production' ? warning(about, message) : ok(about, message)
+  }
+  return /^mailto:no-?reply@/i.test(securityContact) ||
+    securityContact === `mailto:${mailFrom.address}`
+    ? problem(about, `security.txt names the sender of automatic mail. ${remedy}`)
+    : ok(about, `security.txt names ${securityContact}.`)
 }
 
 const megabyte = 1024 * 1024

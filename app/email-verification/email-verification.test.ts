@@ -40,6 +40,20 @@ test('resending the link sends one mail and returns to the notice (A-VER-07)', a
   assert.equal((await foyer.mails()).length, 2)
 })
 
+test('asking for a link by JSON answers 202, and 204 once the address is verified (A-VER-07)', async (t) => {
+  const { foyer, laptop } = await adaUnverified(t)
+  const requestLink = () => laptop.json('/email/verification-notification', submit)
+
+  assert.equal((await requestLink()).status, 202)
+  await laptop.visitPath(await foyer.linkInMail(), submit)
+  const mails = await foyer.mails()
+  const again = await requestLink()
+
+  assert.deepEqual([again.status, again.text], [204, ''])
+  assert.equal((await laptop.visit('verification.send')).location, '/dashboard')
+  assert.deepEqual(await foyer.mails(), mails)
+})
+
 test('the link verifies the address on another device without signing in there (A-VER-03, VER-09)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')

@@ -5,6 +5,7 @@ import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { type MailLink } from '#app/platform/auth/one-time-tokens.ts'
@@ -57,12 +58,17 @@ function noticeRoutes(app: App) {
   app.route({
     ...routeOptions('verification.send'),
     async handler(request, reply) {
+      if (request.session?.email_verified_at)
+        return request.inertia.wantsJson
+          ? sendEmptyJson(reply, 204)
+          : reply.redirect(route('dashboard'))
       const email = unverifiedEmail(request)
       if (!email) throw new NotSignedIn()
       const attempt = { action: 'mail', accountKey: emailKey(email), limits: mailLimits }
       await throttle(app, request, attempt)
       const isSent = await resendLink(request, reply)
       if (!isSent) return restartRegistration(request, reply)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
       reply.flash({ status: 'verification-link-sent' })
       return reply.redirect(route('verification.notice'))
     },

@@ -15,7 +15,7 @@ const ChannelAuthForm = z.object({
   channel_name: z.string().regex(/^[A-Za-z0-9_\-=@,.;]{1,200}$/),
   /** The last stream position that the page has received. */
   epoch: z.string().max(100).optional(),
-  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  offset: z.string().max(100).optional(),
 })
 const UserAuthForm = z.object({ socket_id: socketIdField })
 

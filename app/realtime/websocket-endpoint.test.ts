@@ -12,20 +12,26 @@ import { type TestApp, createTestApp } from '#testing/test-app.ts'
 /** The status of a WebSocket upgrade request; 101 on success. */
 async function upgradeStatus(
   foyer: TestApp,
-  headers: Record<string, string>,
+  headers: Record<string, string | string[]>,
   key = foyer.app.realtimeEndpoint().key,
 ): Promise<number> {
+  const port = await startListening(foyer)
+  const allHeaders = {
+    host: `127.0.0.1:${port}`,
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
+  }
   const upgradeRequest = request({
     host: '127.0.0.1',
-    port: await startListening(foyer),
+    port,
     path: `/app/${key}?protocol=7`,
-    headers: {
-      connection: 'upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      ...headers,
-    },
+    // As a list, which may repeat a name.
+    headers: Object.entries(allHeaders).flatMap(([name, value]) =>
+      [value].flat().flatMap((each) => [name, each]),
+    ),
   }).end()
   const [answer] = await Promise.race([
     once(upgradeRequest, 'upgrade'),
@@ -42,6 +48,17 @@ test('accepts sockets from our own origin only (WS-01, 4.4.2)', async (t) => {
 
   for (const other of others) assert.equal(await upgradeStatus(foyer, { origin: other }), 403)
   assert.equal(await upgradeStatus(foyer, { origin }), 101)
+})
+
+test('accepts sockets for our own host only, and for one host (WS-01)', async (t) => {
+  const foyer = await createTestApp(t)
+  const { origin, appUrl } = foyer.config
+  const others = ['evil.example', `${appUrl.host}.evil.example`, 'localhost', '127.0.0.1:1']
+
+  for (const host of others) assert.equal(await upgradeStatus(foyer, { origin, host }), 421, host)
+  assert.equal(await upgradeStatus(foyer, { origin, host: [appUrl.host, 'evil.example'] }), 421)
+  assert.equal(await upgradeStatus(foyer, { host: 'evil.example' }), 421)
+  assert.equal(await upgradeStatus(foyer, { origin, host: appUrl.host }), 101)
 })
 
 test('a cookie authorizes no socket; only a signature does (WS-02, WS-11)', async (t) => {

@@ -165,7 +165,7 @@ test('with registration closed, the form is neither shown nor accepted (REG-12)'
 
   assert.deepEqual(
     byHand.map(({ status }) => status),
-    [403, 403, 403, 403],
+    [404, 404, 404, 404],
   )
   assert.equal(await countPending(foyer), 0)
   assert.deepEqual(await foyer.mails(), [])

@@ -8,7 +8,7 @@ import {
   documentVersions,
 } from '#app/legal/legal.ts'
 import { passwordProblem } from '#app/platform/auth/password-rules.ts'
-import { Forbidden, ValidationError } from '#app/platform/errors.ts'
+import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -29,7 +29,7 @@ export function registrationRoutes(app: App, legal: Legal) {
   const versions = documentVersions(legal)
 
   const onRequest = async () => {
-    if (config.registration === 'closed') throw new Forbidden()
+    if (config.registration === 'closed') throw new NotFound()
   }
 
   app.route({

@@ -12,6 +12,7 @@ import { devMailboxRoutes } from '#app/dev-mailbox/routes.ts'
 import { emailChangeRoutes } from '#app/email-change/routes.ts'
 import { emailVerificationRoutes } from '#app/email-verification/routes.ts'
 import { homeRoutes } from '#app/home/routes.ts'
+import { compressDocuments } from '#app/http/inertia/compress-documents.ts'
 import { errorHandler } from '#app/http/inertia/error-handler.ts'
 import { inertiaPages } from '#app/http/inertia/inertia.ts'
 import { requestLocale } from '#app/http/inertia/request-locale.ts'
@@ -72,6 +73,7 @@ export async function buildApp(
   actionContext(app)
   await realtime(app)
   await inertiaPages(app)
+  compressDocuments(app)
   errorHandler(app)
   apiTokenAuth(app)
   guards(app, documentVersions(legal))

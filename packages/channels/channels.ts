@@ -83,8 +83,15 @@ export class Channels {
 
   /** The position this node has reached. A client that recovers from here misses nothing sent later. */
   get position(): StreamPosition {
-    const { history, logApplier } = this.#services.hub
-    return { epoch: history.epoch, offset: logApplier.position }
+    const { history, logApplier, offsetCipher } = this.#services.hub
+    const { position } = logApplier
+    return {
+      epoch: history.epoch,
+      // Most callers never send it, and encrypting costs more than the rest.
+      get offset() {
+        return offsetCipher.encrypt(position)
+      },
+    }
   }
 
   async trigger(...events: Event[]): Promise<void> {

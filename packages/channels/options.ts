@@ -19,6 +19,8 @@ export interface ChannelsOptions extends Partial<Timeouts> {
   api?: boolean
   /** Origins whose pages may connect, or null for all. Programs send no origin and are accepted. */
   origins?: string[] | null
+  /** Whether the `Host` header of an upgrade is yours; any by default. Others get 421. */
+  hostIsAllowed?(request: IncomingMessage): boolean
   address?(request: IncomingMessage): string
   /** Unix milliseconds, for the age of signed requests and the times in webhooks. Everything else is monotonic. */
   now?(): number

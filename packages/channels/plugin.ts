@@ -70,6 +70,7 @@ function createHub(app: FastifyInstance, options: ChannelsOptions & typeof defau
     options.webhooks && new Webhooks({ ...options.webhooks, key, secret, now, onError })
   const hub = new Hub({
     ...options,
+    secret,
     bus: options.bus ?? memoryBus(),
     limits: { ...defaultLimits, ...options.limits },
     open: options.open ?? (() => true),

@@ -4,6 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import {
   requestTimeoutMs,
   slowReaderTimeoutMs,
+  slowReadLimits,
   maxBodyBytes,
 } from '#app/http/server/request-limits.ts'
 import { maxUserAgentLength } from '#app/http/session/limits.ts'
@@ -55,7 +56,10 @@ export function inputValues(
       `${queryLimits.arrayLimit} items`,
     ],
     'Receiving a request': [duration(requestTimeoutMs)],
-    'Sending a response': [`${slowReaderTimeoutMs / 1000} to ${duration(2 * slowReaderTimeoutMs)}`],
+    'Sending a response': [
+      `${slowReaderTimeoutMs / 1000} to ${duration(2 * slowReaderTimeoutMs)}`,
+      `${slowReadLimits.bytesPerSecond} bytes per second after ${duration(slowReadLimits.graceMs)}`,
+    ],
     'User agent': [`${maxUserAgentLength} characters`],
   }
 }

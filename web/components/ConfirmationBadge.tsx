@@ -27,11 +27,9 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
   return (
     <div className="confirmation-badge">
       <Menu
-        label={t.n(
-          sensitiveMinutesLeft || standardMinutesLeft,
-          'Confirmed for one more minute',
-          'Confirmed for {count} more minutes',
-        )}
+        label={t('Confirmed · {count} min', {
+          count: sensitiveMinutesLeft || standardMinutesLeft,
+        })}
         button={
           <>
             <Icon path={lock} small />

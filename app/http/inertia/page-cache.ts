@@ -6,7 +6,7 @@ import type { Pages } from '#app/pages.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
 /** Pages that look the same for most guests. */
-const cacheablePages = new Set<string>([
+const pagesForGuests = new Set<string>([
   'Welcome',
   'Auth/Login',
   'Auth/Register',
@@ -30,7 +30,8 @@ export function pageCache({ assets, clock }: Pick<App, 'assets' | 'clock'>) {
   let clearedAt = 0
 
   return (page: Page, request: FastifyRequest, render: Render): MaybePromise<Rendered> => {
-    if (!assets.isBuilt || !isCacheable(page, request)) return render()
+    request.isSameForGuests = isSameForGuests(page, request)
+    if (!assets.isBuilt || !request.isSameForGuests) return render()
     const now = clock.now()
     if (Math.abs(now - clearedAt) > maxAgeMs) {
       cache.clear()
@@ -47,12 +48,13 @@ export function pageCache({ assets, clock }: Pick<App, 'assets' | 'clock'>) {
   }
 }
 
-/** Excludes pages that no other guest would see: with flash data, old input or a query. */
-function isCacheable({ component, url, flash }: Page, { session, routeOptions }: FastifyRequest) {
+/** Excludes pages that no other guest would see: with flash data, old input, a query or a channel. */
+function isSameForGuests({ component, url, flash }: Page, request: FastifyRequest): boolean {
   return (
-    cacheablePages.has(component) &&
-    session === null &&
+    pagesForGuests.has(component) &&
+    request.session === null &&
     flash === undefined &&
-    url === routeOptions.url
+    url === request.routeOptions.url &&
+    request.guestSession().waitingOn === undefined
   )
 }

@@ -5,6 +5,7 @@ import { escapeHtml } from '#app/platform/lib/html.ts'
 import { themeColor } from '#app/platform/lib/theme-colors.ts'
 
 import { clientRoutesFor } from './client-routes.ts'
+import { pageDescription } from './page-descriptions.ts'
 import { theme } from './theme.ts'
 
 interface RenderedPage {
@@ -30,7 +31,7 @@ export function renderDocument(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="application-name" content="${appName}">
-<meta name="color-scheme" content="light dark">
+${descriptionTag(page.component, request)}<meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${icon}">
 <meta property="csp-nonce" nonce="${request.nonce}">
 ${title}
@@ -41,6 +42,13 @@ ${app.assets.headTags(page.component, locale, request.nonce)}
 ${body}
 </body>
 </html>`
+}
+
+function descriptionTag(component: string, { translator }: FastifyRequest): string {
+  const description = pageDescription(component)
+  return description
+    ? `<meta name="description" content="${escapeHtml(translator(description))}">\n`
+    : ''
 }
 
 const icon = `data:image/svg+xml,${encodeURIComponent(

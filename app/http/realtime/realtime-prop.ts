@@ -17,7 +17,6 @@ declare module 'fastify' {
 export function realtimeProp(app: App, request: FastifyRequest) {
   const { session_id: session = null, event_count: sequence = null } = request.session ?? {}
   const channel = channelForRequest(app, request)
-  // Without a channel the position would only reveal the total traffic.
   const position = channel === null ? null : request.realtimePosition
   return once(() => ({ ...app.realtimeEndpoint(), channel, session, sequence, position })).as(
     `realtime:${session ?? channel ?? ''}`,

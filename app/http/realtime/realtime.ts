@@ -2,6 +2,7 @@ import { channels } from '@foyer/channels'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { clientIpResolver } from '#app/http/server/forwarded-for.ts'
+import { hasOwnHost } from '#app/http/server/host-check.ts'
 import type { Realtime } from '#app/pages.ts'
 import { isRecoverable } from '#app/platform/realtime/channel-names.ts'
 import { channelsBus } from '#app/platform/realtime/channels-bus.ts'
@@ -62,6 +63,7 @@ async function mountOwnServer(app: App, credentials: ChannelsCredentials): Promi
     app: credentials,
     bus: await channelsBus(config, credentials.key),
     origins: [config.origin],
+    hostIsAllowed: (request) => hasOwnHost(request, config),
     address: clientIpResolver(config.trustProxy),
     // There are no public channels; every page that connects has a private one.
     open: () => false,

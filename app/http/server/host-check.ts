@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { Config } from '#app/platform/config/config.ts'
 import { BadRequest } from '#app/platform/errors.ts'
 
 import type { App } from './app-type.ts'
@@ -11,11 +14,9 @@ export function hostCheck(app: App): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase()
-    // With two Host headers, a proxy may have used the other one.
-    if (hasDuplicateHost(request.raw.rawHeaders)) return done(new BadRequest())
+    if (host === undefined || hasDuplicateHost(request.raw)) return done(new BadRequest())
     if (host === config.appUrl.host) return done()
-    if (host === undefined) return done(new BadRequest())
-    if (!isOwnLoopbackAddress(host)) return done(new BadRequest(421))
+    if (!hasOwnHost(request.raw, config)) return done(new BadRequest(421))
     if (request.routeOptions.config.inertia === false) return done()
     if (config.env === 'local' && request.method === 'GET') {
       // Path and query only: a URL such as `//evil.example/` names another host.
@@ -25,14 +26,20 @@ export function hostCheck(app: App): void {
     }
     done(new BadRequest(421))
   })
-
-  function isOwnLoopbackAddress(host: string | undefined): boolean {
-    const { port } = config
-    return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host ?? '')
-  }
 }
 
-function hasDuplicateHost(rawHeaders: string[]): boolean {
+/** Whether a request, which may be an upgrade, is for the host of `APP_URL` or a loopback address of this server. */
+export function hasOwnHost(
+  request: IncomingMessage,
+  { appUrl, port }: Pick<Config, 'appUrl' | 'port'>,
+): boolean {
+  const host = request.headers.host?.toLowerCase() ?? ''
+  const ownHosts = [appUrl.host, `127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
+  return ownHosts.includes(host) && !hasDuplicateHost(request)
+}
+
+/** With two Host headers, a proxy may have used the other one. */
+function hasDuplicateHost({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   return names.filter((name) => name.toLowerCase() === 'host').length > 1
 }

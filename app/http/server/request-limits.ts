@@ -4,6 +4,12 @@ export const requestTimeoutMs = 15_000
 /** A connection is closed when its client reads nothing for this long; Node takes up to twice the time. */
 export const slowReaderTimeoutMs = 8000
 
+/**
+ * A client that keeps reading must do so at this speed on average, after some time to start with: a response of 500 kB takes at
+ * most 18 minutes. Six connections that share the slowest mobile data plans are faster.
+ */
+export const slowReadLimits = { graceMs: 60_000, bytesPerSecond: 500, checkMs: 10_000 }
+
 /** Any body but a file upload. Form fields and query parameters: `queryLimits` in packages/named-routes/query-limits.ts. */
 export const maxBodyBytes = 128 * 1024
 

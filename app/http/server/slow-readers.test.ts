@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, connect as dial, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import Fastify from 'fastify'
 
 import { createTestApp } from '#testing/test-app.ts'
 
 import { requestTimeoutMs, slowReaderTimeoutMs } from './request-limits.ts'
+import { closeSlowReaders } from './slow-readers.ts'
 
 const host = 'Host: localhost:3000'
+const request = `GET / HTTP/1.1\r\n${host}\r\n\r\n`
 
 async function listening(t: TestContext) {
   const { app } = await createTestApp(t)
@@ -29,8 +35,8 @@ async function listening(t: TestContext) {
 }
 
 async function statusOf(port: number, path: string): Promise<number | undefined> {
-  const request = get({ port, path, agent: false, headers: { host: 'localhost:3000' } })
-  const [response] = await once(request, 'response')
+  const statusRequest = get({ port, path, agent: false, headers: { host: 'localhost:3000' } })
+  const [response] = await once(statusRequest, 'response')
   response.resume()
   await once(response, 'end')
   return response.statusCode
@@ -68,4 +74,47 @@ test('five hundred clients that stall while sending or reading are disconnected 
   assert.ok(closed.length >= 500)
   await Promise.all(closed)
   assert.equal(await statusOf(port, '/login'), 200)
+})
+
+/** Serves an endless response. The required speed exceeds what the buffers of loopback connections can hide. */
+async function endlessServer(t: TestContext): Promise<number> {
+  const app = Fastify({ forceCloseConnections: true })
+  closeSlowReaders(app, { graceMs: 300, bytesPerSecond: 10e6, checkMs: 50 })
+  const chunk = Buffer.alloc(65_536)
+  app.get('/', (_request, reply) => reply.send(Readable.from(repeat(chunk))))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  return (app.server.address() as AddressInfo).port
+}
+
+function* repeat(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk
+}
+
+/** Reads at a speed, and sends a further request with each read. @returns whether it was cut off within 3 seconds */
+async function isCutOff(port: number, bytesPerSecond: number): Promise<boolean> {
+  const start = performance.now()
+  const elapsedSeconds = () => (performance.now() - start) / 1000
+  const socket = dial(port, '127.0.0.1').on('error', () => {})
+  socket.write(request)
+  let read = 0
+  socket.on('data', ({ length }) => {
+    read += length
+    socket.write(request)
+    socket.pause()
+    const aheadMs = (read / bytesPerSecond - elapsedSeconds()) * 1000
+    setTimeout(() => socket.resume(), Math.max(0, aheadMs))
+  })
+  while (elapsedSeconds() < 3 && !socket.closed) await sleep(50)
+  const wasCutOff = socket.closed
+  socket.destroy()
+  return wasCutOff
+}
+
+test('a client that takes a trickle is cut off in the end, a slow one is not (PAR-12)', async (t) => {
+  const port = await endlessServer(t)
+
+  const [trickle, slow] = await Promise.all([isCutOff(port, 500_000), isCutOff(port, 20e6)])
+
+  assert.deepEqual({ trickle, slow }, { trickle: true, slow: false })
 })

@@ -84,6 +84,11 @@ const invalidSettings: [string, Record<string, string>, RegExp][] = [
   ['an unknown mail scheme', { MAIL_URL: 'pigeon:coop' }, /^MAIL_URL/],
   ['a sender without an address', { MAIL_FROM: 'Foyer' }, /^MAIL_FROM/],
   ['a sender with two lines', { MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /^MAIL_FROM/],
+  [
+    'an unencrypted security contact',
+    { SECURITY_CONTACT: 'http://a.example' },
+    /^SECURITY_CONTACT/,
+  ],
   ['a password length below the minimum', { PASSWORD_MIN_LENGTH: '4' }, /^PASSWORD_MIN_LENGTH/],
   ['an invalid header name', { COUNTRY_HEADER: 'a b' }, /^COUNTRY_HEADER must be/],
   [

@@ -23,6 +23,7 @@ import {
   readChannelsConfig,
   rejectUnsafeSettings,
   parseMailAddress,
+  parseSecurityContact,
   parseTrustedProxies,
   type ChannelsConfig,
   type MailAddress,
@@ -47,6 +48,8 @@ export interface Config {
   /** `file:<folder>`, `smtp://…` or `smtps://…` */
   mailUrl: string
   mailFrom: MailAddress
+  /** Where to report vulnerabilities, as a URI; null publishes no contact. */
+  securityContact: string | null
   trustProxy: string[]
   /** Lower-case name of the header in which a trusted proxy sends the visitor's country. */
   countryHeader: string | null
@@ -101,6 +104,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
     ),
     mailUrl: env.read('MAIL_URL', `file:${join(storageDir, 'mail')}`, parseMailUrl),
     mailFrom: env.read('MAIL_FROM', noReply, (text) => parseMailAddress(text, appName)),
+    securityContact: env.read<string | null>('SECURITY_CONTACT', null, parseSecurityContact),
     trustProxy: env.read<string[]>('TRUST_PROXY', [], parseTrustedProxies),
     countryHeader: env.read<string | null>('COUNTRY_HEADER', null, parseHeaderName),
     workers: env.read('WORKERS', 1, (text) =>

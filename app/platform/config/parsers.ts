@@ -70,6 +70,13 @@ export function parseMailAddress(text: string, appName: string): MailAddress {
   return { name: name.trim().replaceAll('"', '') || appName, address: bracketed }
 }
 
+/** @param text  an e-mail address or an https: URL @returns a URI */
+export function parseSecurityContact(text: string): string {
+  if (/^[^\s@<>":/]+@[^\s@<>"/]+$/.test(text)) return `mailto:${text}`
+  if (/^https:\/\/\S+$/.test(text) && URL.canParse(text)) return text
+  return invalid('must be an e-mail address or an https:// address.')
+}
+
 export function parseTrustedProxies(text: string): string[] {
   return commaSeparated(text).map((item) => {
     const [ip = '', bits] = item.split('/')

@@ -37,7 +37,7 @@ test('a lone surrogate, which only an altered row contains, does not throw', () 
   assert.equal(canonicalJson({ name: '\ud800' }), '{"name":"\\ud800"}')
 })
 
-test('what was written is read back, and written the same again', () => {
+test('reads back what was written, and writes the same again', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const written = canonicalJson(value)

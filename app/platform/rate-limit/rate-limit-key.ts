@@ -1,4 +1,4 @@
-/** What is counted. Scopes are stored apart, so that a flood of networks never displaces the counter of an account. */
+/** The scopes of counters. They are stored apart, so that a flood of networks never displaces the counter of an account. */
 export const rateLimitScopes = [
   'network',
   'network-account',

@@ -5,12 +5,13 @@ import type { Limits } from '#hub/limits.ts'
 import { originIsAllowed } from './origin-is-allowed.ts'
 
 export interface Rejection {
-  status: 403 | 429 | 503
+  status: 403 | 421 | 429 | 503
   message: string
 }
 
 export const shuttingDown: Rejection = { status: 503, message: 'Shutting down' }
 export const notReady: Rejection = { status: 503, message: 'Not ready' }
+export const otherHost: Rejection = { status: 421, message: 'Host not served here' }
 
 interface AddressState {
   sockets: number

@@ -8,7 +8,7 @@ import { Connection, type ConnectionContext } from '#hub/connection.ts'
 import type { Hub } from '#hub/hub.ts'
 import { connectionEstablished } from '#protocol/frames.ts'
 
-import { Admission, shuttingDown, notReady, type Rejection } from './admission.ts'
+import { Admission, shuttingDown, notReady, otherHost, type Rejection } from './admission.ts'
 import { handshakeError, type GatewaySettings } from './handshake.ts'
 import { MessageHandler } from './message-handler.ts'
 import { TimerWheel } from './socket-timeouts.ts'
@@ -22,6 +22,7 @@ interface UpgradeRequest {
 const reasons = {
   403: 'Forbidden',
   404: 'Not Found',
+  421: 'Misdirected Request',
   429: 'Too Many Requests',
   503: 'Service Unavailable',
 }
@@ -72,6 +73,10 @@ export class Gateway {
     if (!path.startsWith(start) || !/^[\w-]{1,128}$/.test(key)) return false
 
     socket.on('error', noop)
+    if (this.#settings.hostIsAllowed?.(request) === false) {
+      this.#reject(socket, otherHost)
+      return true
+    }
     const address = this.#settings.address(request)
     // Without the bus no channel can be joined. A rejection before the upgrade makes clients back off.
     const { isHealthy } = this.#hub.appendQueue
@@ -112,7 +117,7 @@ export class Gateway {
   }
 
   #onUpgraded(ws: WebSocket, socket: Duplex, { key, query, address }: UpgradeRequest): void {
-    // Unpredictable: whoever guesses an id could bind that socket to their own label and close it.
+    // Unpredictable: an attacker who guesses an id could bind that socket to their own label and close it.
     const id = `${randomInt(maxIdPart)}.${randomInt(maxIdPart)}`
     const connection = new Connection(ws, socket, id, address, this.#connectionContext)
     ws.on('error', noop)

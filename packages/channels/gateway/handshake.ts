@@ -9,9 +9,10 @@ export interface GatewaySettings extends SocketTimeouts {
   credentials: Credentials
   path: string
   origins: string[] | null
+  hostIsAllowed?(request: IncomingMessage): boolean
   address(request: IncomingMessage): string
   isEnabled: boolean
-  /** The application's connection quota. What the machine can bear is a limit instead. */
+  /** The application's connection quota; a limit stands for what the machine can bear. */
   quota: number
   needsProtocol: boolean
   activityTimeoutSeconds: number

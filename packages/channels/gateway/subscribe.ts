@@ -9,7 +9,6 @@ import {
 } from '#protocol/channel-name.ts'
 import { closeCodes } from '#protocol/close-codes.ts'
 import { errorFrame, subscriptionError } from '#protocol/frames.ts'
-import type { StreamPosition } from '#protocol/grants.ts'
 import { isObject, type JsonObject, parseJsonObject } from '#protocol/json.ts'
 import { channelStringToSign, type Credentials, authTokenMatches } from '#protocol/signatures.ts'
 
@@ -86,7 +85,9 @@ function authorizeSubscription(
   if (!authTokenMatches(credentials, text, data['auth'])) return unauthorized
   connection.isAuthorized = true
   if (kind.access === 'presence') return authorizePresence(hub, connection, { data, name, kind })
-  const recover = isRecoverable(hub, { name, kind }) ? parseRecoverPosition(channelData) : undefined
+  const recover = isRecoverable(hub, { name, kind })
+    ? parseRecoverPosition(hub, channelData)
+    : undefined
   return { name, kind, recover }
 }
 
@@ -113,10 +114,11 @@ function authorizePresence(
   return { name, kind, member: { user: id, info } }
 }
 
-function parseRecoverPosition(channelData: string | undefined): StreamPosition | undefined {
+function parseRecoverPosition(hub: Hub, channelData: string | undefined): Subscription['recover'] {
   const recover = channelData === undefined ? null : parseJsonObject(channelData)?.['recover']
   if (!isObject(recover)) return undefined
   const { epoch, offset } = recover
-  if (typeof epoch !== 'string' || !Number.isSafeInteger(offset)) return undefined
-  return { epoch, offset: Number(offset) }
+  if (typeof epoch !== 'string' || typeof offset !== 'string') return undefined
+  const position = hub.offsetCipher.decrypt(offset)
+  return position === null ? undefined : { epoch, position }
 }

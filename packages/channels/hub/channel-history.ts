@@ -6,6 +6,11 @@ export interface HistoryEntry {
   at: number
 }
 
+export interface LogPosition {
+  epoch: string
+  position: number
+}
+
 interface ChannelRing {
   entries: HistoryEntry[]
   /** Entries of the channel up to this position may be missing. */
@@ -47,11 +52,11 @@ export class ChannelHistory {
   }
 
   /** @returns the entries after a position, or null when some of them are no longer stored */
-  since(channel: string, epoch: string, offset: number): HistoryEntry[] | null {
+  since(channel: string, { epoch, position }: LogPosition): HistoryEntry[] | null {
     const ring = this.#rings.get(channel)
     const horizon = Math.max(this.#horizon, ring?.horizon ?? 0)
-    if (epoch !== this.epoch || offset < horizon) return null
-    return ring?.entries.filter(({ position }) => position > offset) ?? []
+    if (epoch !== this.epoch || position < horizon) return null
+    return ring?.entries.filter((entry) => entry.position > position) ?? []
   }
 
   sweep(now: number): void {

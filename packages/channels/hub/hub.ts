@@ -4,11 +4,11 @@ import type { Bus } from '#bus/bus.ts'
 import { type ChannelKind, parseChannelKind } from '#protocol/channel-name.ts'
 import { closeCodes } from '#protocol/close-codes.ts'
 import * as frames from '#protocol/frames.ts'
-import type { StreamPosition } from '#protocol/grants.ts'
+import { OffsetCipher } from '#protocol/offset-cipher.ts'
 
 import { AppendQueue } from './append-queue.ts'
 import { Backpressure } from './backpressure.ts'
-import { ChannelHistory, type HistoryEntry } from './channel-history.ts'
+import { ChannelHistory, type HistoryEntry, type LogPosition } from './channel-history.ts'
 import { Channel } from './channel.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
 import type { Connection, SignedInUser } from './connection.ts'
@@ -26,6 +26,8 @@ import { Watchlists } from './watchlists.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
 export interface HubSettings {
+  /** Encrypts the offsets that clients see. */
+  secret: string
   bus: Bus
   limits: Limits
   clientEvents: boolean
@@ -42,7 +44,7 @@ export interface Subscription {
   name: string
   kind: ChannelKind
   member?: { user: string; info: string }
-  recover?: StreamPosition | undefined
+  recover?: LogPosition | undefined
 }
 
 /** This process's sockets and its view of the other nodes. */
@@ -64,12 +66,14 @@ export class Hub {
   readonly nodes = new ClusterNodes(this)
   readonly logApplier = new LogApplier(this)
   readonly settings: HubSettings
+  readonly offsetCipher: OffsetCipher
   /** Called when sockets missed entries that are lost. */
   onGap = () => {}
 
   constructor(settings: HubSettings) {
     const { limits, bus, busTimeoutMs } = settings
     this.settings = settings
+    this.offsetCipher = new OffsetCipher(settings.secret)
     this.history = new ChannelHistory(limits)
     this.cache = new EventCache(limits.cacheMs)
     this.backpressure = new Backpressure(limits)
@@ -82,6 +86,11 @@ export class Hub {
       onUnavailable: (connection) =>
         connection.close(closeCodes.reconnectLater, 'Bus unavailable, reconnect'),
     })
+  }
+
+  /** The current position of the log, as clients see it. */
+  get offset(): string {
+    return this.offsetCipher.encrypt(this.logApplier.position)
   }
 
   async open(): Promise<void> {
@@ -166,13 +175,9 @@ export class Hub {
   }
 
   /** Returns missed events once per socket and channel. A short request must not fetch them again and again. */
-  #missedEntries(
-    connection: Connection,
-    name: string,
-    { epoch, offset }: StreamPosition,
-  ): HistoryEntry[] | null {
+  #missedEntries(connection: Connection, name: string, after: LogPosition): HistoryEntry[] | null {
     if (connection.recoveredChannels?.has(name)) return null
-    const missed = this.history.since(name, epoch, offset)
+    const missed = this.history.since(name, after)
     if (missed && missed.length > 0) (connection.recoveredChannels ??= new Set()).add(name)
     return missed
   }

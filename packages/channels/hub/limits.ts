@@ -65,7 +65,7 @@ export const defaultLimits: Limits = {
 }
 
 export interface Timeouts {
-  /** What clients are told to use as their own idle time. */
+  /** The idle time that clients are told to use. */
   activityTimeoutSeconds: number
   /** Idle time after which a socket is pinged. */
   idleMs: number

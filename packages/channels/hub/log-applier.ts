@@ -106,7 +106,7 @@ export class LogApplier implements Listener {
       const kind = channel?.kind ?? parseChannelKind(channelName)
       if (!kind) continue
       const recoverable = isRecoverable(this.#hub, { name: channelName, kind })
-      const event = { name, data: recoverable ? withOffset(data, this.position) : data }
+      const event = { name, data: recoverable ? withOffset(this.#hub, data) : data }
       if (kind.isCache) this.#hub.cache.set(channelName, { ...event, at })
       if (!channel && !recoverable) continue
       const frame = frames.eventFrame(channelName, event)

@@ -17,10 +17,10 @@ export function isRecoverable(hub: Hub, { name, kind }: NamedChannel): boolean {
   return isRecoverableKind && hub.settings.recoverable(name)
 }
 
-/** Adds the position to data that is a JSON object. */
-export function withOffset(data: string, position: number): string {
+/** Adds the encrypted position to data that is a JSON object. */
+export function withOffset(hub: Hub, data: string): string {
   const object = parseJsonObject(data)
-  return object ? JSON.stringify({ ...object, _offset: position }) : data
+  return object ? JSON.stringify({ ...object, _offset: hub.offset }) : data
 }
 
 /** @param missed  undefined when not requested, null when no longer stored */
@@ -34,7 +34,7 @@ export function subscriptionSucceeded(
     return frames.subscriptionSucceededFrame(name, rosterJson(hub, name))
   if (!isRecoverable(hub, channel)) return frames.subscriptionSucceededFrame(name)
   const recovered = missed === undefined ? {} : { recovered: missed !== null }
-  const position = { epoch: hub.history.epoch, offset: hub.logApplier.position }
+  const position = { epoch: hub.history.epoch, offset: hub.offset }
   return frames.subscriptionSucceededFrame(name, JSON.stringify({ ...position, ...recovered }))
 }
 

@@ -13,9 +13,10 @@ import {
 
 const keyBytes = 32
 
+/** A position as clients see it: `offset` is encrypted (`OffsetCipher`). */
 export interface StreamPosition {
   epoch: string
-  offset: number
+  offset: string
 }
 
 export interface Granted {
@@ -32,7 +33,7 @@ export interface User {
 }
 
 export interface Grant {
-  /** Who joins; required for presence channels. A number is sent as text. */
+  /** The joining member; required for presence channels. A number is sent as text. */
   member?: { user_id: string | number; user_info?: unknown }
   /** The client's last position, from which it recovers missed events; for private channels. */
   recover?: StreamPosition | undefined

@@ -18,7 +18,7 @@ type ValueInput<T> = unknown extends T
 type OptionalAware<T, Key extends keyof T> =
   object extends Pick<T, Key> ? T[Key] | undefined : T[Key]
 
-/** What the server may provide for a prop of type T: a value, closure, promise or prop kind, at any depth. */
+/** A prop of type T as the server may provide it: a value, closure, promise or prop kind, at any depth. */
 export type Input<T> =
   | ValueInput<T>
   | Prop<T>

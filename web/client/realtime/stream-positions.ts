@@ -25,7 +25,7 @@ export class StreamPositions {
   /** @param data  of a message; messages of replayable channels have an `_offset` */
   advance(channel: string, data: unknown): void {
     const position = this.#positions.get(channel)
-    if (position && isObject(data) && typeof data['_offset'] === 'number') {
+    if (position && isObject(data) && typeof data['_offset'] === 'string') {
       this.#positions.set(channel, { ...position, offset: data['_offset'] })
     }
   }
@@ -33,7 +33,7 @@ export class StreamPositions {
 
 function isStreamPosition(value: unknown): value is StreamPosition & { recovered?: boolean } {
   return (
-    isObject(value) && typeof value['epoch'] === 'string' && typeof value['offset'] === 'number'
+    isObject(value) && typeof value['epoch'] === 'string' && typeof value['offset'] === 'string'
   )
 }
 

@@ -39,7 +39,7 @@ export function TokenRow({ token, columnTitles, availablePermissions }: Props) {
         {lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('Never')}
         {lastUsedIp && <small className="tabular-numbers">{lastUsedIp}</small>}
       </span>
-      <span className="token-actions">
+      <div className="token-actions">
         {token.state !== 'ended' && (
           <>
             <EditToken token={token} availablePermissions={availablePermissions} />
@@ -47,7 +47,7 @@ export function TokenRow({ token, columnTitles, availablePermissions }: Props) {
           </>
         )}
         <RevokeToken token={token} />
-      </span>
+      </div>
     </Row>
   )
 }

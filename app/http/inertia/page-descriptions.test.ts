@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { signedInAda } from '#testing/account-steps.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+
+const paths = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/terms-of-service',
+  '/privacy-policy',
+]
+
+async function descriptionOf(browser: TestBrowser, path: string, language: string) {
+  const { text } = await browser.request(path, {
+    headers: { accept: 'text/html', 'accept-language': language },
+  })
+  return /<meta name="description" content="([^"]+)">/.exec(text)?.[1]
+}
+
+test('each public page has its own description, in the language of the visitor', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const visitor = foyer.browser()
+
+  const descriptions = []
+  for (const language of ['en', 'de'])
+    for (const path of paths) descriptions.push(await descriptionOf(visitor, path, language))
+
+  assert.ok(descriptions.every((text) => text && text.length > 30 && text.length < 160))
+  assert.equal(new Set(descriptions).size, 2 * paths.length)
+  assert.equal(await descriptionOf(laptop, '/dashboard', 'en'), undefined)
+})

@@ -43,6 +43,10 @@ export interface AccountEvents extends FeatureEvents {
       | 'everyone'
       | 'leaving'
       | 'returned'
+      /** With `SINGLE_SESSION`, another sign-in. */
+      | 'single-session'
+      /** The new address was confirmed, and every other way in removed. */
+      | 'access-removed'
     /** When it expired, which may be noticed later. */
     ranOutAt?: string
   }
@@ -59,6 +63,8 @@ export interface AccountEvents extends FeatureEvents {
   'not-me.reported': { sessions: number }
   /** "This wasn't me" about one event, with the number of sessions, tokens and passkeys that were revoked. */
   'event.disowned': { event: number; sessions: number; tokens: number; passkeys: number }
+  /** With the confirmation of a new address, every other way in was removed, the password included. */
+  'access.removed': { sessions: number }
   'account.locked': { by: 'operator' }
   'account.unlocked': { by: 'operator' }
   /** Restored to its state after `event`. Only the changed fields. */
@@ -89,6 +95,8 @@ export interface TwoFactorEvents {
   'two-factor.disabled': { since: string }
   'recovery-codes.replaced': { before: number; now: number }
   'recovery-code.used': { left: number }
+  /** The password was right and no second factor followed, `count` times from this client, the last time at `lastAt`. */
+  'sign-in.stopped': { count: number; isKnownDevice: boolean; lastAt: string }
 }
 
 export interface PhotoEvents {
@@ -118,6 +126,7 @@ export interface TokenEvents {
       | 'not-me'
       | 'deletion'
       | 'operator'
+      | 'access-removed'
   }
   /** The token was used from a new network, that of the event's IP. */
   'token.first-used': { token: string }

@@ -4,6 +4,7 @@ import { deletionReminderMail } from './account-deletion/deletion-reminder.mail.
 import { deletionRequestedNotice } from './account-deletion/deletion-requested.mail.ts'
 import { dataExportMail } from './data-export/data-export.mail.ts'
 import { addressChangedNotice } from './email-change/address-changed.mail.ts'
+import { addressLeftMail } from './email-change/address-left.mail.ts'
 import { addressTakenMail } from './email-change/address-taken.mail.ts'
 import { changeRequestedNotice } from './email-change/change-requested.mail.ts'
 import { confirmNewAddressMail } from './email-change/confirm-new-address.mail.ts'
@@ -31,6 +32,7 @@ import { alreadyRegisteredMail } from './registration/already-registered.mail.ts
 import { confirmRegistrationMail } from './registration/confirm-registration.mail.ts'
 import {
   codesReplacedNotice,
+  passwordKnownNotice,
   recoveryCodeUsedNotice,
   twoFactorOffNotice,
   twoFactorOnNotice,
@@ -97,7 +99,7 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
     }),
   ),
   recoveryLinkMail: (mailWriter) =>
-    recoveryLinkMail(mailWriter, null, route('password.reset', { token })),
+    recoveryLinkMail(mailWriter, null, { path: route('password.reset', { token }), kept: null }),
   confirmNewAddressMail: (mailWriter) =>
     confirmNewAddressMail(mailWriter, route('email-change.confirm', { token })),
   changeRequestedNotice: noticePreview(changeRequestedNotice('ada@new.example')),
@@ -105,12 +107,14 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
     addressChangedNotice('ada@new.example'),
     route('email-change.undo', { token }),
   ),
+  addressLeftMail: (mailWriter) => addressLeftMail(mailWriter, null, 'ada@new.example'),
   addressTakenMail: (mailWriter) => addressTakenMail(mailWriter, null),
   twoFactorOnNotice: noticePreview(twoFactorOnNotice()),
   twoFactorOffNotice: noticePreview(twoFactorOffNotice()),
   codesReplacedNotice: noticePreview(codesReplacedNotice()),
   recoveryCodeUsedNotice: noticePreview(recoveryCodeUsedNotice(2)),
   wrongCodesNotice: noticePreview(wrongCodesNotice(3)),
+  passwordKnownNotice: noticePreview(passwordKnownNotice(3)),
   passkeyAddedNotice: noticePreview(passkeyAddedNotice("Ada's laptop")),
   passkeyRemovedNotice: noticePreview(passkeyRemovedNotice("Ada's laptop")),
   passkeyCopiedNotice: noticePreview(passkeyCopiedNotice("Ada's laptop")),

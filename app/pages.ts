@@ -47,6 +47,8 @@ export interface Pages {
     name: string
     /** The address the account gets: the new one, or the restored one. */
     email: string
+    /** The account as it was before; null for `undo`. */
+    account: AccountBefore | null
     action: string
   }
   'Auth/ReportTakeover': {
@@ -56,6 +58,8 @@ export interface Pages {
     email: string | null
     /** Whether an address change was undone. */
     restored: boolean
+    /** What stayed although it may be an attacker's: required second factor, or older passkeys. */
+    kept: 'two-factor' | 'passkeys' | null
     /** The form's URL; null once done. */
     action: string | null
   }
@@ -104,6 +108,8 @@ export interface Pages {
     cannotDisableTwoFactor: boolean
     dataExport: DataExport | null
     sessions: SessionPage
+    /** A sign-in ends all other sessions. */
+    singleSession: boolean
   }
   'API/Index': {
     tokens: ApiTokenRow[]
@@ -255,6 +261,16 @@ export interface ProfileInformation {
   memberSince: string
   maxPhotoMegabytes: number
 }
+
+/** An account that moves to another address, for its reader to judge. */
+export interface AccountBefore {
+  createdAt: string
+  /** Shortened addresses that can take the account back. */
+  earlierAddresses: string[]
+  access: AccessKind[]
+}
+
+export type AccessKind = 'password' | 'passkeys' | 'two-factor' | 'sessions' | 'tokens'
 
 export interface PendingEmailChange {
   email: string

@@ -10,8 +10,10 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 
-import { secureAccount } from './secure-account.ts'
+import { type KeptAccess, secureAccount } from './secure-account.ts'
 import { restoreAddress } from './undo-email-change.ts'
+
+export { otherAccess, removeOtherAccess } from './other-access.ts'
 
 const purpose = 'not-me'
 
@@ -20,13 +22,14 @@ export interface TakeoverReport {
   /** The address that receives the recovery link; null when it is not the one the mail went to. */
   email: string | null
   restored: boolean
+  kept: KeptAccess
 }
 
 /** Previews what the link would do; null for a used, expired or unknown link. */
 export async function takeoverForLink(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
-): Promise<Omit<TakeoverReport, 'userId'> | null> {
+): Promise<Omit<TakeoverReport, 'userId' | 'kept'> | null> {
   const token = await findToken(db, keys, { ...link, purpose, now })
   if (!token?.userId) return null
   const { userId, emailKey } = token
@@ -55,8 +58,9 @@ export async function reportTakeover(
     if (!token?.userId) throw new Gone()
     const actor = { ...origin, userId: token.userId, sessionId: null }
     const { undo, ...address } = await restoreOwnAddress(tx, context, actor, token.emailKey)
-    await secureAccount(tx, context, actor, undo)
-    return { userId: actor.userId, ...address }
+    const reachesReporter = address.email !== null
+    const kept = await secureAccount(tx, context, actor, { usedUndoTokenId: undo, reachesReporter })
+    return { userId: actor.userId, ...address, kept }
   })
 }
 

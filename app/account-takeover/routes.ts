@@ -26,7 +26,7 @@ function reportRoutes(app: App) {
     async handler(request, reply) {
       const takeover = await openMailLink(request, reply, takeoverForLink)
       const action = route('not-me.store', request.params)
-      return reply.page('Auth/ReportTakeover', { step: 'ask', ...takeover, action })
+      return reply.page('Auth/ReportTakeover', { step: 'ask', ...takeover, kept: null, action })
     },
   })
 
@@ -54,7 +54,7 @@ function undoEmailChangeRoutes(app: App) {
     async handler(request, reply) {
       const change = await openMailLink(request, reply, addressOfLink('email-change-undo'))
       const action = route('email-change.undo.store', request.params)
-      return reply.page('Auth/EmailChange', { step: 'undo', ...change, action })
+      return reply.page('Auth/EmailChange', { step: 'undo', account: null, ...change, action })
     },
   })
 

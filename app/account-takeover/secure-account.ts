@@ -1,31 +1,50 @@
 import { keepAccount } from '#app/account-deletion/account-deletion.ts'
 import { takeovers } from '#app/features.ts'
+import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import { sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
 
-/**
- * Revokes all access, cancels a pending deletion and mails the account's address a recovery link.
- *
- * @param usedUndoTokenId  the undo link that led here, if any. Older undo links stay valid: they lead to earlier addresses,
- *   and whoever used this one must not lock out an earlier owner.
- */
+/** What stayed, because the account needs it: as its required second factor, or as its owner's way in. */
+export type KeptAccess = 'two-factor' | 'passkeys' | null
+
+interface TakeoverOptions {
+  /**
+   * The undo link that led here, if any. Older undo links stay valid: they lead to earlier addresses, and whoever used this
+   * one must not lock out an earlier owner.
+   */
+  usedUndoTokenId: string | null
+  /** Whether the account's address is the one that reported the takeover. */
+  reachesReporter: boolean
+}
+
+/** Revokes all access, cancels a pending deletion and mails the account's address a recovery link. */
 export async function secureAccount(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  usedUndoTokenId: string | null = null,
-): Promise<void> {
+  { usedUndoTokenId, reachesReporter }: TakeoverOptions,
+): Promise<KeptAccess> {
   const { userId } = actor
   await keepAccount(tx, actor, 'link')
   const sessions = await endSessions(tx, actor, { by: 'person', why: 'not-me' })
   await tx.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
-  // The event log has always recorded these in reverse order of the steps.
-  for (const { revert } of takeovers.toReversed()) await revert(tx, actor, 'every')
+  await revokeLinks(tx, userId, usedUndoTokenId)
+  for (const { revert } of takeovers)
+    await revert(tx, context, actor, { ids: 'every', keepsOlder: !reachesReporter })
+  await forgetDevices(tx, userId)
+  const kept = await keptAccess(tx, context, actor)
+  await sendRecoveryLink(tx, context, userId, kept)
+  await recordEvent(tx, actor, 'not-me.reported', { sessions })
+  return kept
+}
+
+async function revokeLinks(tx: Tx, userId: string, usedUndoTokenId: string | null): Promise<void> {
   await tx
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', userId)
@@ -36,7 +55,9 @@ export async function secureAccount(
       ]),
     )
     .execute()
-  await forgetDevices(tx, userId)
-  await sendRecoveryLink(tx, context, userId)
-  await recordEvent(tx, actor, 'not-me.reported', { sessions })
+}
+
+async function keptAccess(tx: Tx, { config }: ActionContext, { userId }: Actor) {
+  if (await hasPasskey(tx, userId)) return 'passkeys'
+  return config.requireTwoFactor && (await hasSecondFactor(tx, userId)) ? 'two-factor' : null
 }

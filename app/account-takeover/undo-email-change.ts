@@ -12,7 +12,7 @@ import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-import { secureAccount } from './secure-account.ts'
+import { type KeptAccess, secureAccount } from './secure-account.ts'
 
 const purpose = 'email-change-undo'
 
@@ -24,7 +24,7 @@ export async function undoEmailChange(
   context: ActionContext,
   origin: RequestOrigin,
   link: MailLink,
-): Promise<{ userId: string; email: string }> {
+): Promise<{ userId: string; email: string; kept: KeptAccess }> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { ...link, purpose, now })
   if (!token?.userId) throw new Gone()
@@ -33,8 +33,9 @@ export async function undoEmailChange(
   return inTransaction(db, async (tx) => {
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     await restoreAddress(tx, actor, token)
-    await secureAccount(tx, context, actor, token.id)
-    return { userId: actor.userId, email: token.payload ?? '' }
+    const options = { usedUndoTokenId: token.id, reachesReporter: true }
+    const kept = await secureAccount(tx, context, actor, options)
+    return { userId: actor.userId, email: token.payload ?? '', kept }
   }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new ValidationError({ form: takenMessage }) : error
   })

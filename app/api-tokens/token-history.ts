@@ -34,7 +34,7 @@ export const tokenTakeover: FeatureTakeover = {
     return events.map(({ data }) => String(data['token']))
   },
   isActive: (token, { tokens }) => token in tokens,
-  async revert(tx, actor, tokenIds) {
-    await revokeApiTokens(tx, actor, { tokenIds, reason: 'not-me' })
+  async revert(tx, _context, actor, { ids }) {
+    return revokeApiTokens(tx, actor, { tokenIds: ids, reason: 'not-me' })
   },
 }

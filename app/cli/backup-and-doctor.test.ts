@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { readKeys } from '#app/platform/config/key-files.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
+import { ada, adaOnTwoDevices, signedInAda } from '#testing/account-steps.ts'
 import { createCli, runCliCommand } from '#testing/cli.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 import { createTestApp } from '#testing/test-app.ts'
@@ -179,6 +179,19 @@ test('doctor reports lost events, a wrong key, open permissions, failed mails an
   ]) {
     assert.match(output, expected)
   }
+})
+
+test('doctor counts the accounts that still have several sessions with SINGLE_SESSION', async (t) => {
+  const { foyer } = await adaOnTwoDevices(t)
+  const variables = {
+    STORAGE_DIR: foyer.config.storageDir,
+    DATABASE_URL: foyer.app.database.url,
+    SINGLE_SESSION: '1',
+  }
+
+  const { json } = await runCliCommand(['doctor', '--json'], { variables, clock: foyer.clock })
+
+  assert.match(JSON.stringify(json), /1 accounts have several sessions/)
 })
 
 test('doctor reports an unusable file of stolen passwords, with the remedy', async (t) => {

@@ -1,7 +1,9 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
+import { systemClock } from '#app/platform/clock/clock.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { loadLanguages } from '#app/platform/i18n/translations.ts'
 import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
+import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 
 import type { Invocation } from './command.ts'
 
@@ -20,6 +22,9 @@ export function cliContext(
     keys,
     now,
     realNow: now,
+    // The operator's own mails are few.
+    limits: memoryRateLimits({ clock: systemClock }),
+    config,
     mailWriter: createMailWriter({ keys, translator, languages, appName, origin, now }),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { pendingMigrations } from '#app/platform/db/migrate.ts'
 import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
@@ -36,6 +37,7 @@ export async function checkDatabase(invocation: Invocation): Promise<CheckResult
       await checkEncryptionKey(invocation, database),
       await checkClock(invocation, database),
       await checkJobs(invocation, database),
+      ...(await checkSingleSession(invocation, database)),
     ]
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null
@@ -135,4 +137,25 @@ async function checkJobs({ now }: Invocation, { db }: Database): Promise<CheckRe
   return dead > 0
     ? warning('jobs', `${dead} jobs failed for good. See: npm run foyer -- jobs:list`)
     : ok('jobs', `${waiting} jobs are waiting, none failed for good.`)
+}
+
+/** Sessions from before the setting end with the account's next sign-in. */
+async function checkSingleSession(
+  { config, now }: Invocation,
+  { db }: Database,
+): Promise<CheckResult[]> {
+  if (!config.singleSession) return []
+  const accounts = await liveSessions(db, now)
+    .select('user_id')
+    .groupBy('user_id')
+    .having(({ fn, eb }) => eb(fn.countAll(), '>', 1))
+    .execute()
+  const result =
+    accounts.length === 0
+      ? ok('sessions', 'No account has more than one session.')
+      : warning(
+          'sessions',
+          `${accounts.length} accounts have several sessions from before SINGLE_SESSION. To end them, run: npm run foyer -- sessions:prune --all`,
+        )
+  return [result]
 }

@@ -54,7 +54,7 @@ function confirmRoutes(app: App) {
       const actor = request.actor()
       const attempt = enteredCode
         ? codeAttempt(actor.userId)
-        : passwordAttempt(actor.userId, 'password')
+        : passwordAttempt(app, actor.userId, 'password')
       if (!enteredCode && !enteredPassword)
         throw new ValidationError({ password: 'Enter your password.' })
       const session = await withAttemptLimit(app, { request, reply, attempt }, () =>

@@ -6,7 +6,6 @@ import {
   findToken,
   issueToken,
   type MailLink,
-  type OneTimeToken,
   formatLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
@@ -21,23 +20,41 @@ import { rotateSessionSecret, type CurrentSession } from '#app/platform/sessions
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { addressChangedNotice } from './address-changed.mail.ts'
+import { addressLeftMail } from './address-left.mail.ts'
+import type { OtherAccess } from './change-for-link.ts'
 
 const purpose = 'email-change'
 
 const takenMessage = 'That address belongs to another account by now. Yours has kept its own.'
 
+interface Confirmation {
+  link: MailLink
+  /** Of the browser that opened the link; its secret is rotated if it belongs to the account. */
+  currentSession: CurrentSession | null
+  /** Removes every other way in; null keeps them. */
+  removeAccess: OtherAccess['remove'] | null
+}
+
+interface Confirmed {
+  userId: string
+  email: string
+  /** The new secret; null in any other browser, and once every session has ended. */
+  secret: string | null
+  /** Where to choose a new password; null when the ways in stayed. */
+  resetPath: string | null
+}
+
 /**
- * Changes the address to the verified new one, revokes links sent to the old address, and mails an undo link there.
+ * Changes the address to the verified new one, revokes links sent to the old address, and mails an undo link there. Removing
+ * every other way in also ends the undo links: the account belongs to the mailbox alone.
  *
- * @param currentSession  of the browser that opened the link; its secret is rotated if it belongs to the account
- * @returns the new secret; null in any other browser
  * @throws Gone, or ValidationError when another account uses the address now
  */
 export async function confirmEmailChange(
   context: ActionContext,
   origin: RequestOrigin,
-  { link, currentSession }: { link: MailLink; currentSession: CurrentSession | null },
-): Promise<{ email: string; secret: string | null }> {
+  { link, currentSession, removeAccess }: Confirmation,
+): Promise<Confirmed> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { ...link, purpose, now })
   if (!token?.userId) throw new Gone()
@@ -48,9 +65,17 @@ export async function confirmEmailChange(
   return inTransaction(db, async (tx) => {
     const previous = await lockAddress(tx, userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
-    await applyEmailChange(tx, context, actor, { previous, token })
+    const email = token.payload ?? ''
+    await applyEmailChange(tx, actor, { previous, email })
+    if (removeAccess) {
+      const { mailWriter } = context
+      await mailWriter.send(tx, previous, addressLeftMail(mailWriter, previous.locale, email))
+      const resetPath = await removeAccess(tx, context, actor)
+      return { userId, email, secret: null, resetPath }
+    }
+    await mailUndoLink(tx, context, actor, { previous, email })
     const secret = isOwnSession ? await rotateSessionSecret(tx, currentSession.session_id) : null
-    return { email: token.payload ?? '', secret }
+    return { userId, email, secret, resetPath: null }
   }).catch((error: unknown) => {
     // Two accounts can have requested the same address; the unique key decides.
     throw isUniqueViolation(error) ? new ValidationError({ form: takenMessage }) : error
@@ -59,14 +84,13 @@ export async function confirmEmailChange(
 
 type PreviousAddress = NoticeRecipient & { email_key: string }
 
-async function applyEmailChange(
-  tx: Tx,
-  context: ActionContext,
-  actor: Actor,
-  { previous, token }: { previous: PreviousAddress; token: OneTimeToken },
-): Promise<void> {
+interface Change {
+  previous: PreviousAddress
+  email: string
+}
+
+async function applyEmailChange(tx: Tx, actor: Actor, { previous, email }: Change): Promise<void> {
   const { userId, now } = actor
-  const email = token.payload ?? ''
   await tx
     .updateTable('users')
     .set({ email, email_key: emailKey(email), email_verified_at: now })
@@ -75,7 +99,15 @@ async function applyEmailChange(
   // Undo links stay valid, including those of earlier changes: they lead to verified addresses.
   await revokeTokens(tx, userId, { except: ['not-me', 'email-change-undo'] })
   await recordEvent(tx, actor, 'address.changed', { from: previous.email, to: email })
+}
 
+async function mailUndoLink(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+  { previous, email }: Change,
+): Promise<void> {
+  const { userId, now } = actor
   const undo = await issueToken(tx, context.keys, {
     purpose: 'email-change-undo',
     userId,

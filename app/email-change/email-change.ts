@@ -11,6 +11,7 @@ export { addressOfLink } from './address-of-link.ts'
 export {
   cancelEmailChange,
   cancelPendingEmailChange,
+  requestAddressBack,
   requestEmailChange,
 } from './request-email-change.ts'
 

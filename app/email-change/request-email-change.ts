@@ -8,11 +8,13 @@ import {
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { maySendMail, maySendOwnerMail } from '#app/platform/mail/mail-budget.ts'
+import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -32,20 +34,63 @@ export async function requestEmailChange(
   actor: Actor,
   email: string,
 ): Promise<void> {
-  await inTransaction(context.db, async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['name', 'email', 'email_key'])
-      .where('id', '=', actor.userId)
-      .executeTakeFirstOrThrow()
-    if (user.email_key === emailKey(email)) return updateSpelling(tx, actor, user.email, email)
+  await requestChange(context, actor, email, () =>
+    maySendMail(context.limits, { to: email, ...actor }),
+  )
+}
 
-    // Runs first because it locks the account's row, so that concurrent requests are serialized.
-    const endsAt = toIso(actor.now + linkLifetimeMs)
+/** Requests a change back to an address that the account had. A thief cannot use up these mails with others. */
+export async function requestAddressBack(
+  context: ActionContext,
+  actor: Actor,
+  email: string,
+): Promise<void> {
+  await requestChange(context, actor, email, () => maySendOwnerMail(context.limits, actor.userId))
+}
+
+async function requestChange(
+  context: ActionContext,
+  actor: Actor,
+  email: string,
+  maySend: () => Promise<boolean>,
+): Promise<void> {
+  const { db, now } = context
+  const current = await accountAddress(db, actor.userId)
+  const isSpelling = current.email_key === emailKey(email)
+  const isWithinLimits = isSpelling || (await maySend())
+
+  await inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
+    const user = await accountAddress(tx, actor.userId)
+    if (user.email_key === emailKey(email)) return updateSpelling(tx, actor, user.email, email)
+    // Without another mail, the link in the last one must stay valid.
+    if (!isWithinLimits && (await isPending(tx, context, actor, email))) return
+
+    const endsAt = toIso(now + linkLifetimeMs)
     await recordEvent(tx, actor, 'address-change.asked', { from: user.email, to: email, endsAt })
-    await sendConfirmationLink(tx, context, actor, { name: user.name, email })
+    const sendMail = await replaceConfirmationLink(tx, context, actor, email)
+    if (!isWithinLimits) return
+    await sendMail()
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(email))
   })
+}
+
+function accountAddress(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'email_key'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+async function isPending(
+  tx: Tx,
+  { keys, now }: ActionContext,
+  { userId }: Actor,
+  email: string,
+): Promise<boolean> {
+  const pending = await newestToken(tx, keys, { userId, purpose, emailKey: emailKey(email), now })
+  return pending !== null
 }
 
 /** Sends a new link and revokes the old one. @returns false when no change is pending */
@@ -53,19 +98,20 @@ export async function resendEmailChangeLink(
   context: ActionContext,
   actor: Actor,
 ): Promise<boolean> {
-  const { userId, now } = actor
-  return inTransaction(context.db, async (tx) => {
+  const { db, keys, limits, now } = context
+  const { userId } = actor
+  const current = await newestToken(db, keys, { userId, purpose, now })
+  if (!current?.payload) return false
+  if (!(await maySendMail(limits, { to: current.payload, userId }))) return true
+
+  return inTransaction(db, async (tx) => {
     await lockAccountRow(tx, userId)
-    const pending = await newestToken(tx, context.keys, { userId, purpose, now })
+    const pending = await newestToken(tx, keys, { userId, purpose, now })
     if (!pending?.payload) return false
     const eventData = { to: pending.payload, endsAt: toIso(now + linkLifetimeMs) }
     await recordEvent(tx, actor, 'address-change.sent-again', eventData)
-    const { name } = await tx
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    await sendConfirmationLink(tx, context, actor, { name, email: pending.payload })
+    const sendMail = await replaceConfirmationLink(tx, context, actor, pending.payload)
+    await sendMail()
     return true
   })
 }
@@ -94,30 +140,32 @@ async function updateSpelling(tx: Tx, actor: Actor, from: string, to: string): P
   await recordEvent(tx, actor, 'address.changed', { from, to })
 }
 
-async function sendConfirmationLink(
+/** Stores a new link and revokes the old one. @returns a function that mails it */
+async function replaceConfirmationLink(
   tx: Tx,
   { keys, mailWriter, now }: ActionContext,
   { userId }: Actor,
-  recipient: { name: string; email: string },
-): Promise<void> {
+  email: string,
+): Promise<() => Promise<void>> {
   await revokeTokens(tx, userId, { only: purpose })
-  const newEmailKey = emailKey(recipient.email)
+  const newEmailKey = emailKey(email)
   const link = await issueToken(tx, keys, {
     purpose,
     userId,
     emailKey: newEmailKey,
-    payload: recipient.email,
+    payload: email,
     ttlMs: linkLifetimeMs,
     now,
   })
   const existingOwner = await tx
     .selectFrom('users')
-    .select(['name', 'email', 'locale'])
+    .select(['name', 'email', 'email_verified_at', 'locale'])
     .where('email_key', '=', newEmailKey)
     .executeTakeFirst()
   const path = route('email-change.confirm', { token: formatLink(link) })
   const mail = existingOwner
     ? addressTakenMail(mailWriter, existingOwner.locale)
     : confirmNewAddressMail(mailWriter, path)
-  await mailWriter.send(tx, existingOwner ?? recipient, mail)
+  const recipient = existingOwner ? recipientOf(existingOwner) : { name: '', email }
+  return () => mailWriter.send(tx, recipient, mail)
 }

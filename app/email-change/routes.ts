@@ -9,9 +9,9 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
-import { newEmail } from '#app/platform/validation/form-fields.ts'
+import { checkbox, newEmail } from '#app/platform/validation/form-fields.ts'
 
-import { addressOfLink } from './address-of-link.ts'
+import { changeForLink, type OtherAccess } from './change-for-link.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
 import { requestAttempts, pendingEmailChange } from './email-change.ts'
 import { linkLimits } from './limits.ts'
@@ -22,10 +22,11 @@ import {
 } from './request-email-change.ts'
 
 const EmailChangeForm = z.object({ email: newEmail })
+const ConfirmForm = z.object({ remove_access: checkbox }).nullish()
 
-export function emailChangeRoutes(app: App) {
+export function emailChangeRoutes(app: App, otherAccess: OtherAccess) {
   requestRoutes(app)
-  confirmRoutes(app)
+  confirmRoutes(app, otherAccess)
 }
 
 function requestRoutes(app: App) {
@@ -71,12 +72,12 @@ function requestRoutes(app: App) {
   }
 }
 
-function confirmRoutes(app: App) {
+function confirmRoutes(app: App, otherAccess: OtherAccess) {
   app.route({
     ...routeOptions('email-change.confirm'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      const change = await openMailLink(request, reply, addressOfLink('email-change'))
+      const change = await openMailLink(request, reply, changeForLink(otherAccess))
       const action = route('email-change.confirm.store', request.params)
       return reply.page('Auth/EmailChange', { step: 'confirm', ...change, action })
     },
@@ -84,7 +85,7 @@ function confirmRoutes(app: App) {
 
   app.route({
     ...routeOptions('email-change.confirm.store'),
-    schema: { params: TokenParams },
+    schema: { params: TokenParams, body: ConfirmForm },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       await throttle(app, request, {
@@ -93,12 +94,12 @@ function confirmRoutes(app: App) {
         limits: linkLimits,
       })
       const currentSession = request.session
-      const change = { link, currentSession }
-      const { email, secret } = await confirmEmailChange(
-        request.context(),
-        request.client(),
-        change,
-      )
+      const removeAccess = request.body?.remove_access ? otherAccess.remove : null
+      const confirmation = { link, currentSession, removeAccess }
+      const [context, client] = [request.context(), request.client()]
+      const confirmed = await confirmEmailChange(context, client, confirmation)
+      const { email, secret, resetPath, userId } = confirmed
+      if (resetPath) return respondAccessRemoved(request, reply, { resetPath, userId })
       if (secret) await reply.signIn({ secret }, currentSession?.remembered === 1)
       return respondConfirmed(request, reply, email)
     },
@@ -109,4 +110,15 @@ function respondConfirmed(request: FastifyRequest, reply: FastifyReply, email: s
   if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
   const banner = request.translator('{email} is the address of your account now.', { email })
   return reply.flash({ banner }).redirect(route(request.session ? 'profile.show' : 'login'))
+}
+
+/** The reader of the mail chooses a new password next. Another account that is signed in here stays so. */
+function respondAccessRemoved(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { resetPath, userId }: { resetPath: string; userId: string },
+) {
+  if (request.session?.user_id === userId) reply.signOut()
+  if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+  return reply.clearHistory().redirect(resetPath)
 }

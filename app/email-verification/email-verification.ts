@@ -11,6 +11,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 import { route } from '#app/platform/route.ts'
 import { rotateSessionSecret, type CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -21,9 +22,10 @@ const purpose = 'email-verification'
 
 /** Mails a verification link to an unverified account, such as one created with the CLI. */
 export async function sendVerification(
-  { db, keys, mailWriter, now }: ActionContext,
-  user: { user_id: string; name: string; email: string },
+  { db, keys, mailWriter, limits, now }: ActionContext,
+  user: { user_id: string; email: string },
 ): Promise<void> {
+  if (!(await maySendMail(limits, { to: user.email, userId: user.user_id }))) return
   await inTransaction(db, async (tx) => {
     const { id, secret } = await issueToken(tx, keys, {
       purpose,
@@ -34,7 +36,7 @@ export async function sendVerification(
       now,
     })
     const path = route('verification.verify', { id, hash: secret })
-    await mailWriter.send(tx, user, verifyEmailMail(mailWriter, path))
+    await mailWriter.send(tx, { name: '', email: user.email }, verifyEmailMail(mailWriter, path))
   })
 }
 

@@ -7,7 +7,6 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
-import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { type MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone, ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
@@ -163,11 +162,9 @@ async function resendLink(request: FastifyRequest, reply: FastifyReply): Promise
     return true
   }
   const { registration } = request.guestSession()
-  const id = registration && (await resendRegistrationMail(request.context(), registration.id))
-  if (!id) return false
-  reply.updateGuestSession({
-    registration: { ...registration, id, endsAt: request.now + linkLifetimeMs },
-  })
+  const resent = registration && (await resendRegistrationMail(request.context(), registration.id))
+  if (!resent) return false
+  reply.updateGuestSession({ registration: resent })
   return true
 }
 

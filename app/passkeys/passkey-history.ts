@@ -3,7 +3,7 @@ import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
-import { removePasskeys } from './remove-passkey.ts'
+import { revertPasskeys } from './revert-passkeys.ts'
 
 const reducers: ReducersOf<PasskeyEvents> = {
   'passkey.added': ({ passkey, name, kind }, { passkeys }, at) => ({
@@ -24,7 +24,5 @@ export const passkeyTakeover: FeatureTakeover = {
   revertibleTypes: ['passkey.added'],
   changedIds: (added) => added.map(({ data }) => String(data['passkey'])),
   isActive: (passkey, { passkeys }) => passkey in passkeys,
-  async revert(tx, actor, passkeyIds) {
-    await removePasskeys(tx, actor, passkeyIds)
-  },
+  revert: revertPasskeys,
 }

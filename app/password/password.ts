@@ -5,7 +5,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { hasApiAccess } from './api-access.ts'
 
-export { revokeOpenLinks } from './reset-links.ts'
+export { createResetLink, revokeOpenLinks } from './reset-links.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
 
 export async function passwordSection(

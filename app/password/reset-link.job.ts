@@ -10,7 +10,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
-import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
+import { type MailWriterFor, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -57,7 +57,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
     const now = clock.now()
     const user = await db
       .selectFrom('users')
-      .select(['id', 'name', 'email', 'email_key', 'locale', 'timezone'])
+      .select(['id', 'name', 'email', 'email_key', 'email_verified_at', 'locale', 'timezone'])
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
     if (!user || !(await isWithinMailLimits(limits, user.id))) return
@@ -68,7 +68,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
       // First, because it locks the account: of two concurrent links the later must revoke the earlier.
       await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
       const path = await createResetLink(tx, keys, { user, now })
-      await mailWriter.send(tx, user, resetPasswordMail(mailWriter, path))
+      await mailWriter.send(tx, recipientOf(user), resetPasswordMail(mailWriter, path))
     })
   }
 }

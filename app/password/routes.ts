@@ -131,7 +131,7 @@ function updatePasswordRoutes(app: App, rules: PasswordRules) {
     schema: { body: updatePasswordForm(rules.minLength) },
     async handler(request, reply) {
       const actor = request.actor()
-      const attempt = passwordAttempt(actor.userId, 'current_password')
+      const attempt = passwordAttempt(app, actor.userId, 'current_password')
       const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
         updatePassword(request.context(), actor, {
           form: request.body,

@@ -3,6 +3,7 @@ import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type { AccountState, EventKind, SecurityIssue, TakeoverStep } from '#app/pages.ts'
 
+import type { ActionContext } from './action-context.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock/clock.ts'
 import type { EncryptedColumn } from './crypto/encrypted-columns.ts'
@@ -60,8 +61,20 @@ export interface FeatureTakeover {
   /** @param changes  the attacker's events of these types. @param reported  the event that the owner reported */
   changedIds(changes: readonly PastEvent[], reported: PastEvent): string[]
   isActive(id: string, now: AccountState): boolean
-  /** Ignores ids that are not active. @param ids  `every` when the takeover was reported from a mail */
-  revert(tx: Tx, actor: Actor, ids: readonly string[] | 'every'): Promise<void>
+  /**
+   * Removes the items and sends the mails that removing them otherwise sends. Ignores ids that are not active. Keeps what the
+   * account needs to sign in, or as its required second factor.
+   *
+   * @returns how many were removed
+   */
+  revert(tx: Tx, context: ActionContext, actor: Actor, items: TakeoverItems): Promise<number>
+}
+
+export interface TakeoverItems {
+  /** `every` when the takeover was reported from a mail. */
+  ids: readonly string[] | 'every'
+  /** With `every`: whether items from before the attack stay, because the recovery link does not reach the reporter. */
+  keepsOlder?: boolean
 }
 
 export interface PastEvent {
@@ -93,7 +106,7 @@ export interface FeatureAccess {
   revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
 }
 
-export type RevocationReason = 'password-changed' | 'password-reset'
+export type RevocationReason = 'password-changed' | 'password-reset' | 'access-removed'
 
 export interface FeatureJobServices {
   db: Db

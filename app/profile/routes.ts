@@ -51,6 +51,7 @@ export function profileRoutes(app: App) {
         sessions,
         passkeys: passkeyRows,
         twoFactor: twoFactorProps,
+        singleSession: app.config.singleSession,
         cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
         dataExport: exportStatus,
       })

@@ -8,7 +8,7 @@ import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { ada, adaOnTwoDevices, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { type PusherJsClient, connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import type { TestApp } from '#testing/test-app.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
 
@@ -47,6 +47,17 @@ async function assertStillListening(foyer: TestApp, listener: PusherJsClient): P
   })
   await listener.nextEvent('still.there')
 }
+
+test('with SINGLE_SESSION, signing in elsewhere closes the sockets of the others (SES-24)', async (t) => {
+  const foyer = await createTestApp(t, { SINGLE_SESSION: '1' })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  const onLaptop = await connectPusherJsClient(t, foyer, laptop)
+
+  await foyer.browser().visit('login.store', ada)
+
+  await assertClosed(onLaptop)
+})
 
 const actionsEndingOtherSessions: [string, (scene: TestDevices) => Promise<unknown>][] = [
   ['logging out elsewhere', ({ phone }) => phone.visit('logout')],

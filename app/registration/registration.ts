@@ -8,6 +8,7 @@ import {
   findToken,
   issueToken,
   type MailLink,
+  type OneTimeToken,
   revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
@@ -15,7 +16,9 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { broadcast, type BroadcastMessage } from '#app/platform/realtime/broadcast.ts'
+import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { recipientOf } from '#app/platform/mail/mail-writer.ts'
+import { broadcast } from '#app/platform/realtime/broadcast.ts'
 import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
 import { route } from '#app/platform/route.ts'
 import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
@@ -60,8 +63,7 @@ export async function register(
   const locale = translator.locale === 'en' ? null : translator.locale
   const channelSecret = newSecret()
   const pending = { name, email, password_hash, locale, waiting: channelSecret, ...versions }
-  const id = await storeAndMail(context, pending)
-  const registration = { id, email, endsAt: context.now + linkLifetimeMs }
+  const registration = await storeAndMail(context, pending, null)
   return { registration, waitingOn: registrationChannel(channelSecret) }
 }
 
@@ -77,22 +79,27 @@ export async function isRegistrationConfirmed(
 export async function resendRegistrationMail(
   context: ActionContext,
   id: string,
-): Promise<string | null> {
+): Promise<RegistrationCookie | null> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { id, purpose: 'registration', now })
-  return token ? storeAndMail(context, parsePending(token)) : null
+  return token ? storeAndMail(context, parsePending(token), token) : null
 }
 
 async function storeAndMail(
-  { db, keys, mailWriter, now }: ActionContext,
+  { db, keys, mailWriter, limits, now }: ActionContext,
   pending: PendingRegistration,
-): Promise<string> {
+  mailed: OneTimeToken | null,
+): Promise<RegistrationCookie> {
   const key = emailKey(pending.email)
+  const isWithinLimits = await maySendMail(limits, { to: key, userId: null })
+  // Without another mail, the last one must stay the newest.
+  if (mailed && !isWithinLimits)
+    return { id: mailed.id, email: pending.email, endsAt: mailed.expiresAt }
 
   return inTransaction(db, async (tx) => {
     const owner = await tx
       .selectFrom('users')
-      .select(['name', 'email', 'locale'])
+      .select(['name', 'email', 'email_verified_at', 'locale'])
       .where('email_key', '=', key)
       .executeTakeFirst()
     const { id, secret } = await issueToken(tx, keys, {
@@ -103,12 +110,11 @@ async function storeAndMail(
       ttlMs: linkLifetimeMs,
       now,
     })
-    const path = route('verification.verify', { id, hash: secret })
     const mail = owner
       ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
-      : confirmRegistrationMail(mailWriter, path)
-    await mailWriter.send(tx, owner ?? pending, mail)
-    return id
+      : confirmRegistrationMail(mailWriter, route('verification.verify', { id, hash: secret }))
+    if (isWithinLimits) await mailWriter.send(tx, recipientOf(owner ?? pending), mail)
+    return { id, email: pending.email, endsAt: now + linkLifetimeMs }
   })
 }
 
@@ -162,9 +168,10 @@ export async function completeRegistration(
     if (channelSecret) {
       // The waiting browser checks its newest token only, whichever link was used.
       const sameAddress = { emailKey: token.emailKey, purpose: 'registration', now } as const
-      const isSameBrowser = (other: Payload) => parsePending(other).waiting === channelSecret
+      const isSameBrowser = (other: OneTimeToken) => parsePending(other).waiting === channelSecret
       await revokeTokensForAddress(tx, keys, sameAddress, isSameBrowser)
-      await broadcast(tx, confirmedMessage(channelSecret), now)
+      const channel = registrationChannel(channelSecret)
+      await broadcast(tx, { channel, sequence: 1, name: 'registration.confirmed', data: {} }, now)
     }
     await recordEvent(tx, actor, 'terms.accepted', { document: 'terms', version: pending.terms })
     await recordEvent(tx, actor, 'terms.accepted', { document: 'policy', version: pending.policy })
@@ -185,15 +192,6 @@ interface RegistrationProof {
   replacedSession: SessionActor | null
 }
 
-function confirmedMessage(channelSecret: string): BroadcastMessage {
-  const channel = registrationChannel(channelSecret)
-  return { channel, sequence: 1, name: 'registration.confirmed', data: {} }
-}
-
-interface Payload {
-  payload: string | null
-}
-
-function parsePending({ payload }: Payload): PendingRegistration {
+function parsePending({ payload }: OneTimeToken): PendingRegistration {
   return JSON.parse(payload ?? '')
 }

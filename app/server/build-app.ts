@@ -1,6 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 
 import { accountDeletionRoutes } from '#app/account-deletion/routes.ts'
+import { otherAccess, removeOtherAccess } from '#app/account-takeover/account-takeover.ts'
 import { accountTakeoverRoutes } from '#app/account-takeover/routes.ts'
 import { apiTokenAuth } from '#app/api-tokens/api-token-auth.ts'
 import { apiTokenRoutes } from '#app/api-tokens/routes.ts'
@@ -96,7 +97,7 @@ export async function buildApp(
   passkeyRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
-  emailChangeRoutes(app)
+  emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
   browserSessionRoutes(app)
   accountTakeoverRoutes(app)
   profilePhotoRoutes(app)

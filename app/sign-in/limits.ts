@@ -1,3 +1,4 @@
+import { passwordDelays } from '#app/platform/auth/limits.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
@@ -9,4 +10,5 @@ export const signInLimits: AttemptLimits = {
     [20, 60 * minute],
   ],
   perAccount: [100, 60 * minute],
+  delays: passwordDelays,
 }

@@ -13,7 +13,7 @@ import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
 import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { emailInput, passwordInput, checkbox } from '#app/platform/validation/form-fields.ts'
-import { startChallenge } from '#app/two-factor/two-factor.ts'
+import { challengeSignIn } from '#app/two-factor/two-factor.ts'
 
 export const SignInForm = z.object({
   email: emailInput,
@@ -77,7 +77,7 @@ export async function signIn(
     const identity = { userId: user.id, remembered: form.remember }
     if (current.two_factor_enabled_at !== null) {
       return {
-        challenge: await startChallenge(tx, { ...identity, password_hash, now: origin.now }),
+        challenge: await challengeSignIn(tx, context, { ...origin, ...identity, password_hash }),
       }
     }
     // An account without any second factor may sign in, to set one up.

@@ -12,6 +12,7 @@ const coreKinds: Readonly<Record<CoreEventType, EventKind>> = {
   'password.reset-requested': 'password',
   'password.reset': 'password',
   'not-me.reported': 'password',
+  'access.removed': 'password',
   'address.verified': 'address',
   'address-change.asked': 'address',
   'address-change.sent-again': 'address',

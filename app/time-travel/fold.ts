@@ -91,6 +91,7 @@ const coreReducers: EventReducers = {
   'password.changed': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
   'password.reset': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
   'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
+  'access.removed': () => ({ passwordSince: null, pendingEmail: null }),
 
   'session.started': ({ session, method, remembered }, { sessions }, at) => ({
     sessions: {

@@ -1,5 +1,5 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import { requestEmailChange, cancelEmailChange } from '#app/email-change/email-change.ts'
+import { requestAddressBack, cancelEmailChange } from '#app/email-change/email-change.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -16,44 +16,49 @@ import { findAttackerChanges } from './takeover-response.ts'
  * Reverts what the attacker behind a reported event changed. The email address is restored through the usual confirmation
  * mail; the password is left to the owner. Idempotent: a repeated call reverts what is left.
  *
+ * @returns whether something of theirs had to stay, as the last way in or the last required second factor
  * @throws NotFound for an unknown event, or one of the current session
  */
 export async function revertAttackerChanges(
   context: ActionContext,
   actor: SessionActor,
   seq: number,
-): Promise<void> {
-  const reverted = await inTransaction(context.db, async (tx) => {
+): Promise<boolean> {
+  const { emailChange, isIncomplete } = await inTransaction(context.db, async (tx) => {
     await lockAccountRow(tx, actor.userId)
     const changes = await findAttackerChanges(tx, actor, seq)
     if (!changes) throw new NotFound()
-    await revertChanges(tx, actor, { seq, changes })
-    return changes
+    const isIncomplete = await revertChanges(tx, context, actor, { seq, changes })
+    return { ...changes, isIncomplete }
   })
-  const { emailChange } = reverted
   if (emailChange?.isPending) await cancelEmailChange(context, actor)
   if (emailChange?.isChanged && !emailChange.isRevertPending) {
-    await requestEmailChange(context, actor, emailChange.originalEmail)
+    await requestAddressBack(context, actor, emailChange.originalEmail)
   }
+  return isIncomplete
 }
 
 async function revertChanges(
   tx: Tx,
+  context: ActionContext,
   actor: SessionActor,
   { seq, changes }: { seq: number; changes: AttackerChanges },
-): Promise<void> {
+): Promise<boolean> {
   const { sessions, features } = changes
   for (const session of sessions.toSorted()) {
     await endSession(tx, actor, session, { by: 'other-session', why: 'not-me' })
   }
-  for (const { takeover, active } of features) await takeover.revert(tx, actor, active)
+  let isIncomplete = false
+  const counts: [string, number][] = []
+  for (const { takeover, active } of features) {
+    const removed = await takeover.revert(tx, context, actor, { ids: active })
+    if (removed < active.length) isIncomplete = true
+    if (takeover.counter) counts.push([takeover.counter, removed])
+  }
   await recordEvent(tx, actor, 'event.disowned', {
     event: seq,
     sessions: sessions.length,
-    ...Object.fromEntries(
-      features.flatMap(({ takeover: { counter }, active }) =>
-        counter ? [[counter, active.length]] : [],
-      ),
-    ),
+    ...Object.fromEntries(counts),
   } as AccountEvents['event.disowned'])
+  return isIncomplete
 }

@@ -70,7 +70,13 @@ function takeoverRoute(app: App) {
     ...routeOptions('time-travel.not-me'),
     schema: { params: EventParams },
     async handler(request, reply) {
-      await revertAttackerChanges(request.context(), request.actor(), request.params.event)
+      const [context, actor] = [request.context(), request.actor()]
+      if (await revertAttackerChanges(context, actor, request.params.event)) {
+        const banner = request.translator(
+          'Their passkey or second factor stays for now: it is the only one. Set up your own, then report this again.',
+        )
+        reply.flash({ banner, bannerStyle: 'danger' })
+      }
       return respondWithStatus(request, reply, 'event-disowned')
     },
   })

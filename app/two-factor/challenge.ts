@@ -1,3 +1,4 @@
+import type { RequestOrigin } from '#app/platform/actor.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
@@ -13,10 +14,16 @@ export interface Challenge {
   passwordDigest: string
 }
 
+export interface NewChallenge extends RequestOrigin {
+  userId: string
+  password_hash: string
+  remembered: boolean
+}
+
 /** Starts a challenge after a correct password. @returns the only copy of the secret; the database stores its hash */
 export async function startChallenge(
   tx: Tx,
-  input: { userId: string; password_hash: string; remembered: boolean; now: number },
+  input: NewChallenge & { isKnownDevice: boolean },
 ): Promise<{ secret: string }> {
   const secret = newSecret()
   await tx
@@ -28,6 +35,9 @@ export async function startChallenge(
       password_digest: hashSecret(input.password_hash),
       remembered: input.remembered ? 1 : 0,
       wrong_count: 0,
+      ip: input.ip,
+      user_agent: input.userAgent,
+      known_device: input.isKnownDevice ? 1 : 0,
       created_at: input.now,
       expires_at: input.now + challengeLifetimeMs,
     })
@@ -70,10 +80,6 @@ export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): 
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-export async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('two_factor_challenges').where('user_id', '=', userId).execute()
 }
 
 /** Ends the challenge after too many wrong answers. @returns whether it has ended */

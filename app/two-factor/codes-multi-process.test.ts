@@ -55,7 +55,8 @@ test('one winner in 2,500 rounds: of two processes that verify the same recovery
 })
 
 test('one winner in 2,500 rounds: of two processes that consume the same sign-in challenge, one succeeds', async (t) => {
-  const person = { password_hash: 'any', remembered: false, now }
+  const client = { ip: null, userAgent: null, now }
+  const person = { password_hash: 'any', remembered: false, isKnownDevice: true, ...client }
   let users: string[] = []
 
   await assertSingleWinner(t, rounds, {

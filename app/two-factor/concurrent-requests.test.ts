@@ -109,7 +109,8 @@ test('in every round, a challenge has one winner', async (t) => {
   const { userId, now, password_hash } = await accountFacts(foyer, secret)
 
   for (let round = 0; round < 40; round++) {
-    const person = { userId, password_hash, remembered: false, now }
+    const client = { isKnownDevice: true, ip: null, userAgent: null, now }
+    const person = { userId, password_hash, remembered: false, ...client }
     const started = await foyer.db.transaction().execute((tx) => startChallenge(tx, person))
     const found = await findChallenge(foyer.db, started.secret, now)
     assert.ok(found)

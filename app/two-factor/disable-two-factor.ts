@@ -1,3 +1,4 @@
+import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
@@ -9,9 +10,9 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import { deleteChallenges } from './challenge.ts'
 import { twoFactorOffNotice } from './notices.mail.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
+import { endChallenges } from './unanswered-challenges.ts'
 
 /**
  * Disables two-factor, or discards an unfinished enrollment.
@@ -38,23 +39,38 @@ export async function disableTwoFactor(
 const lastFactorMessage =
   'Everyone here needs a second factor. Add a passkey first, then turn this one off.'
 
-/** Disables two-factor that an attacker may have enabled to lock the owner out; older two-factor is the owner's. */
+/**
+ * Disables two-factor that an attacker may have enabled to lock the owner out; older two-factor is the owner's. A required
+ * second factor stays if it is the last one: it opens nothing without the password.
+ *
+ * @returns whether it was disabled
+ */
 export async function disableTwoFactorEnabledSince(
   tx: Tx,
+  context: ActionContext,
   actor: Actor,
   earliest: number,
-): Promise<void> {
+): Promise<boolean> {
   const user = await lockAccountRow(tx, actor.userId)
   const since = user?.two_factor_enabled_at ?? null
-  if (since !== null && since < earliest) return
-  await clearTwoFactor(tx, actor, since)
+  if (since !== null && since < earliest) return false
+  if (context.config.requireTwoFactor && !(await hasPasskey(tx, actor.userId))) return false
+  const wasOn = await clearTwoFactor(tx, actor, since)
+  if (wasOn) await sendSecurityNotice(tx, context, actor, twoFactorOffNotice())
+  return wasOn
+}
+
+/** Disables two-factor without a mail. */
+export async function removeTwoFactor(tx: Tx, actor: Actor): Promise<void> {
+  const user = await lockAccountRow(tx, actor.userId)
+  await clearTwoFactor(tx, actor, user?.two_factor_enabled_at ?? null)
 }
 
 /** @returns whether two-factor was on */
 async function clearTwoFactor(tx: Tx, actor: Actor, since: number | null): Promise<boolean> {
   const { userId } = actor
   await tx.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute()
-  await deleteChallenges(tx, userId)
+  await endChallenges(tx, userId, actor)
   await deleteRecoveryCodes(tx, userId)
   if (since === null) return false
 

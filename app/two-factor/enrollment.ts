@@ -12,11 +12,11 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
-import { deleteChallenges } from './challenge.ts'
 import { setupLifetimeMs } from './limits.ts'
 import { twoFactorOnNotice } from './notices.mail.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { matchingStep, parseCode } from './totp.ts'
+import { endChallenges } from './unanswered-challenges.ts'
 import { codeMessages } from './verify-code.ts'
 
 const purpose = 'two-factor-setup'
@@ -116,7 +116,7 @@ export async function confirmEnrollment(
       .where('id', '=', userId)
       .execute()
     const { codes } = await replaceRecoveryCodes(tx, userId, now)
-    await deleteChallenges(tx, userId)
+    await endChallenges(tx, userId, actor)
     await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
     await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length })
     await sendSecurityNotice(tx, context, actor, twoFactorOnNotice())

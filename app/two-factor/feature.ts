@@ -1,6 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
 
 import { twoFactorHistory, twoFactorTakeover } from './two-factor-history.ts'
+import { expireChallenges } from './unanswered-challenges.ts'
 
 export const twoFactorFeature: Feature = {
   ownedTables: {
@@ -36,9 +37,8 @@ export const twoFactorFeature: Feature = {
   ],
 
   async prune(db, now) {
-    for (const table of ['two_factor_challenges', 'two_factor_setups'] as const) {
-      await db.deleteFrom(table).where('expires_at', '<=', now).execute()
-    }
+    await expireChallenges(db, now)
+    await db.deleteFrom('two_factor_setups').where('expires_at', '<=', now).execute()
   },
 
   history: twoFactorHistory,

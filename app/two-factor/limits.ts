@@ -1,4 +1,4 @@
-import { minute } from '#app/platform/lib/durations.ts'
+import { day, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Time between the password and the second factor of a sign-in. */
@@ -12,6 +12,13 @@ export const firstWrongCodeNotice = 3
 
 /** Wrong codes between two further notices. */
 export const wrongCodeNoticeInterval = 20
+
+/** Right passwords without a second factor, on unknown devices within this time, after which the owner is notified. */
+export const firstUnansweredNotice = 3
+export const unansweredWindowMs = 30 * day
+
+/** The same between two further notices. */
+export const unansweredNoticeInterval = 20
 
 /** How long a new authenticator key can be confirmed. */
 export const setupLifetimeMs = 30 * minute

@@ -54,3 +54,17 @@ export function wrongCodesNotice(count: number): SecurityNotice {
     nextSteps: [msg('If that was not you, change your password: only the code stood in the way.')],
   }
 }
+
+/** Sent after correct passwords on unknown devices, none followed by a second factor. */
+export function passwordKnownNotice(count: number): SecurityNotice {
+  return {
+    subject: msg('Somebody may know your password'),
+    description: msg.n(
+      count,
+      "Your password was entered on a device we don't know, without your second factor.",
+      "Your password was entered {count} times on devices we don't know, without your second factor.",
+    ),
+    nextSteps: [msg("If that wasn't you, change your password. Nobody got in.")],
+    button: { label: msg('Change your password'), path: `${route('profile.show')}#password` },
+  }
+}

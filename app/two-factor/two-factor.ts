@@ -10,9 +10,9 @@ import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 import { toSecret } from './totp.ts'
 
-export { startChallenge } from './challenge.ts'
+export { challengeSignIn } from './challenge-sign-in.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
-export { disableTwoFactor } from './disable-two-factor.ts'
+export { disableTwoFactor, removeTwoFactor } from './disable-two-factor.ts'
 
 export async function twoFactor(
   { db, keys, appName, now }: { db: Db; keys: Keyring; appName: string; now: number },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { Actor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
+import { systemClock } from '#app/platform/clock/clock.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database, type Db, type Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -12,6 +13,7 @@ import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { loadLanguages } from '#app/platform/i18n/translations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
+import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { startSession } from '#app/platform/sessions/sessions.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
@@ -101,8 +103,10 @@ async function createSignedInAccount(db: Db): Promise<Actor> {
       translator: languages.pick(null, undefined),
       ...names,
     })
+    const limits = memoryRateLimits({ clock: systemClock })
+    const config = { requireTwoFactor: false, singleSession: false }
     const signIn = { userId, method: 'password', remembered: false, ...origin } as const
-    const { id: sessionId } = await startSession(tx, { keys, mailWriter }, signIn)
+    const { id: sessionId } = await startSession(tx, { keys, mailWriter, limits, config }, signIn)
     return { ...origin, userId, sessionId }
   })
 }

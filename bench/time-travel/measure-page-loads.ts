@@ -89,7 +89,7 @@ function requestsFor(eventCount: number): [string, string, string?][] {
 }
 
 async function prepareAccount(app: App, eventCount: number): Promise<TestAccount> {
-  const { db, keys, languages } = app
+  const { db, keys, languages, limits, config } = app
   const now = clock.now()
   const userId = await createLongHistory(db, eventCount, now)
   const translator = languages.pick(null, undefined)
@@ -99,7 +99,7 @@ async function prepareAccount(app: App, eventCount: number): Promise<TestAccount
   const session = { userId, method: 'password', remembered: true, ...client } as const
   const { secret } = await db
     .transaction()
-    .execute((tx) => startSession(tx, { keys, mailWriter }, session))
+    .execute((tx) => startSession(tx, { keys, mailWriter, limits, config }, session))
   await acceptTerms(app, userId)
   const browser = new TestBrowser(app)
   browser.cookies.set(app.cookieNames.session, secret)

@@ -75,8 +75,12 @@ const mayConsumeTable: Record<string, string[]> = {
     'app/account-deletion/erase-account.ts',
   ],
   recovery_codes: ['app/two-factor/recovery-codes.ts'],
-  two_factor_challenges: ['app/two-factor/challenge.ts'],
-  two_factor_setups: ['app/two-factor/enrollment.ts', 'app/two-factor/disable-two-factor.ts'],
+  two_factor_challenges: ['app/two-factor/challenge.ts', 'app/two-factor/unanswered-challenges.ts'],
+  two_factor_setups: [
+    'app/two-factor/enrollment.ts',
+    'app/two-factor/disable-two-factor.ts',
+    'app/two-factor/feature.ts',
+  ],
   webauthn_challenges: ['app/passkeys/challenges.ts', 'app/passkeys/feature.ts'],
 }
 

@@ -14,7 +14,7 @@ import {
 import { maxStoredLists } from '#app/log-integrity/limits.ts'
 import { challengeLifetimeMs as passkeyChallengeMs } from '#app/passkeys/limits.ts'
 import { resetMailLimits, recentPasskeyMs } from '#app/password/limits.ts'
-import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { linkLifetimeMs, passwordDelays } from '#app/platform/auth/limits.ts'
 import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { nonceBytes } from '#app/platform/crypto/keyring.ts'
@@ -22,7 +22,13 @@ import { connectDefaults } from '#app/platform/db/connect.ts'
 import { maxAttempts as maxTransactionAttempts } from '#app/platform/db/in-transaction.ts'
 import { erasureRetentionMs } from '#app/platform/event-log/limits.ts'
 import { maxJobAttempts, leaseMs, maxConcurrentJobs } from '#app/platform/jobs/limits.ts'
-import { takeoverLinkLifetimeMs, smtpTimeouts } from '#app/platform/mail/limits.ts'
+import {
+  takeoverLinkLifetimeMs,
+  smtpTimeouts,
+  mailsPerRecipient,
+  mailsPerAccount,
+  ownerMailsPerAccount,
+} from '#app/platform/mail/limits.ts'
 import * as retention from '#app/platform/maintenance/limits.ts'
 import { maxWindows } from '#app/platform/rate-limit/rate-limits.ts'
 import { commandTimeoutMs } from '#app/platform/rate-limit/redis-rate-limits.ts'
@@ -39,6 +45,9 @@ import {
   challengeLifetimeMs as challengeMs,
   maxWrongAnswers,
   firstWrongCodeNotice,
+  firstUnansweredNotice,
+  unansweredNoticeInterval,
+  unansweredWindowMs,
   setupLifetimeMs as enrollmentMs,
   recoveryCodeBytes,
 } from '#app/two-factor/limits.ts'
@@ -72,6 +81,22 @@ const [guestForms, guestWindowMs] = guestFormLimit
 const limitValues: Record<string, string[]> = {
   'Forms of guests, before validation': [`${guestForms} in ${duration(guestWindowMs)}`],
   'Reset mails of one account': [resetMailLimits.map(perWindow).join(', ')],
+  'Wrong passwords for one account, from all networks': [
+    `${passwordDelays.freeAttempts} in ${duration(passwordDelays.windowMs)}`,
+    duration(passwordDelays.firstMs),
+    duration(passwordDelays.maxMs),
+  ],
+  'Mails that a stranger can cause, per recipient': [mailsPerRecipient.map(perWindow).join(', ')],
+  'The same per account that causes them; mails about new devices, per account': [
+    mailsPerAccount.map(perWindow).join(', '),
+  ],
+  'Warnings to an owner, and mails that restore an address, per account': [
+    ownerMailsPerAccount.map(perWindow).join(', '),
+  ],
+  'Right passwords without a second factor, on unknown devices': [
+    `${firstUnansweredNotice}rd in ${duration(unansweredWindowMs)}`,
+    `${unansweredNoticeInterval}th`,
+  ],
   'Wrong passwords in one session': [perWindow(wrongPasswordsPerSession)],
   'Wrong codes in one two-factor challenge': [`${maxWrongAnswers}th`, `${firstWrongCodeNotice}rd`],
   'CSP reports': [perWindow(cspReportLimit), kilobytes(maxCspReportBytes)],

@@ -16,6 +16,7 @@ export function eventDetailLine(
   if (typeof before === 'string' && typeof after === 'string')
     return t(changeMessage(before, after))
   if (typeof from === 'string' && typeof to === 'string') return t(changeMessage(from, to))
+  if (type === 'sign-in.stopped') return t.n(Number(count), 'Once', '{count} times')
   if (typeof count === 'number') return t.n(count, 'One wrong try', '{count} wrong tries')
   if (typeof left === 'number') return t.n(left, 'One is left', '{count} are left')
   const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
@@ -66,4 +67,6 @@ const endReasonLabels = new Map<unknown, Message>([
   ['everyone', msg('The operator signed everyone out')],
   ['leaving', msg('The account was to be deleted')],
   ['returned', msg('The account had returned')],
+  ['single-session', msg('Signed in on another device')],
+  ['access-removed', msg('Every other way in was removed')],
 ])

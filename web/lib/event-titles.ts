@@ -40,6 +40,7 @@ const coreEvents: Readonly<Record<CoreEventType, EventInfo>> = {
   'password.reset-requested': { title: msg('A link for a new password was sent') },
   'password.reset': { title: msg('Your password was reset'), invalidates: password },
   'not-me.reported': { title: msg('You said that it was not you'), invalidates: password },
+  'access.removed': { title: msg('Every other way in was removed'), invalidates: password },
   'event.disowned': { title: msg('You said of an event that it was not you') },
   'session.started': { title: msg('A device signed in'), invalidates: sessions },
   'session.confirmed': { title: msg('You confirmed that it is you') },

@@ -1,3 +1,4 @@
+import { passwordDelays } from '#app/platform/auth/limits.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import type { Limit, AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
@@ -12,6 +13,7 @@ export const passwordLimits: AttemptLimits = {
     [20, 60 * minute],
   ],
   perAccount: [60, 60 * minute],
+  delays: passwordDelays,
 }
 
 /** Wrong attempts a session may make; the next one ends it. */

@@ -7,6 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
+import { isDeviceOf } from '#app/platform/sessions/known-devices.ts'
 import { sessionEndedByGuessingNotice } from '#app/platform/sessions/session-ended-by-guessing.mail.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 
@@ -15,8 +16,14 @@ import { passwordLimits, wrongPasswordsPerSession } from './limits.ts'
 import { clearAttempts, throttle, type Attempt } from './throttle.ts'
 
 /** An attempt at the signed-in user's password. All forms that ask for it share one counter. */
-export function passwordAttempt(userId: string, field: string): Attempt {
-  return { action: 'confirm', accountKey: userId, limits: passwordLimits, field }
+export function passwordAttempt({ db }: Pick<App, 'db'>, userId: string, field: string): Attempt {
+  return {
+    action: 'confirm',
+    accountKey: userId,
+    limits: passwordLimits,
+    field,
+    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+  }
 }
 
 /**
@@ -54,7 +61,7 @@ export async function requirePasswordOrConfirmation(
 ): Promise<void> {
   if (password === undefined) return requireConfirmation(request, level)
   const actor = request.actor()
-  const attempt = passwordAttempt(actor.userId, 'password')
+  const attempt = passwordAttempt(app, actor.userId, 'password')
   await withAttemptLimit(app, { request, reply, attempt }, () =>
     requireCurrentPassword(app.db, actor, password),
   )

@@ -4,9 +4,11 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
-import type { Limit, AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import type { AttemptLimits, Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
+import { clearDelay, hitWithDelay } from '#app/platform/rate-limit/escalating-delay.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
+import type { RateLimitResult } from '#app/platform/rate-limit/rate-limit-result.ts'
 import { countedNetworks } from '#app/platform/validation/ip-addresses.ts'
 
 import { guestFormLimit } from './limits.ts'
@@ -51,17 +53,20 @@ export function throttleGuestForms(app: App): void {
 
 /** Counts an attempt before it is made, so that concurrent ones cannot slip through. @throws TooManyRequests */
 export async function throttle(app: App, request: FastifyRequest, attempt: Attempt): Promise<void> {
-  for (const { scope, key, limit } of buckets(request, attempt)) {
-    const [maxAttempts, windowMs] = limit
-    const { allowed, retryAfterSeconds } = await app.limits.hit(key, {
-      limit: maxAttempts,
-      windowMs,
-    })
+  for (const bucket of buckets(request, attempt)) {
+    const { allowed, retryAfterSeconds } = await hitBucket(app, bucket)
     if (allowed) continue
-    if (scope === 'perAccount' && (await isAllowedForKnownDevice(app, request, attempt))) return
+    const isOfAccount = bucket.scope === 'delays' || bucket.scope === 'perAccount'
+    if (isOfAccount && (await isAllowedForKnownDevice(app, request, attempt))) return
     const field = attempt.field ?? 'form'
     throw new TooManyRequests({ field, retryAfterSeconds: Math.max(1, retryAfterSeconds) })
   }
+}
+
+function hitBucket({ limits }: App, bucket: Bucket): Promise<RateLimitResult> {
+  if (bucket.scope === 'delays') return hitWithDelay(limits, bucket.account, bucket.delays)
+  const [limit, windowMs] = bucket.limit
+  return limits.hit(bucket.key, { limit, windowMs })
 }
 
 async function isAllowedForKnownDevice(
@@ -85,15 +90,19 @@ export async function clearAttempts(
   attempt: Attempt,
 ): Promise<void> {
   const clearable = buckets(request, attempt).filter(({ scope }) => scope !== 'perIp')
-  const keys = [...clearable.map(({ key }) => key), deviceKey(attempt, request.deviceId())]
-  await Promise.all(keys.map((key) => app.limits.clear(key)))
+  await app.limits.clear(deviceKey(attempt, request.deviceId()))
+  await Promise.all(
+    clearable.map((bucket) =>
+      bucket.scope === 'delays'
+        ? clearDelay(app.limits, bucket.account)
+        : app.limits.clear(bucket.key),
+    ),
+  )
 }
 
-interface Bucket {
-  scope: keyof AttemptLimits
-  key: RateLimitKey
-  limit: Limit
-}
+type Bucket =
+  | { scope: Exclude<keyof AttemptLimits, 'delays'>; key: RateLimitKey; limit: Limit }
+  | { scope: 'delays'; account: string; delays: Delays }
 
 function buckets(request: FastifyRequest, { action, accountKey, limits }: Attempt): Bucket[] {
   const networks = countedNetworks(request.ip)
@@ -112,9 +121,11 @@ function buckets(request: FastifyRequest, { action, accountKey, limits }: Attemp
       limit: multiply(limit, factor),
     })),
   )
+  const { delays } = limits
   return [
     ...perIp,
     ...pairs,
+    ...(delays ? [{ scope: 'delays', account: `${action}:${account}`, delays } as const] : []),
     { scope: 'perAccount', key: `account:${action}:${account}`, limit: limits.perAccount },
   ]
 }

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export function actionContext(app: App): void {
   app.decorateRequest('context', function (this: FastifyRequest) {
-    const { db, keys, config, languages } = app
+    const { db, keys, config, languages, limits } = app
     const { now, translator } = this
     const { appName, origin } = config
     const realNow = now - clockOffset(app.clock)
@@ -24,6 +24,8 @@ export function actionContext(app: App): void {
       keys,
       now,
       realNow,
+      limits,
+      config,
       mailWriter: createMailWriter({ keys, translator, languages, appName, origin, now }),
     }
   })

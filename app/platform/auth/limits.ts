@@ -1,7 +1,16 @@
-import { hour, minute } from '#app/platform/lib/durations.ts'
+import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
+import type { Delays } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** How long links in mails are valid: verification, password reset, email change. */
 export const linkLifetimeMs = hour
 
 /** Failed sign-ins within this time become one event. Limits that slow them down are in app/sign-in/limits.ts. */
 export const failedSignInWindowMs = 15 * minute
+
+/** Attempts at the password of one account, from all networks together. Known devices do not wait. */
+export const passwordDelays: Delays = {
+  freeAttempts: 20,
+  windowMs: day,
+  firstMs: 5 * second,
+  maxMs: 15 * minute,
+}

@@ -97,6 +97,19 @@ export async function newestToken(
   return row ? decryptToken(keys, row) : null
 }
 
+/** The account's unexpired tokens of a purpose, newest first. */
+export async function openTokens(
+  db: Db,
+  keys: Keyring,
+  { userId, purpose, now }: { userId: string; purpose: TokenPurpose; now: number },
+): Promise<OneTimeToken[]> {
+  const rows = await unexpiredTokens(db, purpose, now)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
+}
+
 const columns = ['id', 'user_id', 'email_key', 'payload_sealed', 'expires_at'] as const
 
 function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {
@@ -152,17 +165,19 @@ export async function pruneTokens(db: Db, now: number, limit: number): Promise<n
   return removed.length
 }
 
-/** Revokes an account's mailed links: those of one purpose, or all except some. @returns whether any existed */
+/** Revokes an account's mailed links: all, those of one purpose, or all except some. @returns whether any existed */
 export async function revokeTokens(
   tx: Db,
   userId: string,
-  which: { only: TokenPurpose } | { except: readonly TokenPurpose[] },
+  which: 'every' | { only: TokenPurpose } | { except: readonly TokenPurpose[] },
 ): Promise<boolean> {
   const ofAccount = tx.deleteFrom('one_time_tokens').where('user_id', '=', userId)
   const matching =
-    'only' in which
-      ? ofAccount.where('purpose', '=', which.only)
-      : ofAccount.where('purpose', 'not in', which.except)
+    which === 'every'
+      ? ofAccount
+      : 'only' in which
+        ? ofAccount.where('purpose', '=', which.only)
+        : ofAccount.where('purpose', 'not in', which.except)
   const { numDeletedRows } = await matching.executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -59,6 +59,8 @@ export interface Config {
   passwordMinLength: number
   breachedPasswords: string | null
   requireTwoFactor: boolean
+  /** A sign-in ends all other sessions of the account. */
+  singleSession: boolean
   testClock: boolean
   /** Days until IP addresses and user agents are erased from the event log. */
   historyRetentionDays: number
@@ -114,6 +116,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
     passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, integerBetween(8, 128)),
     breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, (text) => text),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
+    singleSession: env.read('SINGLE_SESSION', '0', oneOf('0', '1')) === '1',
     historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, integerBetween(1, 36_500)),
     checkpointMail: env.read<MailAddress | null>('CHECKPOINT_MAIL', null, (text) =>
       parseMailAddress(text, appName),

@@ -22,6 +22,7 @@ import { up as signedSnapshots } from './migrations/013-signed-snapshots.ts'
 import { up as leavingIndex } from './migrations/014-leaving-index.ts'
 import { up as sessionEnds } from './migrations/015-session-ends.ts'
 import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
+import { up as challengeClients } from './migrations/017-challenge-clients.ts'
 import { postgresCode } from './postgres-errors.ts'
 import { isBusy } from './sqlite-errors.ts'
 
@@ -43,6 +44,7 @@ export const migrations: Migrations = {
   '014-leaving-index': leavingIndex,
   '015-session-ends': sessionEnds,
   '016-sessions-by-use': sessionsByUse,
+  '017-challenge-clients': challengeClients,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

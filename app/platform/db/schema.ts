@@ -127,6 +127,11 @@ export interface TwoFactorChallengesTable {
   password_digest: string
   remembered: number
   wrong_count: number
+  /** The client that entered the password. */
+  ip: Generated<string | null>
+  user_agent: Generated<string | null>
+  /** 1 when the account had been used in it before. */
+  known_device: Generated<number>
   created_at: number
   expires_at: number
 }

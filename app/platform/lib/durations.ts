@@ -1,4 +1,5 @@
 /** In milliseconds. */
+export const second = 1000
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour

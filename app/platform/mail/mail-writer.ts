@@ -28,6 +28,15 @@ export interface Recipient {
   email: string
 }
 
+/** A name is mailed to a verified address only: anyone can type a name and an address that is not theirs. */
+export function recipientOf({
+  name,
+  email,
+  email_verified_at,
+}: Recipient & { email_verified_at?: number | null }): Recipient {
+  return { name: email_verified_at ? name : '', email }
+}
+
 export function createMailWriter({
   keys,
   translator,

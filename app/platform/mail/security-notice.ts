@@ -5,7 +5,7 @@ import { issueToken, formatLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { parseUserAgent, deviceName } from '#app/platform/lib/user-agent.ts'
-import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
+import { type MailWriter, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 
 import { takeoverLinkLifetimeMs } from './limits.ts'
@@ -46,7 +46,7 @@ export async function sendSecurityNotice(
 ): Promise<void> {
   const recipient = await tx
     .selectFrom('users')
-    .select(['name', 'email', 'email_key', 'locale', 'timezone'])
+    .select(['name', 'email', 'email_key', 'email_verified_at', 'locale', 'timezone'])
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
   const takeoverUrl = await createTakeoverLink(tx, context, {
@@ -59,7 +59,7 @@ export async function sendSecurityNotice(
     recipient,
     takeoverUrl,
   })
-  await context.mailWriter.send(tx, recipient, rendered)
+  await context.mailWriter.send(tx, recipientOf(recipient), rendered)
 }
 
 /** Renders a security notice without sending it: for another recipient or another takeover link than the usual. */

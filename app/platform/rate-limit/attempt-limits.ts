@@ -9,4 +9,16 @@ export interface AttemptLimits {
   perIp: Limit
   perIpAndAccount: readonly Limit[]
   perAccount: Limit
+  /** For passwords: what further attempts at one account must wait, from all networks together. */
+  delays?: Delays
+}
+
+/** Waiting times between attempts that grow as they go on. A success ends them. */
+export interface Delays {
+  /** Attempts within `windowMs` that do not wait. */
+  freeAttempts: number
+  windowMs: number
+  /** Each further attempt doubles it. */
+  firstMs: number
+  maxMs: number
 }

@@ -15,5 +15,5 @@ export async function hitNetworks(
     const result = await limits.hit(`network:${action}:${network}`, rate)
     if (!result.allowed) return result
   }
-  return { allowed: true, retryAfterSeconds: 0 }
+  return { allowed: true, retryAfterSeconds: 0, count: 0 }
 }

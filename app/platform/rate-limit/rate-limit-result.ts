@@ -7,14 +7,16 @@ export interface RateLimitResult {
   allowed: boolean
   /** 0 when allowed. */
   retryAfterSeconds: number
+  /** Attempts in this window, including this one and rejected ones. */
+  count: number
 }
 
-/** @param count  attempts in this window, including this one */
 export function rateLimitResult(
   count: number,
   limit: number,
   remainingMs: number,
 ): RateLimitResult {
   const allowed = count <= limit
-  return { allowed, retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(remainingMs / 1000)) }
+  const retryAfterSeconds = allowed ? 0 : Math.max(1, Math.ceil(remainingMs / 1000))
+  return { allowed, retryAfterSeconds, count }
 }

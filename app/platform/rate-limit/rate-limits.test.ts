@@ -33,9 +33,9 @@ test('a rejection reports how long to wait, and another attempt does not extend 
   clock.advance(20_000)
   const third = await limits.hit('account:ada', once)
 
-  assert.deepEqual(first, { allowed: false, retryAfterSeconds: 40 })
-  assert.deepEqual(second, { allowed: false, retryAfterSeconds: 20 })
-  assert.deepEqual(third, { allowed: true, retryAfterSeconds: 0 })
+  assert.deepEqual(first, { allowed: false, retryAfterSeconds: 40, count: 2 })
+  assert.deepEqual(second, { allowed: false, retryAfterSeconds: 20, count: 3 })
+  assert.deepEqual(third, { allowed: true, retryAfterSeconds: 0, count: 1 })
 })
 
 test('keys are counted separately, and a cleared key starts over', async () => {

@@ -9,6 +9,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
 
+import { clearDelay, hitWithDelay } from './escalating-delay.ts'
 import { memoryRateLimits } from './rate-limits.ts'
 import { redisRateLimits } from './redis-rate-limits.ts'
 
@@ -46,8 +47,30 @@ test('a window in Redis expires, whether or not attempts are rejected', withRedi
   const brief = { limit: 1, windowMs: 1000 }
 
   await limits.hit(key, brief)
-  assert.deepEqual(await limits.hit(key, brief), { allowed: false, retryAfterSeconds: 1 })
+  const rejected = { allowed: false, retryAfterSeconds: 1, count: 2 }
+  assert.deepEqual(await limits.hit(key, brief), rejected)
   while (!(await limits.hit(key, brief)).allowed) await wait(50)
+})
+
+test('waiting times grow over the attempts of two processes together', withRedis, async (t) => {
+  const [one, other] = [
+    createTestLimits(t, sharedUrl).limits,
+    createTestLimits(t, sharedUrl).limits,
+  ]
+  const account = newId()
+  const delays = { freeAttempts: 2, windowMs: minutes, firstMs: minutes, maxMs: 60 * minutes }
+
+  const results = []
+  for (const limits of [one, other, one, other])
+    results.push(await hitWithDelay(limits, account, delays))
+
+  assert.deepEqual(
+    results.map(({ allowed }) => allowed),
+    [true, true, true, false],
+  )
+  assert.equal(results.at(-1)?.retryAfterSeconds, 60)
+  await clearDelay(other, account)
+  assert.equal((await hitWithDelay(one, account, delays)).allowed, true)
 })
 
 test('without Redis, limits apply per server immediately', async (t) => {

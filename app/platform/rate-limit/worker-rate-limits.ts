@@ -13,7 +13,11 @@ const RequestSchema = z.object({
   key: z.templateLiteral([z.enum(rateLimitScopes), ':', z.string()]),
   rate: RateSchema.nullable(),
 })
-const ResultSchema = z.object({ allowed: z.boolean(), retryAfterSeconds: z.number() })
+const ResultSchema = z.object({
+  allowed: z.boolean(),
+  retryAfterSeconds: z.number(),
+  count: z.number(),
+})
 const ResponseSchema = z.object({
   rateLimitResponseId: z.number(),
   result: ResultSchema.nullable(),

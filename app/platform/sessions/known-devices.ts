@@ -3,6 +3,7 @@ import type { RequestOrigin } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { deviceLabel } from '#app/platform/lib/user-agent.ts'
+import { maySendDeviceMail } from '#app/platform/mail/mail-budget.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
@@ -15,14 +16,14 @@ import { newDeviceNotice } from './new-device.mail.ts'
  */
 export async function recordDevice(
   tx: Tx,
-  context: Pick<ActionContext, 'keys' | 'mailWriter'>,
+  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'limits'>,
   session: RequestOrigin & { userId: string },
 ): Promise<void> {
   const { userId, now } = session
   const isFirst = await isFirstSession(tx, userId)
   const isKnown = await isRecognized(tx, session)
   await addKnownDevice(tx, session)
-  if (isFirst || isKnown) return
+  if (isFirst || isKnown || !(await maySendDeviceMail(context.limits, userId))) return
   await sendSecurityNotice(
     tx,
     { ...context, now },
@@ -38,6 +39,17 @@ export async function isKnownDevice(db: Db, emailKey: string, device: string): P
     .innerJoin('users', 'users.id', 'known_devices.user_id')
     .select('known_devices.user_id')
     .where('users.email_key', '=', emailKey)
+    .where('device_hash', '=', hashSecret(device))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The same for a signed-in account. */
+export async function isDeviceOf(db: Db, userId: string, device: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_devices')
+    .select('user_id')
+    .where('user_id', '=', userId)
     .where('device_hash', '=', hashSecret(device))
     .executeTakeFirst()
   return found !== undefined
@@ -59,7 +71,11 @@ async function isFirstSession(tx: Tx, userId: string): Promise<boolean> {
   return earlierSession === undefined
 }
 
-async function isRecognized(tx: Tx, { userId, ...origin }: RequestOrigin & { userId: string }) {
+/** Whether the account was used in this browser before, or in one of the same name and network. */
+export async function isRecognized(
+  tx: Tx,
+  { userId, ...origin }: RequestOrigin & { userId: string },
+): Promise<boolean> {
   const { device_hash, label, network } = fingerprint(origin)
   const found = await tx
     .selectFrom('known_devices')

@@ -12,7 +12,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
-import { expirationData } from './end-sessions.ts'
+import { endSessions, expirationData } from './end-sessions.ts'
 import { recordDevice } from './known-devices.ts'
 import {
   idleTimeoutMs,
@@ -78,7 +78,7 @@ export interface NewSession extends RequestOrigin {
  */
 export async function startSession(
   tx: Tx,
-  context: Pick<ActionContext, 'keys' | 'mailWriter'>,
+  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'limits' | 'config'>,
   newSession: NewSession,
 ): Promise<{ id: string; secret: string }> {
   const { userId, method, remembered, ip, userAgent, country = null, now } = newSession
@@ -111,6 +111,9 @@ export async function startSession(
   await recordEvent(tx, actor, 'session.started', { session: id, method, remembered })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
+  // For the same reason, of concurrent sign-ins only the last keeps its session.
+  if (context.config.singleSession)
+    await endSessions(tx, actor, { by: 'other-session', why: 'single-session' }, id)
   return { id, secret }
 }
 

@@ -1,13 +1,17 @@
+import { msg, type Message } from '@foyer/i18n'
 import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
-import type { Pages } from '#app/pages.ts'
+import type { AccessKind, Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
+import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 
-export default function EmailChange(props: Pages['Auth/EmailChange']) {
+type Props = Pages['Auth/EmailChange']
+
+export default function EmailChange(props: Props) {
   const t = useTranslation()
   const isUndo = props.step === 'undo'
   const title = isUndo ? t('Take your address back') : t('Confirm your new address')
@@ -24,7 +28,7 @@ EmailChange.layout = [Guest]
 
 const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
 
-function ConfirmChange({ name, email, action }: Pages['Auth/EmailChange']) {
+function ConfirmChange({ name, email, account, action }: Props) {
   const t = useTranslation()
   return (
     <>
@@ -36,6 +40,7 @@ function ConfirmChange({ name, email, action }: Pages['Auth/EmailChange']) {
         />
       </p>
       <Form action={action}>
+        {account && <AccountBefore {...account} />}
         <Button type="submit" tone="primary" wide>
           {t('Confirm this address')}
         </Button>
@@ -47,7 +52,42 @@ function ConfirmChange({ name, email, action }: Pages['Auth/EmailChange']) {
   )
 }
 
-function UndoChange({ name, email, action }: Pages['Auth/EmailChange']) {
+/** A stranger can move an account of theirs here, wait, and take it back with what is in it by then. */
+function AccountBefore({ createdAt, earlierAddresses, access }: NonNullable<Props['account']>) {
+  const t = useTranslation()
+  const list = new Intl.ListFormat(t.locale)
+  const kinds = access.map((kind) => t(accessLabels[kind]))
+  return (
+    <>
+      <p>
+        {t('This account has existed since {date}.', {
+          date: t.date(Date.parse(createdAt), { dateStyle: 'long', timeZone: 'UTC' }),
+        })}{' '}
+        {kinds.length > 0 && t('These can still open it: {list}.', { list: list.format(kinds) })}
+      </p>
+      <p>
+        {t('For seven days, {addresses} can take it back.', {
+          addresses: list.format(earlierAddresses),
+        })}
+      </p>
+      <Checkbox name="remove_access">
+        {t(
+          "Remove every other way in. Then nobody can take the account back, and you choose a new password. Check this if you didn't create the account.",
+        )}
+      </Checkbox>
+    </>
+  )
+}
+
+const accessLabels: Record<AccessKind, Message> = {
+  password: msg('its password'),
+  passkeys: msg('passkeys'),
+  'two-factor': msg('an authenticator app'),
+  sessions: msg('signed-in devices'),
+  tokens: msg('API tokens'),
+}
+
+function UndoChange({ name, email, action }: Props) {
   const t = useTranslation()
   return (
     <>

@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
@@ -11,7 +12,7 @@ type Props = Pages['Auth/ReportTakeover']
 
 const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
 
-export default function ReportTakeover({ email, restored, action }: Props) {
+export default function ReportTakeover({ email, restored, kept, action }: Props) {
   const t = useTranslation()
   const title = action ? t('Was it not you?') : t('Your account is closed to everyone else')
   return (
@@ -21,7 +22,7 @@ export default function ReportTakeover({ email, restored, action }: Props) {
       {action ? (
         <ReportForm email={email} restored={restored} action={action} />
       ) : (
-        <ReportDone email={email} restored={restored} />
+        <ReportDone email={email} restored={restored} kept={kept} />
       )}
     </>
   )
@@ -74,15 +75,11 @@ function ReportForm({
   )
 }
 
-function ReportDone({ email, restored }: Pick<Props, 'email' | 'restored'>) {
+function ReportDone({ email, restored, kept }: Pick<Props, 'email' | 'restored' | 'kept'>) {
   const t = useTranslation()
   return (
     <>
-      <p>
-        {t(
-          'Every session has ended, every passkey is gone, and the old password and every link we had sent are void.',
-        )}
-      </p>
+      <p>{t(kept ? keptMessages[kept] : doneMessage)}</p>
       {restored && email && (
         <p>
           <Trans
@@ -109,3 +106,16 @@ function ReportDone({ email, restored }: Pick<Props, 'email' | 'restored'>) {
     </>
   )
 }
+
+const doneMessage = msg(
+  'Every session has ended, every passkey is gone, and the old password and every link we had sent are void.',
+)
+
+const keptMessages = {
+  'two-factor': msg(
+    "Every session has ended, and the old password no longer works. Two-factor stays on, because everyone here needs it. If you didn't turn it on, write to us.",
+  ),
+  passkeys: msg(
+    'Every session has ended, and the old password no longer works. Passkeys added in the last seven days are gone; older ones still work.',
+  ),
+} as const

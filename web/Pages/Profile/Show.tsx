@@ -36,7 +36,11 @@ export default function Show(props: Pages['Profile/Show']) {
             {...props.twoFactor}
           />
           <PasskeysForm title={titles.passkeys} passkeys={props.passkeys} />
-          <BrowserSessionsSection title={titles.sessions} sessions={props.sessions} />
+          <BrowserSessionsSection
+            title={titles.sessions}
+            sessions={props.sessions}
+            singleSession={props.singleSession}
+          />
           <DataExportSection title={titles['data-export']} dataExport={props.dataExport} />
           <DeleteAccountSection title={titles['delete-account']} />
         </div>

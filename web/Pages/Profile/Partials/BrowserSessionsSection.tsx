@@ -15,9 +15,10 @@ import { route } from '#web/route.ts'
 interface Props {
   title: string
   sessions: SessionPage
+  singleSession: boolean
 }
 
-export function BrowserSessionsSection({ title, sessions }: Props) {
+export function BrowserSessionsSection({ title, sessions, singleSession }: Props) {
   const t = useTranslation()
   const { rows, total } = sessions
   return (
@@ -35,7 +36,11 @@ export function BrowserSessionsSection({ title, sessions }: Props) {
       {total > 1 ? (
         <EndOtherSessionsForm count={total - 1} />
       ) : (
-        <p>{t('Only this device is signed in.')}</p>
+        <p>
+          {singleSession
+            ? t('One session at a time: signing in on another device signs this one out.')
+            : t('Only this device is signed in.')}
+        </p>
       )}
     </Section>
   )

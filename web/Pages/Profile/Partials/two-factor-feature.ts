@@ -19,6 +19,7 @@ export const twoFactorFeature: AccountFeature = {
     'two-factor.disabled': { title: msg('Two-factor sign-in was turned off'), invalidates },
     'recovery-codes.replaced': { title: msg('New recovery codes were made'), invalidates },
     'recovery-code.used': { title: msg('A recovery code was used'), invalidates },
+    'sign-in.stopped': { title: msg('Password entered, but no second factor') },
   } satisfies Record<keyof TwoFactorEvents, EventInfo>,
   kinds: { 'two-factor': { label: msg('Two-factor sign-in'), icon: shield } },
   primaryFact: 'two-factor',

@@ -1,0 +1,23 @@
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
+
+/** To the replaced address, when every other way into the account was removed as well: it has no link back. */
+export function addressLeftMail(
+  { translatorFor, appName }: Pick<MailWriter, 'translatorFor' | 'appName'>,
+  locale: string | null,
+  email: string,
+): RenderedMail {
+  const t = translatorFor(locale)
+  return renderMail(t, {
+    appName,
+    subject: t('Your account moved to another address'),
+    heading: t('Your account moved to another address'),
+    paragraphs: [
+      t('It uses {email} now. Mail about it no longer comes here.', { email }),
+      t(
+        'At the new address, every other way in was removed: sessions, password, passkeys, two-factor, API tokens and our earlier links. This address can no longer take the account back.',
+      ),
+    ],
+    notMeNote: t("If you didn't want this, write to us right away."),
+  })
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+
+import type { Rate } from '#app/platform/rate-limit/rate-limit-result.ts'
+import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { mailsPerAccount, mailsPerRecipient, ownerMailsPerAccount } from './limits.ts'
+
+/**
+ * Counts a mail that a stranger can cause. Callers answer as usual when it must not be sent, so that nobody learns what
+ * others have sent to an address.
+ *
+ * @param userId  the account that causes it; null for a guest
+ */
+export async function maySendMail(
+  limits: RateLimits,
+  { to, userId }: { to: string; userId: string | null },
+): Promise<boolean> {
+  if (userId && !(await isWithin(limits, `mails-by:${userId}`, mailsPerAccount))) return false
+  const address = createHash('sha256').update(emailKey(to)).digest('base64url')
+  return isWithin(limits, `mails-to:${address}`, mailsPerRecipient)
+}
+
+/** Counts a mail that warns the owner, or leads back to the account. */
+export function maySendOwnerMail(limits: RateLimits, userId: string): Promise<boolean> {
+  return isWithin(limits, `owner-mails:${userId}`, ownerMailsPerAccount)
+}
+
+/** Counts a mail about a new device. Somebody with the password can sign in from any number of them. */
+export function maySendDeviceMail(limits: RateLimits, userId: string): Promise<boolean> {
+  return isWithin(limits, `device-mails:${userId}`, mailsPerAccount)
+}
+
+async function isWithin(limits: RateLimits, key: string, rates: Rate[]): Promise<boolean> {
+  for (const [index, rate] of rates.entries()) {
+    const { allowed } = await limits.hit(`account:${key}:${index}`, rate)
+    if (!allowed) return false
+  }
+  return true
+}

@@ -1,0 +1,18 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { isRecognized } from '#app/platform/sessions/known-devices.ts'
+
+import { type NewChallenge, startChallenge } from './challenge.ts'
+import { noticeUnanswered } from './unanswered-challenges.ts'
+
+/** Starts a challenge after a correct password. Mails the owner when those of unknown devices go unanswered. */
+export async function challengeSignIn(
+  tx: Tx,
+  context: ActionContext,
+  signIn: NewChallenge,
+): Promise<{ secret: string }> {
+  const isKnownDevice = await isRecognized(tx, signIn)
+  const challenge = await startChallenge(tx, { ...signIn, isKnownDevice })
+  if (!isKnownDevice) await noticeUnanswered(tx, context, signIn)
+  return challenge
+}

@@ -1,0 +1,110 @@
+import type { AccountEventType } from '#app/account-events.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { maySendOwnerMail } from '#app/platform/mail/mail-budget.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+
+import type { NewChallenge } from './challenge.ts'
+import { firstUnansweredNotice, unansweredNoticeInterval, unansweredWindowMs } from './limits.ts'
+import { passwordKnownNotice } from './notices.mail.ts'
+
+/** Records the expired challenges of all accounts: somebody knew the password, and not the second factor. */
+export async function expireChallenges(db: Db, now: number): Promise<void> {
+  const expired = await db
+    .selectFrom('two_factor_challenges')
+    .select('user_id')
+    .distinct()
+    .where('expires_at', '<=', now)
+    .execute()
+  for (const { user_id } of expired)
+    await inTransaction(db, (tx) => endChallenges(tx, user_id, { now, expiredAt: now }))
+}
+
+/**
+ * Deletes the account's open challenges and records them, those of one client as one event.
+ *
+ * @param expiredAt  spares challenges that expire later
+ */
+export async function endChallenges(
+  tx: Tx,
+  userId: string,
+  { now, expiredAt }: { now: number; expiredAt?: number },
+): Promise<void> {
+  await lockAccountRow(tx, userId)
+  const rows = await tx
+    .deleteFrom('two_factor_challenges')
+    .where('user_id', '=', userId)
+    .$if(expiredAt !== undefined, (query) => query.where('expires_at', '<=', expiredAt ?? 0))
+    .returning(['ip', 'user_agent', 'known_device', 'created_at'])
+    .execute()
+  const byClient = Map.groupBy(rows, ({ ip, user_agent, known_device }) =>
+    JSON.stringify([ip, user_agent, known_device]),
+  )
+  for (const challenges of byClient.values()) {
+    const [{ ip, user_agent: userAgent, known_device } = { ip: null, user_agent: null }] =
+      challenges
+    const lastAt = toIso(Math.max(...challenges.map(({ created_at }) => created_at)))
+    const data = { count: challenges.length, isKnownDevice: known_device !== 0, lastAt }
+    const actor = { userId, sessionId: null, ip, userAgent, now }
+    await recordEvent(tx, actor, 'sign-in.stopped', data)
+  }
+}
+
+/** Mails the owner when the password was right on unknown devices several times, and no second factor followed. */
+export async function noticeUnanswered(
+  tx: Tx,
+  context: ActionContext,
+  attempt: NewChallenge,
+): Promise<void> {
+  const count = (await openChallenges(tx, attempt)) + (await recordedChallenges(tx, attempt))
+  if (count !== firstUnansweredNotice && count % unansweredNoticeInterval !== 0) return
+  if (!(await maySendOwnerMail(context.limits, attempt.userId))) return
+  const actor = { ...attempt, sessionId: null }
+  await sendSecurityNotice(tx, context, actor, passwordKnownNotice(count))
+}
+
+async function openChallenges(tx: Tx, { userId, password_hash }: NewChallenge): Promise<number> {
+  const { count } = await tx
+    .selectFrom('two_factor_challenges')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('password_digest', '=', hashSecret(password_hash))
+    .where('known_device', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const passwordChangeTypes: AccountEventType[] = [
+  'password.changed',
+  'password.reset',
+  'not-me.reported',
+  'access.removed',
+]
+
+/** Since the password was set, on unknown devices. */
+async function recordedChallenges(tx: Tx, { userId, now }: NewChallenge): Promise<number> {
+  const { seq } = await tx
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('user_id', '=', userId)
+    .where('type', 'in', passwordChangeTypes)
+    .executeTakeFirstOrThrow()
+  const stopped = await tx
+    .selectFrom('events')
+    .select('data')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'sign-in.stopped')
+    .where('seq', '>', seq ?? 0)
+    .where('at', '>', now - unansweredWindowMs)
+    .execute()
+  const counts = stopped.map(({ data }) => {
+    const { count, isKnownDevice } = JSON.parse(data)
+    return isKnownDevice ? 0 : Number(count)
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -36,6 +36,8 @@ export function useOwnChromium(options: LaunchOptions): () => Browser {
 
 function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_SHELL_PATH'] ?? fullChromiumPath
-  const args = ['--no-sandbox', '--disable-background-networking']
+  // One process for all pages, which has compiled their scripts already, and one less that draws them.
+  const savings = ['--process-per-site', '--in-process-gpu']
+  const args = ['--no-sandbox', '--disable-background-networking', ...savings]
   return chromium.launch({ executablePath, args, ...options })
 }

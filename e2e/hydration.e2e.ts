@@ -4,15 +4,18 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 
 import { createAccount } from './account-steps.ts'
+import { waitForLayout } from './layout-checks.ts'
 import { startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 /** The profile page's script. */
 const pageChunk = /\/Show-[\w-]+\.js$/
 
-/** Detects whether the profile's sections move, resize or are replaced, once the document is parsed. */
+/** Detects whether the profile's sections move, resize or are replaced, once the document is parsed and has its styles. */
 async function watchSections(page: Page) {
   await page.waitForFunction(() => document.readyState !== 'loading')
+  // A browser draws no frame without the styles.
+  await waitForLayout(page)
   return page.evaluateHandle(() => {
     const sections = [...document.querySelectorAll<HTMLElement>('.section')]
     const describePosition = (it: HTMLElement) => `${it.id} ${it.offsetTop} ${it.offsetHeight}`

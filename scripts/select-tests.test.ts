@@ -14,6 +14,7 @@ test('without a path, every test is selected, each for one part', () => {
   assert.ok(names(onServices).includes('app/sign-in/sign-in.test.ts'))
   assert.ok(names(once).includes('scripts/select-tests.test.ts'))
   assert.ok(names(inBrowser).includes('e2e/sign-in.e2e.ts'))
+  assert.ok(names(inBrowser).includes('packages/inertia/browser.test.ts'))
 })
 
 test('a folder selects its tests, and not those of a folder with the same prefix', () => {

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 import { isIndependentOfServices, needsServices } from './needs-services.ts'
@@ -49,7 +49,12 @@ function isAtOrBelow(file: string, path: string): boolean {
 }
 
 function partOf(file: string): keyof TestSelection {
-  if (file.endsWith('.e2e.ts')) return 'inBrowser'
+  if (file.endsWith('.e2e.ts') || launchesBrowser(file)) return 'inBrowser'
   if (isIndependentOfServices(file)) return 'onSqlite'
   return needsServices(file) ? 'onServices' : 'once'
+}
+
+/** Tests of a package that need Chromium, which may be installed while the others run. */
+function launchesBrowser(file: string): boolean {
+  return / from 'playwright-core'/.test(readFileSync(file, 'utf8'))
 }

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 
 import { Secret, TOTP } from 'otpauth'
 
+import { recordRegistration, type Registration, repeatRegistration } from './registration.ts'
 import { type TestApp, createTestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
@@ -25,14 +26,27 @@ export async function registerAccount(
   assert.equal(confirmed.location, '/dashboard')
 }
 
-/** Ada, registered and signed in on her laptop. */
-export async function signedInAda(
+/** Ada, registered in this app, now: for a test of what the app counts or remembers, or of what compares clocks. */
+export async function newlyRegisteredAda(
   t: TestContext,
 ): Promise<{ foyer: TestApp; laptop: TestBrowser }> {
   const foyer = await createTestApp(t)
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
   return { foyer, laptop }
+}
+
+let registration: Promise<Registration> | undefined
+
+/**
+ * Ada, registered and signed in on her laptop. She registers once per process; every test starts with what that has left in
+ * the database, the mailbox and the browser, and at the time when it was done.
+ */
+export async function signedInAda(
+  t: TestContext,
+): Promise<{ foyer: TestApp; laptop: TestBrowser }> {
+  registration ??= recordRegistration((foyer, laptop) => registerAccount(foyer, laptop))
+  return repeatRegistration(t, await registration)
 }
 
 /** Ada, signed in on her laptop and her phone. */

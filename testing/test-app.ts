@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -20,7 +19,7 @@ import { buildApp } from '#app/server/build-app.ts'
 import './cheap-password-hashes.ts'
 import { TestBrowser } from './test-browser.ts'
 import { TestClock } from './test-clock.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type Owner } from './test-database.ts'
 
 /** The whole app on an empty database, for one test. */
 export class TestApp {
@@ -42,9 +41,9 @@ export class TestApp {
     return this.app.config
   }
 
-  /** A new browser without cookies and with its own IP address. */
-  browser(): TestBrowser {
-    return new TestBrowser(this.app)
+  /** A new browser without cookies and, unless one is given, with its own IP address. */
+  browser(ipAddress?: string): TestBrowser {
+    return new TestBrowser(this.app, ipAddress)
   }
 
   /** Sends pending mail. @returns all sent mails, newest first */
@@ -86,15 +85,15 @@ type Data = Record<string, unknown>
 
 /** @param existingDatabase  used instead of a new database */
 export async function createTestApp(
-  t: TestContext,
+  t: Owner,
   variables: Record<string, string> = {},
   options: ConnectOptions = {},
   existingDatabase?: Database,
+  testClock = new TestClock(),
 ): Promise<TestApp> {
   const storageDir = await mkdtemp(join(tmpdir(), 'foyer-test-'))
   await writeKeyFiles(storageDir)
   const config = readConfig({ STORAGE_DIR: storageDir, LOG_LEVEL: 'fatal', ...variables })
-  const testClock = new TestClock()
   const clock = createClock(config, testClock)
   const database: Database = existingDatabase ?? (await createTestDatabase(t, options))
   const keys: Keyring = createKeyring(config.appKeys)
@@ -112,12 +111,16 @@ export async function createTestApp(
   return new TestApp(app, jobs, testClock)
 }
 
+/** The same for all apps of a process, which can read what another has encrypted. */
+const keyFiles = ['app.key', 'channels.key'].map((name) => ({
+  name,
+  text: `${randomBytes(32).toString('base64')}\n`,
+}))
+
 /** As at the first start, but without waiting for the disk. */
 async function writeKeyFiles(storageDir: string): Promise<void> {
-  for (const name of ['app.key', 'channels.key'])
-    await writeFile(join(storageDir, name), `${randomBytes(32).toString('base64')}\n`, {
-      mode: 0o600,
-    })
+  for (const { name, text } of keyFiles)
+    await writeFile(join(storageDir, name), text, { mode: 0o600 })
 }
 
 let assets: Promise<Assets> | undefined

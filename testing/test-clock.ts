@@ -2,7 +2,11 @@ import type { Clock } from '#app/platform/clock/clock.ts'
 
 /** A clock that a test advances. `AdjustableClock`, for manual testing, keeps running. */
 export class TestClock implements Clock {
-  #now = Date.now()
+  #now: number
+
+  constructor(now = Date.now()) {
+    this.#now = now
+  }
 
   now(): number {
     return this.#now

@@ -27,9 +27,14 @@ export const testDialect: Dialect =
 const postgresServerUrl =
   process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
+/** A test, or something else that ends. */
+export interface Owner {
+  after(end: () => void | Promise<void>): void
+}
+
 /** Creates an empty, migrated database for one test. It is closed and removed afterwards. */
 export async function createTestDatabase(
-  t: TestContext,
+  t: Owner,
   options: ConnectOptions = {},
   dialect = testDialect,
 ): Promise<Database> {
@@ -130,7 +135,7 @@ after(async () => {
 
 let migratedShape: string | undefined
 
-async function acquirePostgresDatabase(t: TestContext, options: ConnectOptions): Promise<Database> {
+async function acquirePostgresDatabase(t: Owner, options: ConnectOptions): Promise<Database> {
   const schema = reusableSchemas.pop() ?? (await createWarmSchema())
   const unsubscribers: (() => void)[] = []
   const hasOptions = Object.keys(options).length > 0

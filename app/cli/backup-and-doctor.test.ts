@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { readKeys } from '#app/platform/config/key-files.ts'
-import { ada, adaOnTwoDevices, signedInAda } from '#testing/account-steps.ts'
+import { ada, adaOnTwoDevices, newlyRegisteredAda } from '#testing/account-steps.ts'
 import { createCli, runCliCommand } from '#testing/cli.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 import { createTestApp } from '#testing/test-app.ts'
@@ -26,7 +26,7 @@ test(
   'a backup made during writes is consistent, and a server starts from it (F27)',
   { skip: skipUnlessSqlite },
   async (t) => {
-    const { foyer } = await signedInAda(t)
+    const { foyer } = await newlyRegisteredAda(t)
     const { storageDir } = foyer.config
     mkdirSync(join(storageDir, 'photos'))
     writeFileSync(join(storageDir, 'photos', 'a.webp'), 'a picture')
@@ -55,7 +55,7 @@ test(
 )
 
 test('a backup contains no key, names the key it needs and never overwrites a folder', async (t) => {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await newlyRegisteredAda(t)
   const foyerCommand = createCli(foyer)
   const folder = join(foyer.config.storageDir, 'backups', 'first')
 
@@ -78,7 +78,7 @@ test(
   'backs up PostgreSQL with pg_dump',
   { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
   async (t) => {
-    const { foyer } = await signedInAda(t)
+    const { foyer } = await newlyRegisteredAda(t)
 
     const { status, json } = await createCli(foyer)('backup', '--json')
     const listed = execFileSync('pg_restore', [
@@ -95,7 +95,7 @@ test(
   'backs up a TLS-only PostgreSQL over TLS',
   { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
   async (t) => {
-    const { foyer } = await signedInAda(t)
+    const { foyer } = await newlyRegisteredAda(t)
     const variables = {
       STORAGE_DIR: foyer.config.storageDir,
       DATABASE_URL: await startTlsPostgresProxy(t, foyer.app.database.url),
@@ -108,7 +108,7 @@ test(
 )
 
 test('doctor reports nothing for a healthy installation and creates no database (PKG-03)', async (t) => {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await newlyRegisteredAda(t)
 
   const healthy = await createCli(foyer)('doctor', '--json')
   const empty = join(foyer.config.storageDir, 'empty')
@@ -151,7 +151,7 @@ test(
 )
 
 test('doctor reports lost events, a wrong key, open permissions, failed mails and a clock set back (F27, PKG-03)', async (t) => {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await newlyRegisteredAda(t)
   const { db, config, clock } = foyer
   await foyer.browser().visit('register.store', { ...ada, email: 'bob@example.com', terms: true })
   await db.updateTable('jobs').set({ dead_at: clock.now(), payload_sealed: 'x' }).execute()

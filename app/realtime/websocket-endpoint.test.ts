@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { connectPusherJsClient, startListening } from '#testing/pusher-js-client.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
@@ -104,7 +104,7 @@ test('a silent socket is not closed as a slow reader', async (t) => {
 })
 
 test('exposes metrics of sockets and messages', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await newlyRegisteredAda(t)
   await connectPusherJsClient(t, foyer, laptop)
 
   const { payload } = await foyer.app.inject({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import type { App } from '#app/http/server/app-type.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
+import { ada, newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
@@ -58,7 +58,7 @@ test('theme, language and an ended session are cached separately', async (t) => 
 })
 
 test('a page with flash data or old input is not cached', async (t) => {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await newlyRegisteredAda(t)
   const renderCount = countRenders(t, foyer.app)
   const failSignIn = async () => {
     const guest = foyer.browser()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
@@ -23,7 +23,7 @@ test('a mail that failed for good is counted', async (t) => {
 })
 
 test('every metric keeps its name, type and labels', async (t) => {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await newlyRegisteredAda(t)
   const operator = new TestBrowser(foyer.app, '127.0.0.1')
 
   await operator.open('/metrics')

@@ -43,7 +43,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
         ? notifyingMailer(createMailer(config), jobServices)
         : createMailer(config),
     ),
-    checkpoint: dailyLogMaintenanceJob({ ...jobServices, config }),
+    checkpoint: dailyLogMaintenanceJob({ ...jobServices, config, features }),
     snapshots: snapshotsJob(jobServices),
     'reset-link': resetLinkJob({ ...jobServices, limits }),
     'data-export': dataExportJob({

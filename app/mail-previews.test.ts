@@ -43,3 +43,16 @@ test('the dev mailbox lists every preview apart from sent mail', async (t) => {
   assert.equal((await developer.visitPath(`/mailbox/${ids[3]}`)).page.component, 'Mailbox')
   assert.equal((await developer.open('/mailbox/sample-toString')).status, 404)
 })
+
+test('every mail shows the URL of its button as text exactly when it has a token', async (t) => {
+  const { app } = await createTestApp(t)
+  const developer = new TestBrowser(app, '127.0.0.1')
+  const hashInUrl = 'x'.repeat(43)
+
+  for (const name of Object.keys(mailPreviews)) {
+    const { text } = await developer.open(`/mailbox/sample-${name}/html`)
+    const [, url] = /<a class="button" href="([^"]+)"/.exec(text) ?? []
+    if (!url) continue
+    assert.equal(text.includes(`>${url}</a>`), url.includes(hashInUrl), name)
+  }
+})

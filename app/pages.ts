@@ -92,7 +92,10 @@ export interface Pages {
   Dashboard: {
     /** The most urgent first. */
     securityIssues: SecurityIssue[]
+    /** The latest; this device first. */
     sessions: SessionRow[]
+    /** Of all live sessions. */
+    sessionCount: number
     memberSince: string
     /** The newest first; a deferred prop. */
     recentEvents?: EventRow[]
@@ -118,6 +121,14 @@ export interface Pages {
     maxTokens: number
     /** An absolute URL for the example request; every token with `read` may call it. */
     exampleUrl: string
+  }
+  'API/Reference': {
+    endpoints: ApiEndpoint[]
+    /** Errors that mean the same at every endpoint, by status. */
+    commonErrors: [status: string, meaning: string][]
+    /** An example of an error's body. */
+    errorExample: string
+    limits: { perToken: number; perIp: number }
   }
   'TimeTravel/Index': {
     activity: ActivityHistogram
@@ -353,7 +364,46 @@ export interface SuspectPasskey extends Pick<PasskeyRow, 'id' | 'name' | 'kind' 
   isRecent: boolean
 }
 
-export type Permission = 'create' | 'read' | 'update' | 'delete'
+export type Permission = 'read' | 'update' | 'delete'
+
+/** In the reader's language. */
+export interface ApiEndpoint {
+  /** Also the URL fragment. */
+  id: string
+  title: string
+  description: string
+  method: string
+  path: string
+  permission: string
+  /** Of the path and the query. */
+  parameters: ApiField[]
+  body: ApiField[]
+  answer: ApiField[]
+  /** A request with curl. */
+  requestExample: string
+  answerStatus: string
+  /** JSON; null without a body. */
+  answerExample: string | null
+  /** Other errors than the common ones, by status. */
+  errors: [status: string, meaning: string][]
+}
+
+export interface ApiField {
+  /** Such as `data[].name`. */
+  name: string
+  /** Such as `string | null`. */
+  type: string
+  meaning: string
+  isRequired: boolean
+}
+
+export interface TokenProgram {
+  /** Such as "curl 8.11.0"; null when the program gives none. */
+  name: string | null
+  userAgent: string
+  uses: number
+  lastUsedAt: string
+}
 
 export interface ApiTokenRow {
   id: string
@@ -371,6 +421,10 @@ export interface ApiTokenRow {
   overlapUntil: string | null
   lastUsedAt: string | null
   lastUsedIp: string | null
+  /** Requests so far, up to a minute behind. */
+  uses: number
+  /** The latest first; not those of long ago. */
+  programs: TokenProgram[]
   createdAt: string
 }
 

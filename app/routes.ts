@@ -501,7 +501,7 @@ export interface Route {
   /** `sensitive` for actions that could cost the account. Only with `signedIn` or `verified`. */
   confirmation?: 'standard' | 'sensitive'
   forMachines?: true
-  permission?: 'create' | 'read' | 'update' | 'delete' | null
+  permission?: 'read' | 'update' | 'delete' | null
   where?: Readonly<Record<string, string>>
   /** The page of its form, where a rejection redirects to when there is no Referer. */
   formPage?: `/${string}`

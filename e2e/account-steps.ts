@@ -51,9 +51,9 @@ export async function signOut(page: Page, { name }: Person): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-/** Answers "Confirm that it is you" with the password. */
+/** Answers "Confirm it's you" with the password. */
 export async function confirmInDialog(page: Page, { password }: Person): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
 }

@@ -13,25 +13,31 @@ test('a token is created, copied, used, edited and revoked, and never stored in 
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/api-tokens')
 
-  await page.getByRole('button', { name: 'Make token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByText('Give the token a name.').waitFor()
   await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).fill('Backup script')
-  await page.getByRole('button', { name: 'Make token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await passwordField(page).fill(person.password)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Confirm/ })
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Your new token' })
-  await dialog.getByRole('button', { name: 'Copy the token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your new API token' })
+  await dialog.getByRole('button', { name: 'Copy token' }).click()
   await dialog.getByText('Copied').waitFor({ state: 'attached' })
   const token = await page.evaluate(() => navigator.clipboard.readText())
   assert.match(token, /^foyer_[0-9A-Za-z]{43}[0-9a-f]{8}$/)
+  await dialog.getByText(`Authorization: Bearer ${token}`).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Have you saved the token?').waitFor()
+  await page.mouse.click(5, 5)
+  assert.ok(await dialog.isVisible())
   const browserState = await page.evaluate(
     () => JSON.stringify(history.state) + JSON.stringify({ ...sessionStorage }),
   )
   assert.ok(!browserState.includes(token))
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: "I've saved it" }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
 
   const status = async (method = 'GET') => {
@@ -45,7 +51,7 @@ test('a token is created, copied, used, edited and revoked, and never stored in 
   assert.deepEqual([await status(), await status('PATCH')], [200, 403])
 
   await page.getByRole('button', { name: 'Edit the token Backup script' }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit a token' })
+  const edit = page.getByRole('dialog', { name: 'Edit "Backup script"' })
   await edit.getByLabel('Update').check()
   await edit.getByRole('button', { name: 'Save' }).click()
   await edit.waitFor({ state: 'hidden' })
@@ -57,7 +63,7 @@ test('a token is created, copied, used, edited and revoked, and never stored in 
   assert.ok(!(await page.content()).includes(token))
   await page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
-  await page.getByText('No program can use your account.').waitFor()
+  await page.getByText('No tokens yet.').waitFor()
   assert.equal(await status(), 401)
 })
 
@@ -76,10 +82,10 @@ test('the token list updates live without disturbing a half-typed field', async 
   await assertUntouched()
 
   await openPage(phone.page, '/user/api-tokens')
-  await phone.page.getByRole('button', { name: 'I have kept it' }).click()
+  await phone.page.getByRole('button', { name: "I've saved it" }).click()
   await phone.page.getByRole('button', { name: 'Revoke the token Backup script' }).click()
   await phone.page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
-  await page.getByText('No program can use your account.').waitFor()
+  await page.getByText('No tokens yet.').waitFor()
   await assertUntouched()
 })
 

@@ -15,11 +15,16 @@ const feature: BrowserFeature = {
       await openPage(user.page, '/user/api-tokens')
       await user.page.locator('dialog[open] .snippet').waitFor()
     },
+    'API/Reference': async (user) => {
+      await createAccount(user.foyer, user.context, user.person)
+      await openPage(user.page, '/api/docs')
+    },
+    'API/Reference, for guests': ({ page }) => openPage(page, '/api/docs'),
     'API/Index, editing': async (user) => {
       await createApiToken(user)
       await user.context.request.get('/user/api-tokens')
       await openPage(user.page, '/user/api-tokens')
-      await user.page.locator('.token-actions .link-button').first().click()
+      await user.page.locator('.row-actions .link-button').first().click()
       await user.page.locator('dialog:popover-open').waitFor()
     },
   },

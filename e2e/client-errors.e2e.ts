@@ -28,7 +28,7 @@ test('a failed connection is reported, keeps the input and can be retried', asyn
   const { page, fakeServer, browserErrors } = await openSignInPage(t)
   await page.route('**/login', (route) => route.abort('connectionrefused'))
   await submitSignIn(page)
-  await alert(page).getByText('The server cannot be reached. Nothing you typed is lost.').waitFor()
+  await alert(page).getByText("We can't reach the server. Nothing you typed is lost.").waitFor()
   assert.equal(await email(page).inputValue(), 'ada@example.com')
 
   await page.unroute('**/login')

@@ -9,7 +9,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const clickSendLink = (page: Page) =>
   page.getByRole('button', { name: 'Send a link to the new address' }).click()
 const newAddress = (page: Page) => page.getByLabel('New e-mail address')
@@ -75,7 +75,7 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
   await page.getByText('countess@example.com waits to be confirmed.').waitFor()
 
   await badge(page).click()
-  await page.getByRole('button', { name: 'Ask me again from now on' }).click()
+  await page.getByRole('button', { name: 'End now' }).click()
   await badge(page).waitFor({ state: 'detached' })
   await newAddress(page).fill('baroness@example.com')
   await clickSendLink(page)
@@ -88,7 +88,7 @@ test('without script, a page requires confirmation and leads back', async (t) =>
   await page.goto('/user/profile')
   await newAddress(page).fill('countess@example.com')
   await clickSendLink(page)
-  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()
 
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('a guess')
@@ -98,5 +98,5 @@ test('without script, a page requires confirmation and leads back', async (t) =>
   await password.press('Enter')
 
   await page.waitForURL('**/user/profile')
-  await page.getByText('Thank you, it is you.').waitFor()
+  await page.getByText("You're confirmed.").waitFor()
 })

@@ -19,7 +19,7 @@ const listCredentials = async ({ cdp, authenticatorId }: BrowserAuthenticator) =
 async function addPasskey(page: Page, { password }: Person): Promise<void> {
   await openPage(page, '/user/profile')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByRole('table').getByText('Chrome on Linux').waitFor()
@@ -136,7 +136,7 @@ test('a passkey confirms a sensitive action', async (t) => {
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
   await page.getByRole('table').getByLabel('Name').fill('My desk')
   await page.getByRole('button', { name: 'Save the name' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
   await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click()
 

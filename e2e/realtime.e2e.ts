@@ -130,7 +130,7 @@ test('a new mail appears in the list, and the open one stays', async (t) => {
   await caughtUp
   const list = page.getByRole('navigation', { name: 'All mail' }).getByRole('link')
   const before = await list.count()
-  await page.getByText('Read as text').click()
+  await page.getByText('Plain text').click()
 
   await postForm(context, '/forgot-password', { email: person.email })
 
@@ -144,7 +144,7 @@ test('an event on another device appears on the dashboard and links to Time Trav
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const phone = await signedInContext(foyer, t, person)
-  const recentEvents = page.getByRole('table', { name: 'What happened lately' })
+  const recentEvents = page.getByRole('table', { name: 'Recent activity' })
   await openListening(page, '/dashboard')
   await recentEvents.getByRole('link', { name: 'A device signed in' }).first().waitFor()
 

@@ -11,8 +11,8 @@ const foyer = startTestServer()
 test('the result of a takeover report stays when its subscription is denied', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const authorization = await openTakeoverLink(page, context)
-  await page.getByRole('button', { name: 'It was not me' }).click()
-  const done = page.getByRole('heading', { name: 'Your account is closed to everyone else' })
+  await page.getByRole('button', { name: "This wasn't me, secure my account" }).click()
+  const done = page.getByRole('heading', { name: 'Your account is secured' })
   await done.waitFor()
 
   await rejectAuthorization(authorization, context)
@@ -27,7 +27,7 @@ test('a takeover link stays open when its subscription is denied', async (t) => 
 
   await rejectAuthorization(authorization, context)
 
-  await page.getByRole('button', { name: 'It was not me' }).waitFor()
+  await page.getByRole('button', { name: "This wasn't me, secure my account" }).waitFor()
 })
 
 test('a denied subscription of the previous page does not disturb the current one', async (t) => {

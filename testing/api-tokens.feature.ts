@@ -1,6 +1,7 @@
 import {
   maxTokens,
   maxTokenNetworks,
+  maxTokenPrograms,
   maxTokenDays,
   rotationOverlapMs,
   endedTokenRetentionMs,
@@ -8,6 +9,7 @@ import {
   requestsPerIp,
   requestsPerToken,
   rejectedRequestsPerIp,
+  useStorageIntervalMs,
 } from '#app/api-tokens/limits.ts'
 import { CreateTokenForm } from '#app/api-tokens/token-form.ts'
 import { PageQuery } from '#app/api/schemas.ts'
@@ -90,6 +92,10 @@ const feature: TestFeature = {
     ],
     'Rejected API tokens': [perWindow(rejectedRequestsPerIp)],
     'Previous secret of a rotated API token': [duration(rotationOverlapMs)],
+    'Uses of an API token': [
+      `once in ${duration(useStorageIntervalMs)}`,
+      `at most ${maxTokenPrograms} programs`,
+    ],
     'Ended API tokens': [duration(endedTokenRetentionMs)],
   },
 
@@ -99,8 +105,8 @@ const feature: TestFeature = {
       async prepare(page) {
         await page.goto('/user/api-tokens', { waitUntil: 'networkidle' })
         await page.getByRole('textbox', { name: 'Name' }).fill('Backup script')
-        await page.getByRole('button', { name: 'Make token' }).click()
-        await page.getByRole('button', { name: 'I have kept it' }).click()
+        await page.getByRole('button', { name: 'Create token' }).click()
+        await page.getByRole('button', { name: "I've saved it" }).click()
       },
     },
   },

@@ -39,7 +39,10 @@ export function textFields(all: RouteOptions[]) {
   return all.flatMap(({ method, config, schema }) => {
     const name = config?.routeName
     if (!name || !(schema?.body instanceof z.ZodType)) return []
-    const { properties = {} } = z.toJSONSchema(schema.body, { io: 'input', unrepresentable: 'any' })
+    const root = z.toJSONSchema(schema.body, { io: 'input', unrepresentable: 'any' })
+    // A named schema is a reference to its definition.
+    const definition = root.$ref && root.$defs?.[root.$ref.replace('#/$defs/', '')]
+    const { properties = {} } = definition || root
     const fields = Object.entries(properties).filter(([, it]) =>
       JSON.stringify(it).includes('"string"'),
     )

@@ -5,8 +5,8 @@ import { route } from '#app/platform/route.ts'
 
 export function deletionCancelledNotice(): SecurityNotice {
   return {
-    subject: msg('Your account stays'),
-    description: msg('It is not deleted any more. Everything is where you left it.'),
+    subject: msg("Your account won't be deleted"),
+    description: msg('The deletion was cancelled. Everything is as you left it.'),
     button: { label: msg('Sign in'), path: route('login') },
   }
 }

@@ -20,18 +20,16 @@ export function deletionReceiptMail(
   return renderMail(t, {
     appName,
     subject: t('Your {appName} account has been deleted', { appName }),
-    heading: t('Everything is erased'),
+    heading: t('Your account was deleted'),
     paragraphs: [
       t(
-        'We keep nothing about you any more. The address can be registered again by whoever can read its mail.',
+        'We no longer store anything about you. Anyone who can read e-mail sent to this address can sign up with it again.',
       ),
-      t(
-        'The receipt below is signed. Should you ever ask whether the account was erased, send it to us: nothing else is left to tell it from.',
-      ),
+      t("The receipt below is signed. Keep it as proof of deletion. It's the only one."),
     ],
     details: [
       [t('Account'), receipt.address],
-      [t('Made'), formatMailDate(t, receipt.created, timezone)],
+      [t('Created'), formatMailDate(t, receipt.created, timezone)],
       [t('Erased'), formatMailDate(t, receipt.erased, timezone)],
       ...erasedCountRows(t, receipt.gone),
       [t('Receipt'), signedReceipt],
@@ -44,9 +42,9 @@ function erasedCountRows(t: Translator, erasedCounts: DeletionReceipt['gone']): 
   const otherRows = Object.values(rows).reduce((sum, count) => sum + count, 0)
   return [
     [t('Sessions'), String(sessions)],
-    [t('Entries in the history'), String(events)],
+    [t('Events'), String(events)],
     [t('Files'), String(files)],
-    [t('Mails not sent yet'), String(waiting_mails)],
+    [t('Unsent e-mails'), String(waiting_mails)],
     [t('Other records'), String(otherRows)],
   ]
 }

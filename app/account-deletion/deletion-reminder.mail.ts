@@ -11,14 +11,12 @@ export function deletionReminderMail(
   return renderMail(t, {
     appName,
     subject: t('Two days left to keep your {appName} account', { appName }),
-    heading: t('Two days are left'),
+    heading: t('Two days left'),
     paragraphs: [
-      t('On {when} everything we keep about you is erased, and nothing can bring it back.', {
-        when,
-      }),
-      t('Want to leave? There is nothing to do.'),
+      t("On {when} everything we store about you will be erased. This can't be undone.", { when }),
+      t("Still want to leave? You don't need to do anything."),
     ],
-    button: { label: t('Keep my account'), url: absoluteUrl(path) },
-    notMeNote: t('You never asked for this? Keep the account, then set a new password.'),
+    button: { label: t('Keep my account'), url: absoluteUrl(path), showUrl: true },
+    notMeNote: t("Didn't request this? Keep your account, then change your password."),
   })
 }

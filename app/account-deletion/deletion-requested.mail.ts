@@ -7,12 +7,12 @@ export function deletionRequestedNotice(path: string, when: string): SecurityNot
   return {
     subject: msg('Your account will be deleted'),
     description: msg(
-      'On {when} everything we keep about you is erased, and nothing can bring it back.',
+      "On {when} everything we store about you will be erased. This can't be undone.",
       { when },
     ),
     nextSteps: [
-      msg('Until then one click keeps your account, exactly as it was. You need not be signed in.'),
+      msg("Until then you can keep your account exactly as it was. You don't need to sign in."),
     ],
-    button: { label: msg('Keep my account'), path },
+    button: { label: msg('Keep my account'), path, showUrl: true },
   }
 }

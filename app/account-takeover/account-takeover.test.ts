@@ -77,7 +77,7 @@ test('mails the owner a working recovery link', async (t) => {
   const [, path = '', token = ''] = mail?.text.match(/(\/reset-password\/([^\s?]+)\S*)/) ?? []
   const owner = foyer.browser()
 
-  assert.equal(mail?.subject, 'Your way back into your account')
+  assert.equal(mail?.subject, 'Get back into your account')
   assert.equal((await owner.visitPath(path)).page.component, 'Auth/ResetPassword')
   const newPassword = 'a new row of quiet engines'
   const form = { token, email, password: newPassword, password_confirmation: newPassword }

@@ -17,7 +17,7 @@ import { type KeptAccess, secureAccount } from './secure-account.ts'
 const purpose = 'email-change-undo'
 
 const takenMessage =
-  'That address belongs to another account by now, so it cannot come back to this one. Sign in to that account, or write to us.'
+  "Another account uses that e-mail address now, so it can't be restored here. Sign in to that account, or contact us."
 
 /** Restores the address the link was mailed to and secures the account. @throws Gone or ValidationError (address taken) */
 export async function undoEmailChange(

@@ -8,9 +8,11 @@ import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import type { RateLimitResult } from '#app/platform/rate-limit/rate-limit-result.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
+import { useCounter } from './count-uses.ts'
 import { AccountDisabled, InvalidApiToken, IpNotAllowed, MissingPermission } from './errors.ts'
-import { type ActiveApiToken, findApiToken, touchApiToken } from './find-token.ts'
+import { type ActiveApiToken, findApiToken } from './find-token.ts'
 import { requestsPerToken, requestsPerIp, rejectedRequestsPerIp } from './limits.ts'
+import { recordNetwork } from './record-network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,12 +46,22 @@ export function apiTokenAuth(app: App): void {
     return authenticate(app, request, reply)
   })
 
+  recordUses(app)
+}
+
+function recordUses(app: App): void {
+  const logFailure = (err: unknown) => app.log.warn({ err }, 'API token use not stored')
+  const uses = useCounter(app.db, logFailure)
   app.addHook('onResponse', (request, _reply, done) => {
-    const { apiTokenOrNull } = request
-    if (!apiTokenOrNull) return done()
-    const logFailure = (err: unknown) => request.log.warn({ err }, 'API token use not stored')
-    void touchApiToken(app.db, apiTokenOrNull, request.client()).catch(logFailure).finally(done)
+    const { apiTokenOrNull: token } = request
+    if (!token) return done()
+    const client = request.client()
+    void recordNetwork(app.db, token, client)
+      .then(() => uses.count(token, client))
+      .catch(logFailure)
+      .finally(done)
   })
+  app.addHook('onClose', () => uses.storeAll())
 }
 
 async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -75,6 +75,36 @@ test('drops unknown permissions (A-TOK-01, TOK-02)', async (t) => {
   assert.equal(row?.permissions, '["read","delete"]')
 })
 
+test('says what is wrong with the permissions', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await confirmPassword(laptop)
+  const messages = async (permissions: unknown) => {
+    const body = { ...form, permissions }
+    const answer = await laptop.json('/user/api-tokens', { method: 'POST', body })
+    return answer.raw.json().errors?.permissions
+  }
+
+  assert.deepEqual(await messages([]), ['Choose at least one permission.'])
+  assert.deepEqual(await messages(undefined), ['Choose at least one permission.'])
+  assert.deepEqual(await messages(Array.from({ length: 21 }, () => 'read')), [
+    'Choose only the permissions listed here.',
+  ])
+  assert.deepEqual(await messages({ read: true }), ['Choose only the permissions listed here.'])
+  assert.deepEqual(await tokenRows(foyer), [])
+})
+
+test('offers no permission that allows nothing, and hides it from older tokens', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await createApiClient(foyer, laptop)
+  const stored = '["create","read"]'
+  await foyer.db.updateTable('api_tokens').set({ permissions: stored }).execute()
+
+  const { props } = (await laptop.visit('api-tokens.index')).page
+
+  assert.deepEqual(props['availablePermissions'], ['read', 'update', 'delete'])
+  assert.deepEqual(Object(props['tokens'])[0].permissions, ['read'])
+})
+
 test('rejects a malformed form with an error at the field', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
@@ -269,7 +299,7 @@ test('warns the owner once, a week before a token expires', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createApiClient(foyer, laptop)
   const warnings = async () =>
-    (await foyer.mails()).filter(({ subject }) => subject.includes('ends soon')).length
+    (await foyer.mails()).filter(({ subject }) => subject.includes('expires soon')).length
 
   foyer.clock.advance(82 * days)
   assert.equal(await warnings(), 0)
@@ -293,8 +323,8 @@ test('sends no warning for a rotated or revoked token', async (t) => {
   foyer.clock.advance(hours)
   const due = await foyer.mails()
 
-  assert.equal(early.filter(({ subject }) => subject.includes('ends soon')).length, 0)
-  assert.equal(due.filter(({ subject }) => subject.includes('ends soon')).length, 1)
+  assert.equal(early.filter(({ subject }) => subject.includes('expires soon')).length, 0)
+  assert.equal(due.filter(({ subject }) => subject.includes('expires soon')).length, 1)
 })
 
 test('the list marks tokens that expire soon or have expired', async (t) => {

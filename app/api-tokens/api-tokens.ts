@@ -1,5 +1,5 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { ApiTokenRow, Permission } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -9,8 +9,10 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { maxTokens } from './limits.ts'
 import { expiryWarningAt } from './token-expiry.ts'
+import { tokenPrograms } from './token-programs.ts'
 
 export type { ActiveApiToken } from './find-token.ts'
+export { requestsPerIp, requestsPerToken } from './limits.ts'
 export { permissions } from './permissions.ts'
 
 export interface CursorPage {
@@ -28,25 +30,31 @@ export async function apiTokens(
   const rows = await db
     .selectFrom('api_tokens')
     .select(['id', 'name', 'hint', 'permissions', 'networks', 'issued_at', 'expires_at'])
-    .select(['previous_ends_at', 'last_used_at', 'last_used_ip', 'created_at'])
+    .select(['previous_ends_at', 'last_used_at', 'last_used_ip', 'uses', 'created_at'])
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .$if(after !== null, (query) => query.where('id', '<', after))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  const programs = await tokenPrograms(
+    db,
+    rows.map(({ id }) => id),
+  )
 
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     hint: row.hint,
-    permissions: JSON.parse(row.permissions),
+    permissions: shownPermissions(row.permissions),
     networks: JSON.parse(row.networks),
     state: tokenState(row.issued_at, row.expires_at, now),
     expiresAt: toIso(row.expires_at),
     overlapUntil: toIso((row.previous_ends_at ?? 0) > now ? row.previous_ends_at : null),
     lastUsedAt: toIso(row.last_used_at),
     lastUsedIp: row.last_used_ip,
+    uses: row.uses,
+    programs: programs.get(row.id) ?? [],
     createdAt: toIso(row.created_at),
   }))
 }
@@ -120,6 +128,12 @@ export async function revokeApiTokens(
     await recordEvent(tx, actor, 'token.revoked', { token: id, name, by: 'person', why: reason })
   }
   return revoked.length
+}
+
+/** Without "create", which older tokens may have and which allowed nothing. */
+function shownPermissions(stored: string): Permission[] {
+  const names: (Permission | 'create')[] = JSON.parse(stored)
+  return names.filter((name) => name !== 'create')
 }
 
 function tokenState(issuedAt: number, expiresAt: number | null, now: number): ApiTokenRow['state'] {

@@ -54,6 +54,7 @@ export async function createApiToken(
         warned_at: null,
         last_used_at: null,
         last_used_ip: null,
+        uses: 0,
         revoked_at: null,
         created_at: now,
       })
@@ -83,7 +84,7 @@ async function rejectTooManyTokens(tx: Tx, userId: string): Promise<void> {
     .executeTakeFirstOrThrow()
   if (Number(count) > maxTokens) {
     throw new ValidationError({
-      name: msg('You have {most} tokens, which is the most. Revoke one first.', {
+      name: msg("You've reached the limit of {most} tokens. Revoke one first.", {
         most: maxTokens,
       }),
     })

@@ -5,14 +5,16 @@ import { AppError } from '#app/platform/errors.ts'
 /** The API token is missing, mistyped, revoked or expired. One message for all, so it reveals nothing. */
 export class InvalidApiToken extends AppError {
   constructor() {
-    super(401, { userMessage: msg('Send an API token that is valid.') })
+    super(401, { userMessage: msg('Send a valid API token.') })
   }
 }
 
 export class MissingPermission extends AppError {
   constructor(permission: string) {
     super(403, {
-      userMessage: msg('This token lacks the permission "{permission}".', { permission }),
+      userMessage: msg('This API token doesn\'t have the permission "{permission}".', {
+        permission,
+      }),
     })
   }
 }
@@ -20,12 +22,12 @@ export class MissingPermission extends AppError {
 /** The API token is valid, but its account is locked or pending deletion. */
 export class AccountDisabled extends AppError {
   constructor() {
-    super(403, { userMessage: msg('This account cannot be used at present.') })
+    super(403, { userMessage: msg("This account can't be used right now.") })
   }
 }
 
 export class IpNotAllowed extends AppError {
   constructor() {
-    super(403, { userMessage: msg('This token may not be used from your network address.') })
+    super(403, { userMessage: msg("This API token can't be used from your IP address.") })
   }
 }

@@ -7,6 +7,7 @@ import { baselineTokens } from './token-baseline.ts'
 import { tokenExpiryJob } from './token-expiry.job.ts'
 import { tokenExpiryMail } from './token-expiry.mail.ts'
 import { tokenHistory, tokenTakeover } from './token-history.ts'
+import { eraseTokenClients } from './token-programs.ts'
 import { tokenSecurityIssues } from './token-security-issues.ts'
 
 const expiringToken = {
@@ -20,7 +21,7 @@ export const apiTokensFeature: Feature = {
   ownedTables: {
     api_tokens: {
       file: 'api-tokens.json',
-      description: 'Access tokens you made for programs, and when they were last used.',
+      description: 'API tokens you created for programs, and when and how often they were used.',
       ownerColumn: 'user_id',
       orderColumn: 'id',
       columns: [
@@ -34,14 +35,24 @@ export const apiTokensFeature: Feature = {
         'warned_at',
         'last_used_at',
         'last_used_ip',
+        'uses',
         'previous_ends_at',
         'revoked_at',
         'created_at',
       ],
       excludedColumns: { token_hash: 'a secret', previous_hash: 'a secret' },
     },
+    api_token_programs: {
+      file: 'api-token-programs.json',
+      description: 'The programs that used your API tokens, and how often.',
+      ownerColumn: 'user_id',
+      orderColumn: 'id',
+      columns: ['token_id', 'user_agent', 'uses', 'first_used_at', 'last_used_at'],
+      excludedColumns: { id: 'a number of ours' },
+    },
   },
   prune: pruneApiTokens,
+  eraseClientData: eraseTokenClients,
   baseline: baselineTokens,
   access: { rows: unrevokedApiTokens, revokeAll: revokeAllApiTokens },
   history: tokenHistory,

@@ -19,6 +19,12 @@ export const endedTokenRetentionMs = 90 * day
 /** After this time without use the dashboard suggests to revoke a token. */
 export const unusedAfterMs = 90 * day
 
+/** Uses of a token are counted in memory and stored at this interval. */
+export const useStorageIntervalMs = minute
+
+/** Programs listed for one token; others only count. */
+export const maxTokenPrograms = 20
+
 /** Creating and rotating tokens. */
 export const creationLimits: AttemptLimits = {
   perIp: [60, 10 * minute],

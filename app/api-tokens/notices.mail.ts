@@ -3,13 +3,13 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-const button = { label: msg('Look at your tokens'), path: route('api-tokens.index') }
+const button = { label: msg('Review your API tokens'), path: route('api-tokens.index') }
 
 export function tokenCreatedNotice(name: string): SecurityNotice {
   return {
-    subject: msg('A new API token was made'),
+    subject: msg('A new API token was created'),
     description: msg(
-      'Programs that have the token "{name}" can now use your account, within what you allowed it.',
+      'Programs with the API token "{name}" can now use your account, with the permissions you chose.',
       { name },
     ),
     button,
@@ -19,7 +19,7 @@ export function tokenCreatedNotice(name: string): SecurityNotice {
 export function tokenRotatedNotice(name: string): SecurityNotice {
   return {
     subject: msg('An API token was rotated'),
-    description: msg('The token "{name}" has a new text. The old one works for a day at most.', {
+    description: msg('The API token "{name}" has a new value. The old one works for up to a day.', {
       name,
     }),
     button,

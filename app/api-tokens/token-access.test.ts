@@ -175,7 +175,7 @@ test('the broadcasts of a new token contain no secret (WS-12)', async (t) => {
 
 test('a token restores no profile (PST-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const permissions = ['create', 'read', 'update', 'delete']
+  const permissions = ['read', 'update', 'delete']
   const client = await createApiClient(foyer, laptop, { permissions })
   const [created] = await foyer.events('account.created')
   const body = { event: created?.seq, fields: ['name'], name: 'Eve' }

@@ -17,19 +17,19 @@ export function tokenExpiryMail(
     t.date(at, { dateStyle: 'long', timeStyle: 'long', timeZone: timezone ?? 'UTC' })
   return renderMail(t, {
     appName,
-    subject: t('Your API token "{name}" ends soon', { name }),
-    heading: t('An API token ends soon'),
+    subject: t('Your API token "{name}" expires soon', { name }),
+    heading: t('An API token expires soon'),
     paragraphs: [
       t(
-        'What uses it will stop working then. Rotate it to get a new one for as long again; the old one works for a day more.',
+        'Programs that use it will stop working then. Rotate it to get a new value for the same length of time. The old one works for one more day.',
       ),
-      t('Not needed any longer? Then there is nothing to do.'),
+      t("Don't need it any more? You don't need to do anything."),
     ],
     details: [
-      [t('Token'), name],
-      [t('Ends'), formatExact(expiresAt)],
+      [t('API token'), name],
+      [t('Expires'), formatExact(expiresAt)],
       [t('Last used'), last_used_at === null ? t('Never') : formatExact(last_used_at)],
     ],
-    button: { label: t('Look at your tokens'), url: absoluteUrl(route('api-tokens.index')) },
+    button: { label: t('Review your API tokens'), url: absoluteUrl(route('api-tokens.index')) },
   })
 }

@@ -17,10 +17,10 @@ export function tokenExpiresAt(
   if (expiry !== 'date') return now + Number(expiry) * day
 
   const end = endOfDay(expires_on ?? '', timezone ?? 'UTC')
-  if (end === null) throw new ValidationError({ expires_on: 'Choose a day.' })
-  if (end <= now) throw new ValidationError({ expires_on: 'Choose a day that is still to come.' })
+  if (end === null) throw new ValidationError({ expires_on: 'Choose a date.' })
+  if (end <= now) throw new ValidationError({ expires_on: 'Choose a date in the future.' })
   if (end > now + maxTokenDays * day) {
-    throw new ValidationError({ expires_on: 'Choose a day within the next ten years.' })
+    throw new ValidationError({ expires_on: 'Choose a date within the next ten years.' })
   }
   return end
 }

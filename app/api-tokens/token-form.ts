@@ -8,22 +8,28 @@ import { permissions } from './permissions.ts'
 
 const nameInput = nameField('Give the token a name.')
 
+const noPermission = 'Choose at least one permission.'
+const unknownPermission = 'Choose only the permissions listed here.'
+const maxPermissions = 20
+
 /** Drops unknown and repeated permissions and sorts the rest. */
 const permissionsInput = z
-  .array(z.string('Choose at least one permission.'), 'Choose at least one permission.')
-  .max(100, 'Choose at least one permission.')
+  .array(z.string(unknownPermission), {
+    error: ({ input }) => (input === undefined ? noPermission : unknownPermission),
+  })
+  .max(maxPermissions, unknownPermission)
   .transform((input, context) => {
     const allowed = permissions.filter((permission) => input.includes(permission))
     if (allowed.length === 0) {
-      context.addIssue({ code: 'custom', message: 'Choose at least one permission.' })
+      context.addIssue({ code: 'custom', message: noPermission })
     }
     return allowed
   })
 
 /** IP addresses and ranges, separated by whitespace, commas or semicolons. */
 const networksInput = z
-  .string('Enter network addresses, one to a line.')
-  .max(2000, 'Enter at most 20 network addresses.')
+  .string('Enter IP addresses, separated by commas.')
+  .max(2000, 'Enter at most 20 IP addresses.')
   .optional()
   .transform((input, context) => {
     const parts = (input ?? '').split(/[\s,;]+/).filter(Boolean)
@@ -39,15 +45,15 @@ const networksInput = z
       return z.NEVER
     }
     if (ranges.size > maxTokenNetworks) {
-      context.addIssue({ code: 'custom', message: 'Enter at most 20 network addresses.' })
+      context.addIssue({ code: 'custom', message: 'Enter at most 20 IP addresses.' })
     }
     return [...ranges]
   })
 
 const expiryFields = {
-  expiry: z.enum(['7', '30', '90', '365', 'date', 'never'], 'Choose when the token ends.'),
+  expiry: z.enum(['7', '30', '90', '365', 'date', 'never'], 'Choose when the token expires.'),
   /** ISO 8601 date; the token is valid through the end of that day. */
-  expires_on: z.string('Choose a day.').optional(),
+  expires_on: z.string('Choose a date.').optional(),
 }
 
 export const CreateTokenForm = z.object({

@@ -35,6 +35,7 @@ async function addToken({ db, clock }: TestApp, expires_at: number | null) {
       warned_at: null,
       last_used_at: null,
       last_used_ip: null,
+      uses: 0,
       revoked_at: null,
       created_at: now,
     })

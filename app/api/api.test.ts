@@ -134,7 +134,7 @@ test('rejects session cookies on every /api route (TOK-07)', async (t) => {
 test('rejects tokens on every route outside /api, including those that need a confirmation (MFA-17, WS-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const client = await createApiClient(foyer, laptop, {
-    permissions: ['create', 'read', 'update', 'delete'],
+    permissions: ['read', 'update', 'delete'],
   })
   const members = routeTable.filter(
     ([, { access }]) => access === 'signedIn' || access === 'verified',
@@ -154,7 +154,7 @@ test('rejects tokens on every route outside /api, including those that need a co
 
 test('every API route requires its own permission (TOK-02, API-23, A-TOK-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const allPermissions = ['create', 'read', 'update', 'delete'] as const
+  const allPermissions = ['read', 'update', 'delete'] as const
   const api = routeTable.filter(([, { access }]) => access === 'apiToken')
 
   for (const permission of allPermissions) {

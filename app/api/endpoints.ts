@@ -27,18 +27,33 @@ export interface Endpoint {
     body?: z.ZodObject
     response: Readonly<Record<number, z.ZodType>>
   }
+  /** For the API reference. */
+  bodyExample?: object
   /** A description of each response. */
   statuses: Readonly<Record<number, Message>>
 }
 
+/** Errors that mean the same everywhere. */
+export const commonErrors = {
+  400: msg("The request can't be read."),
+  401: msg('The API token is missing, expired or revoked.'),
+  403: msg(
+    "The API token doesn't have the permission, can't be used from this IP address, or the account is locked.",
+  ),
+  413: msg('The body is larger than 128 kB.'),
+  415: msg("The body isn't JSON."),
+  422: msg('A field is invalid. `errors` has the reasons for each field.'),
+  429: msg('Too many requests. `Retry-After` has the number of seconds to wait.'),
+}
+
 const errorBodies = { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody }
 const errorStatuses = {
-  401: msg('No token, or none that works.'),
-  403: msg('The token lacks the permission, may not be used from here, or the account is shut.'),
-  429: msg('Too many requests; Retry-After says how long to wait.'),
+  401: commonErrors[401],
+  403: commonErrors[403],
+  429: commonErrors[429],
 }
 const invalidBody = { 422: ValidationErrorBody }
-const invalidStatus = { 422: msg('A field cannot be used.') }
+const invalidStatus = { 422: commonErrors[422] }
 const destroyBodies = { 204: z.undefined(), ...errorBodies, 404: ErrorBody }
 const destroyStatuses = {
   204: msg('Done.'),
@@ -51,7 +66,9 @@ export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
 export const endpoints = {
   'api.user.show': {
     summary: msg('Show the account'),
-    description: msg('The account that the token belongs to, as it is or as it was.'),
+    description: msg(
+      'Returns the account of the API token, as it is now or as it was at an earlier time.',
+    ),
     schema: {
       querystring: PointInTimeQuery,
       response: { 200: UserAt, ...errorBodies, ...invalidBody },
@@ -59,8 +76,11 @@ export const endpoints = {
     statuses: { 200: msg('The account.'), ...errorStatuses, ...invalidStatus },
   },
   'api.user.update': {
-    summary: msg('Change the account'),
-    description: msg('Changes the name, the language or the time zone.'),
+    summary: msg('Update the account'),
+    description: msg(
+      'Changes the name, language or time zone. Fields that you leave out stay unchanged.',
+    ),
+    bodyExample: { name: 'Ada Lovelace' },
     schema: {
       body: UserUpdate,
       response: {
@@ -73,23 +93,23 @@ export const endpoints = {
       },
     },
     statuses: {
-      200: msg('The account as it is now.'),
-      400: msg('The request cannot be read.'),
+      200: msg('The updated account.'),
+      400: commonErrors[400],
       ...errorStatuses,
-      413: msg('The body is larger than 128 kB.'),
-      415: msg('The body is not JSON.'),
+      413: commonErrors[413],
+      415: commonErrors[415],
       ...invalidStatus,
     },
   },
   'api.history.index': {
-    summary: msg('List what happened'),
-    description: msg('The events of the account’s record, the newest first.'),
+    summary: msg('List the activity'),
+    description: msg('Returns the events of the account, the newest first.'),
     schema: {
       querystring: EventsQuery,
       response: { 200: EventList, ...errorBodies, 404: ErrorBody, ...invalidBody },
     },
     statuses: {
-      200: msg('One page.'),
+      200: msg('One page of the list.'),
       ...errorStatuses,
       404: msg('The account never had this session.'),
       ...invalidStatus,
@@ -97,32 +117,34 @@ export const endpoints = {
   },
   'api.sessions.index': {
     summary: msg('List the sessions'),
-    description: msg('Where the account is signed in, the newest first.'),
+    description: msg('Returns the browsers that are signed in, the newest first.'),
     schema: {
       querystring: PageQuery,
       response: { 200: SessionList, ...errorBodies, ...invalidBody },
     },
-    statuses: { 200: msg('One page.'), ...errorStatuses, ...invalidStatus },
+    statuses: { 200: msg('One page of the list.'), ...errorStatuses, ...invalidStatus },
   },
   'api.sessions.destroy': {
     summary: msg('End a session'),
-    description: msg('Signs one browser out, at once.'),
+    description: msg('Signs a browser out right away.'),
     schema: { params: SessionParams, response: destroyBodies },
     statuses: destroyStatuses,
   },
   'api.tokens.index': {
-    summary: msg('List the tokens'),
-    description: msg('The API tokens of the account, the newest first. Their texts are not kept.'),
+    summary: msg('List the API tokens'),
+    description: msg(
+      'Returns the API tokens of the account, the newest first. Token values are not stored.',
+    ),
     schema: {
       querystring: PageQuery,
       response: { 200: TokenList, ...errorBodies, ...invalidBody },
     },
-    statuses: { 200: msg('One page.'), ...errorStatuses, ...invalidStatus },
+    statuses: { 200: msg('One page of the list.'), ...errorStatuses, ...invalidStatus },
   },
   'api.tokens.destroy': {
-    summary: msg('Revoke a token'),
+    summary: msg('Revoke an API token'),
     description: msg(
-      'Ends a token at once, the one that asks included. Revoking it again is no mistake.',
+      'Revokes an API token right away, even the one you use. Revoking twice is fine.',
     ),
     schema: { params: TokenParams, response: destroyBodies },
     statuses: destroyStatuses,

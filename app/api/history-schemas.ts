@@ -3,92 +3,127 @@ import { z } from 'zod'
 import { type AccountState, eventKinds, type EventRow } from '#app/pages.ts'
 import { parseCursor, eventTypesMatching } from '#app/time-travel/time-travel.ts'
 
+import { browser, id, ip, platform, timestamp } from './fields.ts'
 import { PageQuery, User } from './schemas.ts'
 
-const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
 const nullableTimestamp = timestamp.nullable()
-const id = z.uuid()
 
 export const PointInTimeQuery = z.object({
   at: z.iso
-    .datetime({ offset: true, error: 'Give a time as in 2026-05-03T03:12:00Z.' })
+    .datetime({ offset: true, error: 'Use a time such as 2026-05-03T03:12:00Z.' })
     .optional()
-    .describe(
-      'The account as it was then. Before there was one it is its first moment, later than now it is now.',
-    )
+    .describe('Shows the account as it was at that time.')
     .meta({ examples: ['2026-05-03T03:12:00Z'] }),
+})
+
+const PasskeyState = z.object({
+  id: id.describe('The id of the passkey.'),
+  name: z
+    .string()
+    .describe('Its name.')
+    .meta({ examples: ['Laptop'] }),
+  added_at: timestamp.describe('When it was added.'),
+})
+
+const SessionState = z.object({
+  id: id.describe('The id of the session.'),
+  method: z
+    .string()
+    .describe('How it signed in.')
+    .meta({ examples: ['password'] }),
+  remembered: z.boolean().describe('Whether the session stays signed in after the browser closes.'),
+  signed_in_at: timestamp.describe('When the session started.'),
+})
+
+const TokenState = z.object({
+  id: id.describe('The id of the API token.'),
+  name: z
+    .string()
+    .describe('Its name.')
+    .meta({ examples: ['Backup script'] }),
+  permissions: z
+    .array(z.string())
+    .describe('What it may do.')
+    .meta({ examples: [['read']] }),
+  networks: z.array(z.string()).describe('The IP addresses and ranges it works from. Empty: any.'),
+  created_at: timestamp.describe('When it was created.'),
+  expires_at: nullableTimestamp.describe('When it expires; null for never.'),
 })
 
 const AccountStateSchema = z
   .object({
-    password_since: nullableTimestamp.describe('Null without a password.'),
-    two_factor_since: nullableTimestamp,
-    recovery_codes: z.int().min(0).describe('How many were left.'),
-    passkeys: z.array(z.object({ id, name: z.string(), added_at: timestamp })),
-    sessions: z.array(
-      z.object({ id, method: z.string(), remembered: z.boolean(), signed_in_at: timestamp }),
+    password_since: nullableTimestamp.describe('When the password was set; null without one.'),
+    two_factor_since: nullableTimestamp.describe(
+      'When two-factor authentication was turned on; null while off.',
     ),
-    tokens: z.array(
-      z.object({
-        id,
-        name: z.string(),
-        permissions: z.array(z.string()),
-        networks: z.array(z.string()),
-        created_at: timestamp,
-        expires_at: nullableTimestamp,
-      }),
-    ),
-    terms_version: z.string().nullable(),
-    policy_version: z.string().nullable(),
+    recovery_codes: z.int().min(0).describe('The number of unused recovery codes.'),
+    passkeys: z.array(PasskeyState).describe('The passkeys.'),
+    sessions: z.array(SessionState).describe('The sessions.'),
+    tokens: z.array(TokenState).describe('The API tokens.'),
+    terms_version: z.string().nullable().describe('The accepted version of the terms of service.'),
+    policy_version: z.string().nullable().describe('The accepted version of the privacy policy.'),
   })
   .meta({ id: 'AccountState' })
 
 export const UserAt = User.extend({
-  at: timestamp.describe('The moment this is of.'),
-  state: AccountStateSchema.nullable().describe(
-    'How the account could be opened then; only where `at` asks.',
-  ),
+  at: timestamp.describe('The time this answer describes.'),
+  state: AccountStateSchema.nullable()
+    .describe('Sign-in methods, sessions and API tokens at that time; null without `at`.')
+    .meta({ examples: [null] }),
 }).meta({ id: 'UserAt' })
 
 const EventSchema = z
   .object({
     seq: z
       .int()
-      .describe('1, 2, 3 … without a gap.')
+      .describe('1 for the first event of the account, then 2, and so on.')
       .meta({ examples: [12] }),
-    at: timestamp,
-    type: z.string().meta({ examples: ['profile.updated'] }),
-    kind: z.enum(eventKinds),
-    data: z.record(z.string(), z.unknown()).describe('What the type says: often before and after.'),
-    session: id.nullable().describe('The session that acted.'),
-    browser: z.string().nullable(),
-    platform: z.string().nullable(),
-    ip: z.string().nullable().describe('Null also where it has been erased.'),
+    at: timestamp.describe('When it happened.'),
+    type: z
+      .string()
+      .describe('What happened.')
+      .meta({ examples: ['profile.updated'] }),
+    kind: z
+      .enum(eventKinds)
+      .describe('The group of the type.')
+      .meta({ examples: ['profile'] }),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('Details, depending on the type.')
+      .meta({ examples: [{ before: { name: 'Ada' }, after: { name: 'Ada Lovelace' } }] }),
+    session: id.nullable().describe('The session that did it; null for others.'),
+    browser,
+    platform,
+    ip: ip.describe('The IP address; null when unknown or erased.'),
   })
   .meta({ id: 'Event' })
 
 export const EventList = z
   .object({
-    data: z.array(EventSchema),
-    next_cursor: z.string().nullable().describe('Where older events begin; null at the first.'),
+    data: z.array(EventSchema).describe('The events.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('The `cursor` of the next page; null on the last page.')
+      .meta({ examples: ['older-11'] }),
   })
   .meta({ id: 'EventList' })
 
 export const EventsQuery = z.object({
   cursor: z
     .string()
-    .regex(/^older-\d{1,15}$/, 'Take the cursor from the page before.')
+    .regex(/^older-\d{1,15}$/, 'Use the cursor of the previous page.')
     .optional()
-    .describe('`next_cursor` of the page before.')
+    .describe('`next_cursor` of the previous page.')
     .meta({ examples: ['older-120'] }),
   limit: PageQuery.shape.limit,
   type: z
     .string()
     .refine((name) => eventTypesMatching(name).length > 0, 'There are no such events.')
     .optional()
-    .describe('A kind, or one type.')
+    .describe('Only events of this kind or type.')
     .meta({ examples: ['session', 'session.started'] }),
-  session: id.optional().describe('What one session did.'),
+  session: id.optional().describe('Only events of this session.'),
 })
 
 export function toHistoryQuery({ cursor, limit, type, session }: z.output<typeof EventsQuery>) {

@@ -19,7 +19,7 @@ export async function openapi(app: App): Promise<void> {
         title: `${appName} API`,
         version: '1',
         description:
-          'What a program may do with an account. Each request carries an API token; the account page makes them.',
+          'What a program can do with an account. Send an API token with each request; create one on the page "API tokens".',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: origin }],
@@ -73,10 +73,22 @@ const responseHeaders: Record<string, object> = {
   429: { 'Retry-After': { type: 'integer' } },
 }
 
-/** Adds the schemas with an `id`. The library adds each as an input, too; requests use none. */
+/**
+ * Adds the schemas with an `id`. The library adds each once more with the suffix `Input`; the one that a request uses takes
+ * the place of the other.
+ */
 const addNamedSchemas: SwaggerTransformObject = (source) => {
-  const document = jsonSchemaTransformObject(source)
-  const { schemas, ...components } = Object(Object(document).components)
-  const outputs = Object.entries(Object(schemas)).filter(([name]) => !name.endsWith('Input'))
-  return { ...document, components: { ...components, schemas: Object.fromEntries(outputs) } }
+  const document = Object(jsonSchemaTransformObject(source))
+  const { schemas: found, ...components } = Object(document.components)
+  const schemas: Record<string, object> = Object(found)
+  const paths = JSON.stringify(document.paths)
+  const isUsed = (name: string) => paths.includes(`"#/components/schemas/${name}"`)
+  const named = Object.keys(schemas)
+    .filter((name) => !name.endsWith('Input'))
+    .map((name) => [name, schemas[isUsed(`${name}Input`) ? `${name}Input` : name]])
+  return {
+    ...document,
+    paths: JSON.parse(paths.replace(/(#\/components\/schemas\/\w+)Input"/g, '$1"')),
+    components: { ...components, schemas: Object.fromEntries(named) },
+  }
 }

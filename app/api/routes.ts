@@ -1,16 +1,23 @@
-import { apiTokens, revokeApiToken } from '#app/api-tokens/api-tokens.ts'
-import { theme } from '#app/http/inertia/theme.ts'
+import type { Translator } from '@foyer/i18n'
+
+import {
+  apiTokens,
+  requestsPerIp,
+  requestsPerToken,
+  revokeApiToken,
+} from '#app/api-tokens/api-tokens.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { machineEndpoint } from '#app/http/server/route-options.ts'
+import { machineEndpoint, routeOptions } from '#app/http/server/route-options.ts'
+import type { ApiEndpoint } from '#app/pages.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { updateProfileInformation } from '#app/profile/profile.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
-import { docsPage } from './docs-page.ts'
-import { endpoints } from './endpoints.ts'
+import { commonErrors, endpoints } from './endpoints.ts'
 import { serializeEvent, toHistoryQuery, serializeState } from './history-schemas.ts'
 import { openapi } from './openapi-routes.ts'
 import { readUser } from './read-user.ts'
+import { errorExample, referenceEndpoints } from './reference.ts'
 import {
   paginate,
   serializeSession,
@@ -23,31 +30,39 @@ import { endLiveSession, listSessions } from './sessions.ts'
 /** The JSON API. app/api-tokens/api-token-auth.ts enforces the access rules of the route table. */
 export async function apiRoutes(app: App) {
   await openapi(app)
-  docsRoutes(app)
+  referenceRoutes(app)
   userRoutes(app)
   historyRoutes(app)
   sessionRoutes(app)
   tokenRoutes(app)
 }
 
-/** Public and the same for everyone, so no session is read. */
-function docsRoutes(app: App) {
+function referenceRoutes(app: App) {
+  const endpointsByLanguage = new WeakMap<Translator, ApiEndpoint[]>()
+
+  /** Describing them takes 4 ms. */
+  function endpointsFor(t: Translator): ApiEndpoint[] {
+    const known = endpointsByLanguage.get(t)
+    if (known) return known
+    const described = referenceEndpoints(t, app.config.origin)
+    endpointsByLanguage.set(t, described)
+    return described
+  }
+
   app.route({
     ...machineEndpoint('api.openapi'),
     handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(app.swagger()),
   })
 
   app.route({
-    ...machineEndpoint('api.docs'),
-    handler(request, reply) {
-      const styles =
-        app.assets
-          .headTags('', request.translator.locale, request.nonce)
-          .match(/<link rel="stylesheet"[^>]*>/g) ?? []
-      const appearance = { styles: styles.join('\n'), theme: theme(request) }
-      return reply
-        .type('text/html; charset=utf-8')
-        .send(docsPage(app.config, { ...appearance, translator: request.translator }))
+    ...routeOptions('api.docs'),
+    handler({ translator: t }, reply) {
+      return reply.page('API/Reference', {
+        endpoints: endpointsFor(t),
+        commonErrors: Object.entries(commonErrors).map(([status, meaning]) => [status, t(meaning)]),
+        errorExample: JSON.stringify(errorExample(t), null, 2),
+        limits: { perToken: requestsPerToken.limit, perIp: requestsPerIp.limit },
+      })
     },
   })
 }

@@ -3,92 +3,134 @@ import { z } from 'zod'
 import { permissions } from '#app/api-tokens/api-tokens.ts'
 import { profileOutputs, ProfilePatchForm } from '#app/profile/profile.ts'
 
-const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
-const id = z.uuid()
+import { browser, id, ip, platform, timestamp } from './fields.ts'
+
 const { name, ...profile } = profileOutputs
 
 export const User = z
   .object({
-    id,
+    id: id.describe('The id of the account, which never changes.'),
     name,
-    email: z.string(),
-    email_verified_at: timestamp.nullable(),
+    email: z
+      .string()
+      .describe('The e-mail address.')
+      .meta({ examples: ['ada@example.com'] }),
+    email_verified_at: timestamp
+      .nullable()
+      .describe('When the e-mail address was confirmed; null until then.'),
     ...profile,
-    created_at: timestamp,
+    created_at: timestamp.describe('When the account was created.'),
   })
   .meta({ id: 'User' })
 
 export const UserUpdate = ProfilePatchForm.describe(
-  'What is left out stays as it is. An empty or null locale or time zone follows the browser again.',
-)
+  'Fields that you leave out stay unchanged.',
+).meta({ id: 'UserUpdate' })
 
 const Session = z
   .object({
-    id,
-    browser: z.string().nullable(),
-    platform: z.string().nullable(),
-    ip: z.string().nullable(),
-    remembered: z.boolean().describe('Whether it outlives the browser.'),
-    signed_in_at: timestamp,
-    last_active_at: timestamp,
+    id: id.describe('The id of the session.'),
+    browser,
+    platform,
+    ip: ip.describe('The IP address that signed in.'),
+    remembered: z
+      .boolean()
+      .describe('Whether the session stays signed in after the browser closes.'),
+    signed_in_at: timestamp.describe('When the session started.'),
+    last_active_at: timestamp.describe('The last use, up to a minute behind.'),
   })
   .meta({ id: 'Session' })
 
+const Program = z
+  .object({
+    user_agent: z
+      .string()
+      .describe('Its `User-Agent` header.')
+      .meta({ examples: ['curl/8.11.0'] }),
+    uses: z
+      .int()
+      .min(1)
+      .describe('Its number of requests.')
+      .meta({ examples: [1204] }),
+    last_used_at: timestamp.describe('Its last request.'),
+  })
+  .meta({ id: 'Program' })
+
 const Token = z
   .object({
-    id,
-    name: z.string(),
-    hint: z.string().describe('How its text begins.'),
-    permissions: z.array(z.enum(permissions)),
-    networks: z.array(z.string()).describe('Where it may be used from; empty means from anywhere.'),
-    created_at: timestamp,
-    expires_at: timestamp.nullable().describe('Null means never.'),
+    id: id.describe('The id of the API token.'),
+    name: z
+      .string()
+      .describe('The name you gave it.')
+      .meta({ examples: ['Backup script'] }),
+    hint: z
+      .string()
+      .describe('The first characters of the token.')
+      .meta({ examples: ['foyer_2xKd'] }),
+    permissions: z.array(z.enum(permissions)).describe('What it may do.'),
+    networks: z
+      .array(z.string())
+      .describe('The IP addresses and ranges it works from. Empty: any.')
+      .meta({ examples: [['192.0.2.0/24']] }),
+    created_at: timestamp.describe('When it was created.'),
+    expires_at: timestamp.nullable().describe('When it expires; null for never.'),
     previous_until: timestamp
       .nullable()
-      .describe('Until when the text from before the last rotation works.'),
-    last_used_at: timestamp.nullable(),
-    last_used_ip: z.string().nullable(),
-    is_this: z.boolean().describe('Whether this request was made with it.'),
+      .describe('Until when its value from before the last rotation works.')
+      .meta({ examples: [null] }),
+    last_used_at: timestamp.nullable().describe('Its last request, up to a minute behind.'),
+    last_used_ip: ip.describe('The IP address of its last request.'),
+    uses: z
+      .int()
+      .min(0)
+      .describe('Its number of requests, up to a minute behind.')
+      .meta({ examples: [1204] }),
+    programs: z.array(Program).describe('The programs that used it, at most 20.'),
+    is_this: z.boolean().describe('Whether it made this request.'),
   })
   .meta({ id: 'Token' })
 
-const cursor = z.string().describe('Where the next page begins; null when this is the last.')
+const nextCursor = z
+  .string()
+  .nullable()
+  .describe('The `cursor` of the next page; null on the last page.')
+  .meta({ examples: [null] })
 
 export const SessionList = z
-  .object({ data: z.array(Session), next_cursor: cursor.nullable() })
+  .object({ data: z.array(Session).describe('The sessions.'), next_cursor: nextCursor })
   .meta({ id: 'SessionList' })
 export const TokenList = z
-  .object({ data: z.array(Token), next_cursor: cursor.nullable() })
+  .object({ data: z.array(Token).describe('The API tokens.'), next_cursor: nextCursor })
   .meta({ id: 'TokenList' })
 
 /** Keyset pagination, newest first: inserts and deletes between requests do not shift the pages. */
 export const PageQuery = z.object({
   cursor: z
-    .uuid('Take the cursor from the page before.')
+    .uuid('Use the cursor of the previous page.')
     .optional()
-    .describe('`next_cursor` of the page before.'),
+    .describe('`next_cursor` of the previous page.'),
   limit: z
     .preprocess(
       (text) => (typeof text === 'string' && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : text),
-      z.int('Ask for 1 to 100.').max(100, 'Ask for 1 to 100.').min(1).default(25),
+      z.int('Choose 1 to 100.').max(100, 'Choose 1 to 100.').min(1).default(25),
     )
-    .describe('How many to a page, 1 to 100.'),
+    .describe('Entries per page, 1 to 100.'),
 })
 
 export type Session = z.output<typeof Session>
 export type Token = z.output<typeof Token>
 export type User = z.output<typeof User>
 
-export const SessionParams = z.object({ session: id })
-export const TokenParams = z.object({ token: id })
+export const SessionParams = z.object({ session: id.describe('The id of the session.') })
+export const TokenParams = z.object({ token: id.describe('The id of the API token.') })
 
 export const ErrorBody = z
-  .object({ message: z.string().describe('One sentence for a person.') })
-  .describe('What was refused, and why.')
+  .object({ message: z.string().describe('The reason, in one sentence.') })
+  .describe('The request was refused.')
   .meta({ id: 'Error' })
 
 export const ValidationErrorBody = ErrorBody.extend({
-  errors: z.record(z.string(), z.array(z.string())).describe('Sentences by field.'),
+  errors: z.record(z.string(), z.array(z.string())).describe('The reasons for each field.'),
 })
-  .describe('What was sent cannot be used.')
+  .describe('A field is invalid.')
   .meta({ id: 'ValidationError' })

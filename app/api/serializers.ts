@@ -67,6 +67,12 @@ export function serializeToken(row: ApiTokenRow, currentTokenId: string): Token 
     previous_until: row.overlapUntil,
     last_used_at: row.lastUsedAt,
     last_used_ip: row.lastUsedIp,
+    uses: row.uses,
+    programs: row.programs.map(({ userAgent, uses, lastUsedAt }) => ({
+      user_agent: userAgent,
+      uses,
+      last_used_at: lastUsedAt,
+    })),
     is_this: id === currentTokenId,
   }
 }

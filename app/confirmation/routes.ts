@@ -68,9 +68,7 @@ function confirmRoutes(app: App) {
       reply.clearReturnTo()
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
       if (returnTo?.isChange) {
-        const banner = request.translator(
-          'Thank you, it is you. What you were about to do can go on now.',
-        )
+        const banner = request.translator("You're confirmed. You can continue with your change.")
         reply.flash({ banner })
       }
       return reply.redirect(returnTo?.page ?? route('dashboard'))

@@ -15,7 +15,7 @@ export function dataExportMail(
     heading: t('Your data is ready'),
     paragraphs: [
       t(
-        'Download it from your account until {when}. After that we remove the file; you can ask for a new one.',
+        'Download it from your account by {when}. After that we delete the file, and you can request a new one.',
         { when },
       ),
     ],
@@ -24,7 +24,7 @@ export function dataExportMail(
       url: absoluteUrl(`${route('profile.show')}#data-export`),
     },
     notMeNote: t(
-      'You did not ask for this? Someone is using your account: sign in, end the other sessions, and set a new password.',
+      "Didn't request this? Someone may be using your account: sign in, end the other sessions and change your password.",
     ),
   })
 }

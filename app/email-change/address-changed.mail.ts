@@ -5,13 +5,13 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** To the replaced address. Its "this wasn't me" link restores it. */
 export function addressChangedNotice(email: string): SecurityNotice {
   return {
-    subject: msg('The address of your account was changed'),
-    description: msg('Your account uses {email} now. Mail about it no longer comes here.', {
+    subject: msg('Your e-mail address was changed'),
+    description: msg('Your account now uses {email}. We no longer send e-mail about it here.', {
       email,
     }),
     nextSteps: [
       msg(
-        'If it was you, there is nothing to do. If not, the link below puts this address back, for seven days.',
+        "If this was you, you don't need to do anything. If not, the button below restores this address. It works for seven days.",
       ),
     ],
   }

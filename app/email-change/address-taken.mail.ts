@@ -14,18 +14,16 @@ export function addressTakenMail(
   const t = translatorFor(locale)
   return renderMail(t, {
     appName,
-    subject: t('Your address was entered in another account'),
-    heading: t('This address is yours already'),
+    subject: t('Your e-mail address was entered for another account'),
+    heading: t('You already use this address'),
     paragraphs: [
       t(
-        'Someone, perhaps you, asked to use this address for another account at {appName}. It stays with yours, and nothing has changed.',
+        'You (or someone else) asked to use this address for another {appName} account. It stays with yours, and nothing has changed.',
         { appName },
       ),
       t('To use it for the other account, change the address of this one first.'),
     ],
     button: { label: t('Sign in'), url: absoluteUrl(route('login')) },
-    notMeNote: t(
-      'This was not you? There is nothing to do, and whoever it was has learned nothing.',
-    ),
+    notMeNote: t("Wasn't you? You don't need to do anything, and they learned nothing."),
   })
 }

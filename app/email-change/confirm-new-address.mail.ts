@@ -11,17 +11,17 @@ export function confirmNewAddressMail(
 ): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Confirm your new address for {appName}', { appName }),
-    heading: t('Confirm your new address'),
+    subject: t('Confirm your new e-mail address for {appName}', { appName }),
+    heading: t('Confirm your new e-mail address'),
     paragraphs: [
       t(
-        'Someone, we hope you, wants to use this address for an account at {appName}. Open the link and confirm; it works once, for one hour.',
+        'You (or someone using your address) asked to use it for a {appName} account. Open the link to confirm. It works once, for one hour.',
         { appName },
       ),
     ],
-    button: { label: t('Confirm this address'), url: absoluteUrl(path) },
+    button: { label: t('Confirm e-mail address'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t(
-      'This was not you? Do nothing: without the link the account keeps its old address.',
+      "Wasn't you? Ignore this e-mail: without the link the account keeps its old address.",
     ),
   })
 }

@@ -184,7 +184,7 @@ test('does not reveal that an address is taken, and mails its owner without a li
 
   assert.equal(answer.status, 303)
   assert.equal(Object(props['emailChange']).email, 'grace@example.com')
-  assert.match(text, /This address is yours already/)
+  assert.match(text, /You already use this address/)
   assert.equal(link, '')
 })
 

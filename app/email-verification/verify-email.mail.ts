@@ -7,12 +7,14 @@ export function verifyEmailMail(
 ): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Confirm your address for {appName}', { appName }),
-    heading: t('Confirm your address'),
+    subject: t('Confirm your e-mail address for {appName}', { appName }),
+    heading: t('Confirm your e-mail address'),
     paragraphs: [
-      t('Open the link and confirm that this address is yours. It works once, for one hour.'),
+      t('Open the link to confirm that this address is yours. It works once, for one hour.'),
     ],
-    button: { label: t('Confirm this address'), url: absoluteUrl(path) },
-    notMeNote: t('You have no account here? Do nothing, and the address stays unconfirmed.'),
+    button: { label: t('Confirm e-mail address'), url: absoluteUrl(path), showUrl: true },
+    notMeNote: t(
+      "Don't have an account here? Ignore this e-mail, and the address stays unconfirmed.",
+    ),
   })
 }

@@ -13,37 +13,40 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { securityCountColumns, securityIssues } from './security-checkup.ts'
 
-const maxSessions = 100
+const maxSessions = 5
 
-type DashboardData = Pick<Pages['Dashboard'], 'sessions' | 'securityIssues'>
+type DashboardData = Pick<Pages['Dashboard'], 'sessions' | 'sessionCount' | 'securityIssues'>
 
-/** The live sessions, this device first and then by last activity, and the security issues of the account. */
+/** The latest sessions, this device first, their number, and the security issues of the account. */
 export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromise<DashboardData> {
   const { user_id, session_id } = user
   const params = { userId: user_id, now }
   return whenReady(sessionsWithCounts(db, params), (rows) => {
     const [counts] = rows
-    const others = rows.filter(({ id }) => id !== session_id)
+    const sessionCount = Number(counts?.session_count ?? 0)
+    const others = rows.filter(({ id }) => id !== session_id).slice(0, maxSessions - 1)
     const currentSession =
       rows.find(({ id }) => id === session_id) ?? sessionBeyondLimit(db, session_id)
     return whenReady(currentSession, (row) => ({
       sessions: [row, ...others].map((session) => sessionRow(session, session_id)),
-      securityIssues: counts ? securityIssues(user, counts, rows.length) : [],
+      sessionCount,
+      securityIssues: counts ? securityIssues(user, counts, sessionCount) : [],
     }))
   })
 }
 
-/** Selects the live sessions with the security counts on each row: one query instead of six. */
+/** Selects the latest live sessions with the number of all and the security counts on each row: one query instead of seven. */
 const sessionsWithCounts = preparedQuery((db: Db, params: { userId: string; now: number }) =>
   liveSessions(db, params.now)
     .select([...sessionColumns, ...securityCountColumns(db, params)])
+    .select(({ fn }) => fn.countAll<number | string>().over().as('session_count'))
     .where('user_id', '=', params.userId)
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxSessions),
 )
 
-/** The current session when more than `maxSessions` others were active since. */
+/** The current session when `maxSessions` others were active since. */
 async function sessionBeyondLimit(db: Db, session: string): Promise<SessionRecord> {
   const live = db.selectFrom('sessions').select(sessionColumns).where('id', '=', session)
   return live.executeTakeFirstOrThrow(() => new NotSignedIn())

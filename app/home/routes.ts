@@ -27,6 +27,7 @@ export function homeRoutes(app: App) {
       return reply.page('Dashboard', {
         securityIssues: () => whenReady(loadDashboard(), ({ securityIssues }) => securityIssues),
         sessions: () => whenReady(loadDashboard(), ({ sessions }) => sessions),
+        sessionCount: () => whenReady(loadDashboard(), ({ sessionCount }) => sessionCount),
         memberSince: toIso(request.currentUser().created_at),
         recentEvents: defer(() => recentEvents(db, request.actor(), maxRecentEvents)),
       })

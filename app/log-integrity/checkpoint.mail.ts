@@ -5,11 +5,11 @@ import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts
 export function checkpointMail({ translator: t, appName }: MailWriter, note: string): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Checkpoint of all records of {appName}', { appName }),
-    heading: t('Where every record ended today'),
+    subject: t('Checkpoint of all event logs of {appName}', { appName }),
+    heading: t('Checkpoint of all event logs'),
     paragraphs: [
       t(
-        'Keep this mail. With it you can show later that no record was rewritten, even by someone who had every key: save what is below as a file and give it to history:verify with --checkpoint.',
+        'Keep this e-mail. With it you can prove later that no event log was rewritten, even by someone with every key: save the text below as a file and pass it to history:verify with --checkpoint.',
       ),
     ],
     details: [[t('Checkpoint'), note.trim()]],

@@ -3,6 +3,7 @@ import type { Config } from '#app/platform/config/config.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
+import type { Feature } from '#app/platform/feature.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { day } from '#app/platform/lib/durations.ts'
@@ -18,6 +19,7 @@ interface Dependencies {
   clock: Clock
   config: Config
   mailWriterFor: MailWriterFor
+  features: readonly Pick<Feature, 'eraseClientData'>[]
 }
 
 /** Enqueues today's checkpoint unless it exists. Safe to call at any time, from any process. */
@@ -36,12 +38,15 @@ export function dailyLogMaintenanceJob({
   clock,
   config,
   mailWriterFor,
+  features,
 }: Dependencies): JobHandler {
   return async () => {
     const now = clock.now()
     const { storageDir, appUrl, historyRetentionDays, checkpointMail: to } = config
     if (!(await isCheckpointDue(storageDir, now))) return
-    await eraseClientData(db, now - historyRetentionDays * day)
+    const before = now - historyRetentionDays * day
+    await eraseClientData(db, before)
+    for (const feature of features) await feature.eraseClientData?.(db, before)
     const note = await createCheckpoint(db, { storageDir, host: appUrl.hostname }, now)
     if (note === null || to === null) return
     const rendered = checkpointMail(mailWriterFor(null, now), note)

@@ -3,12 +3,12 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-const button = { label: msg('See your passkeys'), path: `${route('profile.show')}#passkeys` }
+const button = { label: msg('Review your passkeys'), path: `${route('profile.show')}#passkeys` }
 
 export function passkeyAddedNotice(name: string): SecurityNotice {
   return {
     subject: msg('A passkey was added to your account'),
-    description: msg('The passkey "{name}" opens your account from now on, without a password.', {
+    description: msg('The passkey "{name}" can now sign in to your account without a password.', {
       name,
     }),
     button,
@@ -18,7 +18,7 @@ export function passkeyAddedNotice(name: string): SecurityNotice {
 export function passkeyRemovedNotice(name: string): SecurityNotice {
   return {
     subject: msg('A passkey was removed from your account'),
-    description: msg('The passkey "{name}" no longer opens your account.', { name }),
+    description: msg('The passkey "{name}" can no longer sign in to your account.', { name }),
     button,
   }
 }
@@ -28,10 +28,10 @@ export function passkeyCopiedNotice(name: string): SecurityNotice {
   return {
     subject: msg('One of your passkeys may have been copied'),
     description: msg(
-      'The passkey "{name}" was used in a way that only a copy of it would be. It was refused, and nobody came in.',
+      'The passkey "{name}" was used in a way that suggests a copy of it exists. We blocked that sign-in.',
       { name },
     ),
-    nextSteps: [msg('Remove this passkey, then add a new one in its place.')],
+    nextSteps: [msg('Remove this passkey and add a new one.')],
     button,
   }
 }

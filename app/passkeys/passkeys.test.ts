@@ -66,7 +66,7 @@ test('notifies the owner by mail of added and removed passkeys', async (t) => {
   const [removed, added] = await foyer.mails()
 
   assert.deepEqual([added?.to, added?.subject], [ada.email, 'A passkey was added to your account'])
-  assert.match(added?.text ?? '', /The passkey "Chrome on macOS" opens your account/)
+  assert.match(added?.text ?? '', /The passkey "Chrome on macOS" can now sign in/)
   assert.equal(removed?.subject, 'A passkey was removed from your account')
   assert.match(removed?.text ?? '', /Device: Chrome on macOS[\s\S]+This wasn't me/)
 })

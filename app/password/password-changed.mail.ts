@@ -7,7 +7,7 @@ export function passwordChangedNotice(): SecurityNotice {
   return {
     subject: msg('Your password was changed'),
     description: msg(
-      'The password of your account was changed, and every other device was signed out.',
+      'The password of your account was changed. All other devices were signed out.',
     ),
   }
 }
@@ -31,15 +31,13 @@ export function passwordResetNotice({
   return {
     subject: msg('Your password was changed'),
     description: msg(
-      'Someone opened the link in our mail and chose a new password. Every device was signed out.',
+      'Someone opened the link we sent you and chose a new password. All devices were signed out.',
     ),
     nextSteps: [
-      ...(tokensRevoked ? [msg('The API tokens were taken away.')] : []),
-      ...(removedNames
-        ? [msg('Passkeys that were removed: {names}.', { names: removedNames })]
-        : []),
+      ...(tokensRevoked ? [msg('All API tokens were revoked.')] : []),
+      ...(removedNames ? [msg('Passkeys removed: {names}.', { names: removedNames })] : []),
       ...(remainingNames
-        ? [msg('Passkeys that still open your account: {names}.', { names: remainingNames })]
+        ? [msg('Passkeys that still work: {names}.', { names: remainingNames })]
         : []),
     ],
   }

@@ -16,30 +16,30 @@ export function recoveryLinkMail(
   const t = translatorFor(locale)
   return renderMail(t, {
     appName,
-    subject: t('Your way back into your account'),
-    heading: t('Your account is closed to everyone else'),
+    subject: t('Get back into your account'),
+    heading: t('Your account is secured'),
     paragraphs: [
       kept
         ? t(keptMessages[kept])
         : t(
-            'You told us that it was not you. Every session has ended, every passkey is gone, and the old password and every link we had sent before are void. Two-factor that was turned on within the last seven days is off.',
+            "You reported that it wasn't you. All devices are signed out, all passkeys are removed, and the old password and earlier links no longer work. Two-factor authentication turned on within the last seven days is off.",
           ),
       t(
-        'Open the link to choose a new password; it works once, for one hour. After that, have one sent from the sign-in page.',
+        'Open the link to choose a new password. It works once, for one hour. After that, request another one on the sign-in page.',
       ),
     ],
-    button: { label: t('Choose a new password'), url: absoluteUrl(path) },
+    button: { label: t('Choose a new password'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t(
-      'You told us nothing? Then someone else reads your mail. Secure your mailbox first.',
+      "Didn't report anything? Then someone else can read your e-mail. Secure your mailbox first.",
     ),
   })
 }
 
 const keptMessages = {
   'two-factor': msg(
-    "You told us that it wasn't you. Every session has ended, and the old password and our earlier links no longer work. Two-factor stays on, because everyone here needs it. If you didn't turn it on, write to us.",
+    "You reported that it wasn't you. All devices are signed out, and the old password and earlier links no longer work. Two-factor authentication stays on, because it's required here. If you didn't turn it on, contact us.",
   ),
   passkeys: msg(
-    "You told us that it wasn't you. Every session has ended, and the old password and our earlier links no longer work. Passkeys added in the last seven days are gone. Older ones still work; remove any you don't recognize.",
+    "You reported that it wasn't you. All devices are signed out, and the old password and earlier links no longer work. Passkeys added in the last seven days are removed. Older ones still work; remove any you don't recognise.",
   ),
 } as const

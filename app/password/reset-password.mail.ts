@@ -11,11 +11,11 @@ export function resetPasswordMail(
     heading: t('Choose a new password'),
     paragraphs: [
       t(
-        'Someone, we hope you, said that the password of this account is forgotten. Open the link to choose a new one; it works once, for one hour.',
+        'You (or someone using your address) asked to reset your password. Open the link to choose a new one. It works once, for one hour.',
       ),
-      t('Until you do, the old password stays as it is.'),
+      t('Until then your current password keeps working.'),
     ],
-    button: { label: t('Choose a new password'), url: absoluteUrl(path) },
-    notMeNote: t('This was not you? Do nothing: nobody gets in without the link.'),
+    button: { label: t('Choose a new password'), url: absoluteUrl(path), showUrl: true },
+    notMeNote: t("Didn't ask for this? Ignore this e-mail: nobody gets in without the link."),
   })
 }

@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, { userMessage, retryAfterSeconds, cause }: AppErrorOptions = {}) {
-    const resolved = userMessage ?? defaultMessages[status] ?? msg('That did not work.')
+    const resolved = userMessage ?? defaultMessages[status] ?? msg("That didn't work.")
     super(typeof resolved === 'string' ? resolved : resolved.text, { cause })
     this.name = new.target.name
     this.status = status
@@ -167,17 +167,17 @@ export class Unavailable extends AppError {
 const defaultMessages: Record<number, Message> = {
   400: msg('That request could not be understood.'),
   401: msg('Sign in to go on.'),
-  403: msg('You may not do that.'),
+  403: msg("You aren't allowed to do that."),
   404: msg('There is nothing here.'),
-  405: msg('That cannot be done here.'),
-  410: msg('This is no longer here.'),
-  413: msg('That is too large to send.'),
+  405: msg("That isn't possible here."),
+  410: msg('This no longer exists.'),
+  413: msg("That's too large to send."),
   414: msg('That address is too long.'),
-  415: msg('That kind of content cannot be read here.'),
+  415: msg("That type of content isn't supported."),
   419: msg('This page had been open for a long time. Try that again.'),
-  421: msg('This address is not served here.'),
+  421: msg("This site isn't available at this address."),
   422: msg('Some of what you entered needs another look.'),
-  423: msg('Confirm that it is you first.'),
+  423: msg("Confirm it's you first."),
   500: msg('Something went wrong on our side.'),
   503: msg('This is taking a short break. Try again in a moment.'),
 }

@@ -21,6 +21,8 @@ export interface Feature {
   encryptedColumns?: readonly EncryptedColumn[]
   /** Deletes expired rows. Safe to run concurrently. */
   prune?(db: Db, now: number): Promise<void>
+  /** Erases IP addresses and user agents from before that time. Runs daily. */
+  eraseClientData?(db: Db, before: number): Promise<void>
   /** The feature's part of the state that starts the log of an account from before the hash chain. */
   baseline?(tx: Tx, userId: string): Promise<Partial<AccountBaseline>>
   /** Access to the account without its password. */

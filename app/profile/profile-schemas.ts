@@ -10,16 +10,27 @@ type SchemaByField = { [Field in keyof Profile]: z.ZodType<Profile[Field]> }
 
 /** Input accepted by the form and the API. */
 export const profileInputs = {
-  name: personName,
-  locale: localeField,
-  timezone: timezoneField,
+  name: personName.describe('The full name.'),
+  locale: localeField.describe('A language tag. Empty or null: the language of the browser.'),
+  timezone: timezoneField.describe('An IANA name. Empty or null: the time zone of the browser.'),
 } satisfies SchemaByField
 
 /** Output of the API. */
 export const profileOutputs = {
-  name: z.string(),
-  locale: z.string().nullable().describe('A language tag; null follows the browser.'),
-  timezone: z.string().nullable().describe('An IANA name; null follows the browser.'),
+  name: z
+    .string()
+    .describe('The full name.')
+    .meta({ examples: ['Ada Lovelace'] }),
+  locale: z
+    .string()
+    .nullable()
+    .describe('A language tag. Null: the language of the browser.')
+    .meta({ examples: ['en'] }),
+  timezone: z
+    .string()
+    .nullable()
+    .describe('An IANA name. Null: the time zone of the browser.')
+    .meta({ examples: ['Europe/Amsterdam'] }),
 } satisfies SchemaByField
 
 /** Shown when a field was changed after the page that restores it was rendered. */

@@ -14,12 +14,10 @@ export function alreadyRegisteredMail({
     heading: t('You already have an account'),
     paragraphs: [
       t(
-        'Someone, perhaps you, tried to register with this address. Your account is unchanged; sign in as usual.',
+        "You (or someone using your address) tried to sign up again. Your account hasn't changed. Sign in as usual.",
       ),
     ],
     button: { label: t('Sign in'), url: absoluteUrl(route('login')) },
-    notMeNote: t(
-      'This was not you? Nothing happened to your account, and whoever it was has learned nothing.',
-    ),
+    notMeNote: t("Wasn't you? Nothing happened to your account, and they learned nothing."),
   })
 }

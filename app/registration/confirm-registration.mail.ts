@@ -7,15 +7,15 @@ export function confirmRegistrationMail(
 ): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Confirm your address for {appName}', { appName }),
-    heading: t('One click and your account is ready'),
+    subject: t('Confirm your e-mail address for {appName}', { appName }),
+    heading: t('Confirm your e-mail address'),
     paragraphs: [
       t(
-        'Someone, we hope you, registered with this address at {appName}. Open the link and confirm; it works once, for one hour.',
+        'You (or someone using your address) signed up for {appName}. Open the link to confirm. It works once, for one hour.',
         { appName },
       ),
     ],
-    button: { label: t('Confirm this address'), url: absoluteUrl(path) },
-    notMeNote: t('This was not you? Do nothing: without the link there is no account.'),
+    button: { label: t('Confirm e-mail address'), url: absoluteUrl(path), showUrl: true },
+    notMeNote: t("Wasn't you? Ignore this e-mail: without the link no account is created."),
   })
 }

@@ -14,7 +14,7 @@ export function malformedRequestHandlers(config: Config) {
     frameworkErrors(_error: unknown, { id, ip, log, raw }: FailedRequest, reply: HijackableReply) {
       log.info({ method: raw.method, refused: 'BadRequest', status: 400, ip }, 'request completed')
       const isApi = isApiPath(raw.url ?? '')
-      const message = 'That address cannot be read.'
+      const message = "That address isn't valid."
       const type = `${isApi ? 'application/json' : 'text/plain'}; charset=utf-8`
       reply.hijack()
       reply.raw

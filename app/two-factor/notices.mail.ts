@@ -5,24 +5,26 @@ import { route } from '#app/platform/route.ts'
 
 export function twoFactorOnNotice(): SecurityNotice {
   return {
-    subject: msg('Two-factor is on'),
+    subject: msg('Two-factor authentication is on'),
     description: msg(
-      'From now on, signing in asks for a code from your app. Everywhere else you were signed out.',
+      'Signing in now asks for a code from your app. All other devices were signed out.',
     ),
   }
 }
 
 export function twoFactorOffNotice(): SecurityNotice {
   return {
-    subject: msg('Two-factor is off'),
-    description: msg('From now on, your password alone opens your account.'),
+    subject: msg('Two-factor authentication is off'),
+    description: msg('Your account is protected by a password only.'),
   }
 }
 
 export function codesReplacedNotice(): SecurityNotice {
   return {
     subject: msg('You have new recovery codes'),
-    description: msg('New recovery codes were made for your account. The old ones no longer work.'),
+    description: msg(
+      'New recovery codes were created for your account. The old ones no longer work.',
+    ),
   }
 }
 
@@ -30,15 +32,18 @@ export function codesReplacedNotice(): SecurityNotice {
 export function recoveryCodeUsedNotice(left: number): SecurityNotice {
   return {
     subject: msg('A recovery code was used'),
-    description: msg('Somebody signed in to your account with one of your recovery codes.'),
+    description: msg('Someone signed in to your account with one of your recovery codes.'),
     nextSteps: [
       msg.n(
         left,
-        'One code is left. Make new ones before you need it.',
-        '{count} codes are left. You can make new ones at any time.',
+        'One code is left. Create new ones before you need it.',
+        '{count} codes are left. You can create new ones at any time.',
       ),
     ],
-    button: { label: msg('Look after your codes'), path: `${route('profile.show')}#two-factor` },
+    button: {
+      label: msg('Review your recovery codes'),
+      path: `${route('profile.show')}#two-factor`,
+    },
   }
 }
 
@@ -48,10 +53,10 @@ export function wrongCodesNotice(count: number): SecurityNotice {
     subject: msg('Somebody may know your password'),
     description: msg.n(
       count,
-      'Your password was entered, and then a wrong code.',
-      'Your password was entered, and then {count} wrong codes.',
+      'Your password was entered correctly, followed by a wrong code.',
+      'Your password was entered correctly, followed by {count} wrong codes.',
     ),
-    nextSteps: [msg('If that was not you, change your password: only the code stood in the way.')],
+    nextSteps: [msg("If this wasn't you, change your password: only the code kept them out.")],
   }
 }
 

@@ -253,8 +253,8 @@ test('notifies the owner when two-factor is enabled or disabled', async (t) => {
   const subjects = (await foyer.mails()).map(({ subject }) => subject)
 
   assert.deepEqual(subjects.filter((it) => it.startsWith('Two-factor')).toSorted(), [
-    'Two-factor is off',
-    'Two-factor is on',
+    'Two-factor authentication is off',
+    'Two-factor authentication is on',
   ])
 })
 

@@ -61,7 +61,8 @@ function messagesIn(source: SourceFile): FoundMessage[] {
         if (third) addMessages(third, true)
       } else if (/(^|\.)(msg|t|text|translator)(\.rich)?$/.test(name) && first)
         addMessages(first, false)
-      else if (/(^|\.)(log\.\w+|describe)$/.test(name)) args.forEach(ignoreLiterals)
+      else if (name.endsWith('.describe') && first) addMessages(first, false)
+      else if (/(^|\.)log\.\w+$/.test(name)) args.forEach(ignoreLiterals)
     },
     NewExpression({ callee, arguments: args }) {
       const name = source.text.slice(callee.start, callee.end)

@@ -18,7 +18,7 @@ export default function Dashboard(props: Pages['Dashboard']) {
       {auth.user && <ProfileCard user={auth.user} memberSince={props.memberSince} />}
       <div className="dashboard">
         <SecurityCheckup issues={props.securityIssues} />
-        <SignedInDevices sessions={props.sessions} />
+        <SignedInDevices sessions={props.sessions} count={props.sessionCount} />
         <RecentEvents events={props.recentEvents} />
       </div>
     </>

@@ -62,7 +62,7 @@ function messageFor(t: Translator, error: Error): string {
       return `${t('The server takes too long to answer.')} ${inputIsKept}`
     case 'NetworkError':
       return navigator.onLine
-        ? `${t('The server cannot be reached.')} ${inputIsKept}`
+        ? `${t("We can't reach the server.")} ${inputIsKept}`
         : `${t('You are offline.')} ${inputIsKept}`
     case 'UnsupportedProtocolError':
     case 'RouteError':

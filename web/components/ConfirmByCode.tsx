@@ -50,7 +50,7 @@ export default function ConfirmByCode({
         <CodeField
           name="code"
           label={t('Six-digit code')}
-          hint={t('Your authenticator app shows it.')}
+          hint={t('From your authenticator app.')}
           focusOnLoad
         />
         <div className={onCancel && 'dialog-actions'}>

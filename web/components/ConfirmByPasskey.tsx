@@ -27,7 +27,7 @@ export function ConfirmByPasskey({ onConfirmed, onCancel }: ConfirmationMethodPr
 
   return (
     <div className="grid gap-4 needs-script">
-      <p>{t('Your device asks for your finger, your face or its own code.')}</p>
+      <p>{t('Your device will ask for your fingerprint, face or screen lock.')}</p>
       {errorMessage && (
         <Alert tone="danger" role="alert">
           {errorMessage}

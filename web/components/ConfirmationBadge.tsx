@@ -23,33 +23,32 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
   const sensitiveMinutesLeft = minutesLeft(confirmationMinutes.sensitive, elapsedMs)
   const standardMinutesLeft = minutesLeft(confirmationMinutes.standard, elapsedMs)
   if (standardMinutesLeft === 0) return null
+  const label = t('Confirmed · {count} min', {
+    count: sensitiveMinutesLeft || standardMinutesLeft,
+  })
 
   return (
     <div className="confirmation-badge">
       <Menu
-        label={t('Confirmed · {count} min', {
-          count: sensitiveMinutesLeft || standardMinutesLeft,
-        })}
+        label={label}
         button={
           <>
             <Icon path={lock} small />
-            <span className="confirmation-badge-label">
-              {t('{count} min', { count: sensitiveMinutesLeft || standardMinutesLeft })}
-            </span>
+            <span className="confirmation-badge-label">{label}</span>
           </>
         }
       >
         <div className="menu-header">
-          <p>{t('You have shown that it is you')}</p>
+          <p>{t("You're confirmed")}</p>
           <p>
             {sensitiveMinutesLeft > 0
               ? t.n(
                   sensitiveMinutesLeft,
-                  'For one more minute nothing here asks you again.',
-                  'For {count} more minutes nothing here asks you again.',
+                  "We won't ask again for one minute.",
+                  "We won't ask again for {count} minutes.",
                 )
               : t(
-                  'Changing how you sign in asks again. Smaller things do not, for {count} minutes.',
+                  "We'll ask again for sensitive changes, but not for others for {count} minutes.",
                   { count: standardMinutesLeft },
                 )}
           </p>
@@ -57,7 +56,7 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
         <hr />
         <form onSubmit={endConfirmation}>
           <button className="menu-item" type="submit">
-            {t('Ask me again from now on')}
+            {t('End now')}
           </button>
         </form>
       </Menu>

@@ -85,15 +85,11 @@ function ConfirmationDialog({ methods, email, actionLabel, onClosed }: Props) {
   }
 
   return (
-    <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('Confirm that it is you')}>
-      {actionLabel && (
-        <p className="confirmation-reason">
-          {t('It is needed for “{act}”.', { act: actionLabel })}
-        </p>
-      )}
+    <Dialog open={isOpen} onClose={() => setOpen(false)} title={t("Confirm it's you")}>
       <ConfirmationMethods
         methods={methods}
         email={email}
+        actionLabel={actionLabel}
         onConfirmed={handleConfirmed}
         onCancel={() => setOpen(false)}
       />

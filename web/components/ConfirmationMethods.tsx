@@ -31,10 +31,13 @@ const methodComponents: Partial<
   code: ConfirmByCode,
 }
 
-export function ConfirmationMethods({
-  methods,
-  ...rest
-}: ConfirmationMethodProps & { methods: ConfirmationMethod[] }) {
+interface Props extends ConfirmationMethodProps {
+  methods: ConfirmationMethod[]
+  /** Of the action that waits for the confirmation. */
+  actionLabel?: string | null | undefined
+}
+
+export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
   const t = useTranslation()
   const [chosen, setChosen] = useState(methods[0])
   const MethodComponent = chosen && methodComponents[chosen]
@@ -45,9 +48,17 @@ export function ConfirmationMethods({
     code: t('Use a code from your app'),
   }
 
+  const act = actionLabel ?? ''
+  const reasons: Record<ConfirmationMethod, string> = {
+    password: t('To continue with “{act}”, enter your password.', { act }),
+    passkey: t('To continue with “{act}”, use a passkey.', { act }),
+    code: t('To continue with “{act}”, enter a code from your app.', { act }),
+  }
+
   if (!MethodComponent) return <NoConfirmationMethod />
   return (
     <div className="grid gap-4">
+      {actionLabel && <p className="confirmation-reason">{reasons[chosen]}</p>}
       <Suspense>
         <MethodComponent {...rest} />
       </Suspense>
@@ -65,7 +76,7 @@ function NoConfirmationMethod() {
   const t = useTranslation()
   return (
     <>
-      <p>{t('Your account has no password yet. Set one first; we mail you a link for it.')}</p>
+      <p>{t("Your account has no password yet. We'll e-mail you a link to set one.")}</p>
       <a className="button" data-tone="primary" href={route('password.request')}>
         {t('Send me a link')}
       </a>

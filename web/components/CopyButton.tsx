@@ -12,9 +12,11 @@ interface Props {
   /** Names the copied text, for screen readers. */
   label: string
   showLabel?: boolean
+  /** With `showLabel`. */
+  tone?: 'primary'
 }
 
-export function CopyButton({ text, label, showLabel }: Props) {
+export function CopyButton({ text, label, showLabel, tone }: Props) {
   const t = useTranslation()
   const [copied, setCopied] = useState(false)
 
@@ -29,9 +31,7 @@ export function CopyButton({ text, label, showLabel }: Props) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      const message = t(
-        'Your browser does not allow copying. Select the text and copy it yourself.',
-      )
+      const message = t("Your browser doesn't allow copying. Select the text and copy it yourself.")
       await toast({ tone: 'attention', message, dismissLabel: t('Dismiss') })
     }
   }
@@ -41,6 +41,7 @@ export function CopyButton({ text, label, showLabel }: Props) {
       <button
         type="button"
         className={showLabel ? 'button needs-script' : 'icon-button needs-script'}
+        data-tone={tone}
         aria-label={label}
         title={showLabel ? undefined : label}
         onClick={copyToClipboard}

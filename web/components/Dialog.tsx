@@ -1,15 +1,26 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 interface Props {
   open: boolean
   /** Called on Escape, a click on the backdrop and any other close. */
   onClose: () => void
+  /** Called on Escape and a click on the backdrop, which then do not close it. */
+  onDismiss?: () => void
   title: string
   children: ReactNode
 }
 
 /** The native modal dialog: traps the focus, restores it and closes on Escape. */
-export function Dialog({ open, onClose, title, children }: Props) {
+export function Dialog({ open, onClose, onDismiss, title, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
@@ -25,16 +36,29 @@ export function Dialog({ open, onClose, title, children }: Props) {
   }, [])
 
   function closeOnBackdrop(event: MouseEvent) {
-    if (event.target === element.current) onClose()
+    if (event.target === element.current) (onDismiss ?? onClose)()
+  }
+
+  // Browsers close a dialog at the second `cancel` event in a row, but not after a cancelled key.
+  function dismissOnEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape') dismiss(event)
+  }
+
+  function dismiss(event: SyntheticEvent) {
+    if (!onDismiss) return
+    event.preventDefault()
+    onDismiss()
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape closes it by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It handles Escape and the backdrop.
     <dialog
       ref={element}
       className="dialog"
       aria-labelledby={heading}
       onClose={onClose}
+      onCancel={dismiss}
+      onKeyDown={dismissOnEscape}
       onClick={closeOnBackdrop}
     >
       {open && (

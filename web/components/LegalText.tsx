@@ -14,7 +14,7 @@ export function LegalText({ title, html, version, updatedAt }: Props) {
       <header className="grid grid-cols-1 gap-1">
         <h1 className="heading">{title}</h1>
         <p className="tabular-numbers text-13 text-muted">
-          {t('In force since {date}, version {version}', { date, version })}
+          {t('Effective {date}, version {version}', { date, version })}
         </p>
       </header>
       {/* Sanitized by the server; see LegalDocument. */}

@@ -34,10 +34,10 @@ export async function submitConfirmation(
     return null
   } catch (error) {
     if (!(error instanceof HttpResponseError)) {
-      return { form: t('The server cannot be reached. Nothing you typed is lost.') }
+      return { form: t("We can't reach the server. Nothing you typed is lost.") }
     }
     return (
-      fieldErrorsIn(error.response.data) ?? { form: t('That did not work. Try again in a moment.') }
+      fieldErrorsIn(error.response.data) ?? { form: t("That didn't work. Try again in a moment.") }
     )
   }
 }

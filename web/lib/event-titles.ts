@@ -3,7 +3,7 @@ import { msg, type Message } from '@foyer/i18n'
 import type { CoreEventType } from '#app/account-events.ts'
 import { accountFeatures, type EventInfo, type PropName } from '#web/account-features.ts'
 
-const sessions: readonly PropName[] = ['sessions', 'securityIssues']
+const sessions: readonly PropName[] = ['sessions', 'sessionCount', 'securityIssues']
 const address: readonly PropName[] = ['auth', 'emailChange', 'securityIssues']
 const password: readonly PropName[] = ['password', 'securityIssues']
 

@@ -45,12 +45,12 @@ test('shows the message of the server for a rejected passkey (PKC-06)', () => {
   assert.equal(passkeyErrorMessage(t, errorResponse('{"message":"First."}')), 'First.')
   assert.equal(
     passkeyErrorMessage(t, errorResponse('<html>')),
-    'That did not work. Try again in a moment.',
+    "That didn't work. Try again in a moment.",
   )
 })
 
 test('reports an unreachable server (PKC-06)', () => {
   const error = new HttpNetworkError('Network error', '/passkeys/login')
 
-  assert.equal(passkeyErrorMessage(t, error), 'The server cannot be reached.')
+  assert.equal(passkeyErrorMessage(t, error), "We can't reach the server.")
 })

@@ -4,8 +4,8 @@ import { HttpResponseError } from '@inertiajs/core'
 /** @returns a message for the person; null if they cancelled */
 export function passkeyErrorMessage(t: Translator, error: unknown): string | null {
   if (error instanceof HttpResponseError) return serverErrorMessage(t, error.response.data)
-  if (!(error instanceof Error)) return t('That did not work. Try again in a moment.')
-  if ('code' in error && error.code === 'ERR_NETWORK') return t('The server cannot be reached.')
+  if (!(error instanceof Error)) return t("That didn't work. Try again in a moment.")
+  if ('code' in error && error.code === 'ERR_NETWORK') return t("We can't reach the server.")
   // Cancelled, timed out or replaced by another prompt: browsers do not tell these apart, for privacy.
   const { name } = error.cause instanceof Error ? error.cause : error
   if (name === 'NotAllowedError' || name === 'AbortError') return null
@@ -29,5 +29,5 @@ interface ErrorResponse {
 function serverErrorMessage(t: Translator, body: string): string {
   const { message, errors = {} }: ErrorResponse = body.startsWith('{') ? JSON.parse(body) : {}
   const [first] = Object.values(errors).flat()
-  return first ?? message ?? t('That did not work. Try again in a moment.')
+  return first ?? message ?? t("That didn't work. Try again in a moment.")
 }

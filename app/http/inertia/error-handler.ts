@@ -149,7 +149,7 @@ function wrapInArrays(errors: Record<string, string>): Record<string, string[]> 
 }
 
 function firstMessage(fields: Record<string, Message>): Message {
-  return Object.values(fields)[0] ?? msg('That did not work.')
+  return Object.values(fields)[0] ?? msg("That didn't work.")
 }
 
 const errorPageStatuses = new Set<number>([

@@ -13,6 +13,7 @@ const pagesForGuests = new Set<string>([
   'Auth/ForgotPassword',
   'TermsOfService',
   'PrivacyPolicy',
+  'API/Reference',
 ] satisfies (keyof Pages)[])
 
 /** The whole cache is cleared at this interval, so most entries live shorter. */

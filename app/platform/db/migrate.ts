@@ -23,6 +23,7 @@ import { up as leavingIndex } from './migrations/014-leaving-index.ts'
 import { up as sessionEnds } from './migrations/015-session-ends.ts'
 import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
 import { up as challengeClients } from './migrations/017-challenge-clients.ts'
+import { up as tokenUses } from './migrations/017-token-uses.ts'
 import { postgresCode } from './postgres-errors.ts'
 import { isBusy } from './sqlite-errors.ts'
 
@@ -45,6 +46,7 @@ export const migrations: Migrations = {
   '015-session-ends': sessionEnds,
   '016-sessions-by-use': sessionsByUse,
   '017-challenge-clients': challengeClients,
+  '017-token-uses': tokenUses,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

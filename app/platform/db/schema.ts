@@ -24,6 +24,7 @@ export interface Schema {
   webauthn_challenges: WebauthnChallengesTable
   api_tokens: ApiTokensTable
   api_token_places: ApiTokenPlacesTable
+  api_token_programs: ApiTokenProgramsTable
   data_exports: DataExportsTable
   broadcasts: BroadcastsTable
   account_snapshots: AccountSnapshotsTable
@@ -273,6 +274,8 @@ export interface ApiTokensTable {
   warned_at: number | null
   last_used_at: number | null
   last_used_ip: string | null
+  /** Requests so far, up to a minute behind. */
+  uses: number
   /** A revoked token stays for a while, so that revoking it again succeeds. */
   revoked_at: number | null
   created_at: number
@@ -283,6 +286,18 @@ export interface ApiTokenPlacesTable {
   /** An IPv4 address or an IPv6 /64. */
   place: string
   first_used_at: number
+}
+
+/** The programs that used a token, by their user agents. */
+export interface ApiTokenProgramsTable {
+  id: string
+  user_id: string
+  token_id: string
+  /** As in the log of events; empty without the header. */
+  user_agent: string
+  uses: number
+  first_used_at: number
+  last_used_at: number
 }
 
 /** The account's only data export; a new one replaces it. */

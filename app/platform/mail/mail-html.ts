@@ -39,10 +39,13 @@ ${notMeNote && safeHtml`<div class="line muted" style="${notMeStyle}">${notMeHtm
 `
 }
 
-function buttonBlock({ label, url }: LabeledLink, copyLinkHint: string): SafeHtml {
+function buttonBlock({ label, url, showUrl }: LabeledLink, copyLinkHint: string): SafeHtml {
   return safeHtml`
-<p style="margin:24px 0 16px"><a class="button" href="${url}" style="${buttonStyle}">${label}</a></p>
+<p style="margin:24px 0"><a class="button" href="${url}" style="${buttonStyle}">${label}</a></p>${
+    showUrl === true &&
+    safeHtml`
 <p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="accent" href="${url}" dir="ltr" style="color:${accent.light};word-break:break-all">${url}</a></p>`
+  }`
 }
 
 function detailRow([label, value]: readonly [string, string]): SafeHtml {
@@ -53,7 +56,7 @@ function detailRow([label, value]: readonly [string, string]): SafeHtml {
 function notMeHtml(notMeNote: NonNullable<MailLayout['notMeNote']>): SafeHtml {
   if (typeof notMeNote === 'string') return safeHtml`${notMeNote}`
   const { text, label, url } = notMeNote
-  return safeHtml`${text} <a class="accent" href="${url}" style="color:${accent.light}">${label}</a>`
+  return safeHtml`<p style="margin:0 0 12px">${text}</p><a class="ink edge" href="${url}" style="${borderedButtonStyle}">${label}</a>`
 }
 
 const surface = themeColor('surface')
@@ -71,6 +74,7 @@ const mutedStyle = `color:${muted.light};font-size:13px;line-height:20px`
 const cardStyle = `padding:32px;background:${raised.light};border:1px solid ${line.light};border-radius:12px`
 const paragraphStyle = `margin:0 0 16px;${textStyle};font-size:15px;line-height:24px`
 const buttonStyle = `display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.light};color:${onAccent.light};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
+const borderedButtonStyle = `display:inline-block;padding:9px 16px;border:1px solid ${muted.light};border-radius:8px;${textStyle};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
 const detailTableStyle = `width:100%;margin:8px 0 16px;border-top:1px solid ${line.light}`
 const detailCellStyle =
   'padding:8px 16px 0 0;text-align:start;vertical-align:top;overflow-wrap:anywhere'
@@ -87,6 +91,7 @@ const darkModeCss = safeHtml`<style>
   .line { border-color: ${line.dark} !important }
   .ink { color: ${ink.dark} !important }
   .muted { color: ${muted.dark} !important }
+  .edge { border-color: ${muted.dark} !important }
   .accent { color: ${accent.dark} !important }
   .button { background: ${accent.dark} !important; color: ${onAccent.dark} !important }
 }

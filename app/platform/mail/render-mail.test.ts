@@ -34,7 +34,7 @@ test('HTML and plain text have the same content', () => {
     'This was not you?',
     'End it',
     'Foyer',
-    'Nobody reads answers to it.',
+    'Automatic message.',
   ]
 
   assert.deepEqual(
@@ -46,7 +46,27 @@ test('HTML and plain text have the same content', () => {
     [],
   )
   assert.ok(text.includes(`\n${link}\n`))
-  assert.deepEqual(links(html), [link, link, 'https://example.com/end'])
+  assert.deepEqual(links(html), [link, 'https://example.com/end'])
+})
+
+test('the URL of a button is shown as text only where it has a token', () => {
+  const button = { label: 'Confirm', url: link, showUrl: true }
+
+  const [withToken, without] = [{ ...content, button }, content].map(
+    (each) => renderMail(english, each).html,
+  )
+
+  assert.deepEqual(links(withToken ?? ''), [link, link, 'https://example.com/end'])
+  assert.ok(!visibleText(without ?? '').includes(link))
+})
+
+test('"This wasn’t me" is a bordered button at the end of the card', () => {
+  const anchors = elements(renderMail(english, content).html).filter(
+    ({ nodeName }) => nodeName === 'a',
+  )
+
+  const style = anchors.at(-1)?.attributes['style'] ?? ''
+  assert.match(style, /display:inline-block;.*border:1px solid/)
 })
 
 test('markup in any field is shown as text (REG-07)', () => {
@@ -80,7 +100,7 @@ test('language and direction are those of the recipient', () => {
 
   const page = elements(html).find(({ nodeName }) => nodeName === 'html')
   assert.deepEqual(page?.attributes, { lang: 'ar-XB', dir: 'rtl' })
-  assert.ok(!html.includes('Nobody reads answers'))
+  assert.ok(!html.includes('Automatic message'))
 })
 
 test('the HTML loads no external resources', () => {

@@ -26,6 +26,8 @@ export interface LabeledLink {
   label: string
   /** Absolute. */
   url: string
+  /** Shows the URL below the button too: for a link with a token, which nobody can reach in another way. */
+  showUrl?: boolean
 }
 
 /** Renders a mail. All template fields are plain text; markup in them is escaped. */
@@ -35,8 +37,8 @@ export function renderMail(t: Translator, template: MailTemplate): RenderedMail 
     ...template,
     ...(button && { button: withHttpUrl(button) }),
     ...(typeof notMeNote === 'object' && { notMeNote: withHttpUrl(notMeNote) }),
-    copyLinkHint: t('The button does not work? Copy this address into your browser:'),
-    footer: template.footer ?? t('This mail was sent by a machine. Nobody reads answers to it.'),
+    copyLinkHint: t("Button doesn't work? Copy this link into your browser:"),
+    footer: template.footer ?? t("Automatic message. Replies aren't read."),
     locale: t.locale,
     dir: t.dir,
   }

@@ -35,7 +35,7 @@ test('a security notice contains the device, the time in the user’s timezone a
 
   assert.match(text, /Device: Firefox on Windows\n/)
   assert.match(text, /Time: February 1, 2026.* 8:30:00 AM GMT\+9\n/)
-  assert.match(text, /Network address: 203\.0\.113\.7\n/)
+  assert.match(text, /IP address: 203\.0\.113\.7\n/)
 })
 
 test('the "This wasn\'t me" link is at the end of both HTML and text', () => {
@@ -47,7 +47,7 @@ test('the "This wasn\'t me" link is at the end of both HTML and text', () => {
   })
 
   assert.match(text, /This wasn't me:\nhttps:\/\/id\.example\.com\/not-me\/x\n\n-- \n/)
-  assert.match(html, /Network address[\s\S]+href="https:\/\/id\.example\.com\/not-me\/x"/)
+  assert.match(html, /IP address[\s\S]+href="https:\/\/id\.example\.com\/not-me\/x"/)
 })
 
 test('unknown details are left out', () => {
@@ -59,8 +59,8 @@ test('unknown details are left out', () => {
     takeoverUrl,
   })
 
-  assert.doesNotMatch(text, /unknown|Device|Network/i)
-  assert.doesNotMatch(html, /unknown|>Device|Network/i)
+  assert.doesNotMatch(text, /unknown|Device|IP address/i)
+  assert.doesNotMatch(html, /unknown|>Device|IP address/i)
 })
 
 test('the mail is in the language that the user saved', () => {

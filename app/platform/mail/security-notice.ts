@@ -18,7 +18,7 @@ export interface SecurityNotice {
   /** The event and its consequences, in one or two sentences. */
   description: Message
   nextSteps?: Message[]
-  button?: { label: Message; path: string }
+  button?: { label: Message; path: string; showUrl?: boolean }
 }
 
 export interface NoticeRecipient {
@@ -88,10 +88,12 @@ export function renderSecurityNotice(
     subject: t(subject),
     heading: t(subject),
     paragraphs: [description, ...nextSteps].map((paragraph) => t(paragraph)),
-    ...(button && { button: { label: t(button.label), url: absoluteUrl(button.path) } }),
+    ...(button && {
+      button: { ...button, label: t(button.label), url: absoluteUrl(button.path) },
+    }),
     details: noticeDetails(t, actor, recipient.timezone),
     notMeNote: {
-      text: t('You know nothing of this? Close your account to everyone else right away:'),
+      text: t("Don't recognise this? Secure your account:"),
       label: t("This wasn't me"),
       url: takeoverUrl,
     },
@@ -125,7 +127,7 @@ function noticeDetails(
   return [
     ...(deviceLabel ? [[t('Device'), t(deviceLabel)] as const] : []),
     [t('Time'), time],
-    ...(ip ? [[t('Network address'), ip] as const] : []),
+    ...(ip ? [[t('IP address'), ip] as const] : []),
     ...(countryName ? [[t('Country'), countryName] as const] : []),
   ]
 }

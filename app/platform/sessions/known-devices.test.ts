@@ -12,7 +12,7 @@ test('a sign-in from a new device notifies the owner with device, time and addre
   assert.equal(mail?.subject, 'A new device signed in to your account')
   assert.equal(mail?.to, email)
   assert.match(mail?.text ?? '', /Device: Safari on iPhone\n/)
-  assert.ok(mail?.text.includes(`Network address: ${phone.ipAddress}`))
+  assert.ok(mail?.text.includes(`IP address: ${phone.ipAddress}`))
 })
 
 test('sends no notice for the first session or a known browser', async (t) => {

@@ -5,9 +5,9 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** Sent to the user when a session was ended after too many wrong passwords or codes in it. */
 export function sessionEndedByGuessingNotice(): SecurityNotice {
   return {
-    subject: msg('Someone tried to guess their way into your account'),
+    subject: msg('Someone tried to guess your password'),
     description: msg(
-      'On a device that was signed in to your account, a wrong password or code was entered ten times. We signed that device out.',
+      'A wrong password or code was entered ten times on a device that was signed in to your account. We signed that device out.',
     ),
   }
 }

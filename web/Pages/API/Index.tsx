@@ -1,3 +1,4 @@
+import '#web/styles/api-tokens.css'
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -14,7 +15,7 @@ export default function Index(props: Pages['API/Index']) {
       <div className="grid gap-2">
         <h1 className="heading">{t('API tokens')}</h1>
         <p className="text-muted">
-          {t('With a token a program can use your account, within what you allow it.')}
+          {t('With a token, a program can use your account with the permissions you choose.')}
         </p>
       </div>
       <ApiTokenManager {...props} />

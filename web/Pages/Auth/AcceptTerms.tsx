@@ -17,7 +17,7 @@ export default function AcceptTerms({
   dataExport,
 }: Pages['Auth/AcceptTerms']) {
   const t = useTranslation()
-  const title = t('Something to agree to')
+  const title = t('Updated terms')
   const bothChanged = t('Our Terms of Service and our Privacy Policy have changed.')
   const oneChanged = {
     terms: t('Our Terms of Service have changed.'),
@@ -30,20 +30,20 @@ export default function AcceptTerms({
       <h1 className="heading">{title}</h1>
       <p>
         {changed.length > 1 ? bothChanged : changed[0] && oneChanged[changed[0]]}{' '}
-        {t('Read what is new, then go on where you were going.')}
+        {t('Please read and accept them to continue.')}
       </p>
       <Form action={route('terms.accept.store')}>
         <TermsCheckbox version={termsVersion} />
         <Button type="submit" tone="primary" wide>
-          {t('Agree and go on')}
+          {t('Agree and continue')}
         </Button>
       </Form>
       <details className="border-t pt-6">
-        <summary>{t('You would rather not agree?')}</summary>
+        <summary>{t("Don't want to agree?")}</summary>
         <div className="grid gap-6 pt-3">
           <p>
             {t(
-              'Then take your data with you, and delete the account. You have 14 days to change your mind.',
+              'You can download your data and delete your account. You have 14 days to change your mind.',
             )}
           </p>
           <ExportOrDelete dataExport={dataExport} />

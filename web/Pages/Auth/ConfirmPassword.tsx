@@ -13,13 +13,9 @@ export default function ConfirmPassword({ methods, returnTo }: Pages['Auth/Confi
 
   return (
     <>
-      <Head title={t('Confirm that it is you')} />
-      <h1 className="heading">{t('Confirm that it is you')}</h1>
-      <p>
-        {t(
-          'What comes next could cost you the account in the wrong hands, so show once more who you are.',
-        )}
-      </p>
+      <Head title={t("Confirm it's you")} />
+      <h1 className="heading">{t("Confirm it's you")}</h1>
+      <p>{t("This is a sensitive change. Confirm it's you.")}</p>
       <ConfirmationMethods
         methods={methods}
         email={auth.user?.email ?? ''}

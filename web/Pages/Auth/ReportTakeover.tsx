@@ -14,7 +14,7 @@ const strong = (children: ReactNode) => <strong className="font-medium">{childre
 
 export default function ReportTakeover({ email, restored, kept, action }: Props) {
   const t = useTranslation()
-  const title = action ? t('Was it not you?') : t('Your account is closed to everyone else')
+  const title = action ? t("Wasn't you?") : t('Your account is secured')
   return (
     <>
       <Head title={title} />
@@ -38,15 +38,11 @@ function ReportForm({
   const t = useTranslation()
   return (
     <>
-      <p>
-        {t(
-          'Then one click ends every session of your account, voids its password and removes every passkey.',
-        )}
-      </p>
+      <p>{t('This signs out every device, cancels the password and removes all passkeys.')}</p>
       {restored && email && (
         <p>
           <Trans
-            text="The address of your account goes back to <address>{email}</address>."
+            text="Your e-mail address goes back to <address>{email}</address>."
             values={{ email }}
             address={strong}
           />
@@ -55,22 +51,20 @@ function ReportForm({
       <p>
         {email ? (
           <Trans
-            text="A link to choose a new password goes to <address>{email}</address>."
+            text="We'll send a link to choose a new password to <address>{email}</address>."
             values={{ email }}
             address={strong}
           />
         ) : (
-          t('A link to choose a new password goes to the address of the account.')
+          t("We'll send a link to choose a new password to the e-mail address of the account.")
         )}
       </p>
       <Form action={action}>
         <Button type="submit" tone="primary" wide>
-          {t('It was not me, end every session')}
+          {t("This wasn't me, secure my account")}
         </Button>
       </Form>
-      <p className="text-muted">
-        {t('Was it you after all? Close this page, and nothing changes.')}
-      </p>
+      <p className="text-muted">{t('Was it you? Close this page. Nothing changes.')}</p>
     </>
   )
 }
@@ -83,7 +77,7 @@ function ReportDone({ email, restored, kept }: Pick<Props, 'email' | 'restored' 
       {restored && email && (
         <p>
           <Trans
-            text="The address of your account is <address>{email}</address> again."
+            text="Your e-mail address is <address>{email}</address> again."
             values={{ email }}
             address={strong}
           />
@@ -92,30 +86,32 @@ function ReportDone({ email, restored, kept }: Pick<Props, 'email' | 'restored' 
       <p>
         {email ? (
           <Trans
-            text="We sent a link to <address>{email}</address>. Open it, choose a new password, and you are back in."
+            text="We sent a link to <address>{email}</address>. Open it to choose a new password and sign in again."
             values={{ email }}
             address={strong}
           />
         ) : (
-          t('We sent a link to the address of the account. Open it to choose a new password.')
+          t(
+            'We sent a link to the e-mail address of the account. Open it to choose a new password.',
+          )
         )}
       </p>
       <p className="text-muted">
-        {t('Did you use the old password anywhere else? Change it there too.')}
+        {t('Did you use the old password elsewhere? Change it there too.')}
       </p>
     </>
   )
 }
 
 const doneMessage = msg(
-  'Every session has ended, every passkey is gone, and the old password and every link we had sent are void.',
+  'All devices are signed out, all passkeys are removed, and the old password and all links we sent no longer work.',
 )
 
 const keptMessages = {
   'two-factor': msg(
-    "Every session has ended, and the old password no longer works. Two-factor stays on, because everyone here needs it. If you didn't turn it on, write to us.",
+    "All devices are signed out, and the old password no longer works. Two-factor authentication stays on, because it's required here. If you didn't turn it on, contact us.",
   ),
   passkeys: msg(
-    'Every session has ended, and the old password no longer works. Passkeys added in the last seven days are gone; older ones still work.',
+    'All devices are signed out, and the old password no longer works. Passkeys added in the last seven days are removed; older ones still work.',
   ),
 } as const

@@ -14,17 +14,17 @@ export function ApiTokenManager(props: Pages['API/Index']) {
   const { tokens, availablePermissions, defaultPermissions, maxTokens, exampleUrl } = props
   const t = useTranslation()
   const title = t('Your tokens')
-  const columnTitles = [t('Token'), t('May'), t('Ends'), t('Last used'), t('What you can do')]
+  const columnTitles = [t('Token'), t('Permissions'), t('Expires'), t('Last used'), t('Actions')]
 
   return (
     <div>
-      <NewToken />
+      <NewToken exampleUrl={exampleUrl} />
       <Card
         title={title}
         note={tokens.length > 0 && t.n(tokens.length, 'One token', '{count} tokens')}
       >
         {tokens.length === 0 ? (
-          <EmptyState icon={terminal}>{t('No program can use your account.')}</EmptyState>
+          <EmptyState icon={terminal}>{t('No tokens yet.')}</EmptyState>
         ) : (
           <Table caption={title} columnTitles={columnTitles}>
             {tokens.map((token) => (

@@ -22,12 +22,14 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
   return (
     <Section
       id="create"
-      title={t('Make a token')}
-      description={t('One for each program, so that you can end one without the others.')}
+      title={t('Create a token')}
+      description={t(
+        'Use one for each program, so you can revoke it without affecting the others.',
+      )}
     >
       {isFull ? (
         <Alert tone="attention">
-          {t('You have as many tokens as one account may have. Revoke one first.')}
+          {t("You've reached the maximum number of tokens. Revoke one first.")}
         </Alert>
       ) : (
         <Form
@@ -41,7 +43,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
             label={t('Name')}
             autoComplete="off"
             data-missing={t('Give the token a name.')}
-            hint={t('What will use it, such as "Backup script".')}
+            hint={t('What will use it, for example "Backup script".')}
           />
           <PermissionChoice available={availablePermissions} chosen={defaultPermissions} />
           <RememberFields name="token" />
@@ -49,7 +51,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
           <NetworksField />
           <div className="form-actions">
             <Button type="submit" tone="primary">
-              {t('Make token')}
+              {t('Create token')}
             </Button>
           </div>
         </Form>

@@ -21,7 +21,7 @@ export function EditToken({ token, availablePermissions }: Props) {
     <FormPopup
       triggerText={t('Edit')}
       triggerLabel={t('Edit the token {name}', { name })}
-      title={t('Edit a token')}
+      title={t('Edit "{name}"', { name })}
       action={route('api-tokens.update', { token: id })}
       method="put"
       errorBag={`token-${id}`}

@@ -11,13 +11,13 @@ export function ExpiryChoice() {
     '30': days(30),
     '90': days(90),
     '365': days(365),
-    date: t('On a day'),
+    date: t('Custom date'),
     never: t('Never'),
   }
 
   return (
     <fieldset className="choice" id={id} aria-describedby={`${id}-note`}>
-      <legend>{t('When it ends')}</legend>
+      <legend>{t('Expires')}</legend>
       <div className="chips">
         {Object.entries(choices).map(([value, label]) => (
           <label key={value} className="chip">
@@ -37,13 +37,13 @@ export function ExpiryChoice() {
           type="date"
           label={t('Last day')}
           required={false}
-          hint={t('It works through the end of that day.')}
+          hint={t('It works until the end of that day.')}
         />
       </div>
       <div id={`${id}-note`} className="field-note">
         {error && <FieldError>{error}</FieldError>}
         <span className="expiry-never">
-          {t('A token without end works until you think of it again. Few programs need one.')}
+          {t('It works until you revoke it. Few programs need that.')}
         </span>
       </div>
     </fieldset>

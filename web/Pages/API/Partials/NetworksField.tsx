@@ -6,12 +6,14 @@ export function NetworksField({ networks = [] }: { networks?: string[] }) {
   return (
     <Field
       name="networks"
-      label={t('Only from these network addresses (optional)')}
+      label={t('Allowed IP addresses (optional)')}
       required={false}
       autoComplete="off"
       spellCheck={false}
       defaultValue={networks.join(', ')}
-      hint={t('Such as 192.0.2.7 or 2001:db8::/32, apart by commas. Empty: from anywhere.')}
+      hint={t(
+        'Such as 192.0.2.7 or 2001:db8::/32, separated by commas. Leave empty to allow any address.',
+      )}
     />
   )
 }

@@ -1,38 +1,53 @@
 import { usePage } from '@inertiajs/react'
 import { useState } from 'react'
 
+import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
 import { Dialog } from '#web/components/Dialog.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
+import { CurlExample } from './CurlExample.tsx'
+
 /** Shows a newly created token once. It arrives as flash data, so props and browser history never contain it. */
-export function NewToken() {
+export function NewToken({ exampleUrl }: { exampleUrl: string }) {
   const t = useTranslation()
   const { token } = usePage().flash
   const [dismissed, setDismissed] = useState<string>()
-  const title = t('Your new token')
-  const copyNowText = t('Copy it now and keep it like a password. It is not shown again.')
+  const [isAsking, setAsking] = useState(false)
+  const title = t('Your new API token')
+  const copyNowText = t("Copy it now and store it like a password. You can't see it again.")
+  const isOpen = token !== undefined && token !== dismissed
+
+  function close() {
+    setDismissed(token)
+    setAsking(false)
+  }
 
   return (
     <>
-      <Dialog
-        open={token !== undefined && token !== dismissed}
-        onClose={() => setDismissed(token)}
-        title={title}
-      >
-        <p className="mb-4">{copyNowText}</p>
-        <div className="snippet">
-          <code translate="no">{token}</code>
-          {token && <CopyButton text={token} label={t('Copy the token')} />}
+      <Dialog open={isOpen} onClose={close} onDismiss={() => setAsking(true)} title={title}>
+        <p>{copyNowText}</p>
+        <div className="new-token">
+          <div className="snippet">
+            <code translate="no">{token}</code>
+          </div>
+          <p>{t('Try it:')}</p>
+          {token && <CurlExample url={exampleUrl} token={token} />}
+          <div role="alert">
+            {isAsking && (
+              <Alert tone="attention">
+                {t('Have you saved the token? Choose "I\'ve saved it" to close this.')}
+              </Alert>
+            )}
+          </div>
         </div>
         <div className="dialog-actions">
-          <Button tone="primary" onClick={() => setDismissed(token)}>
-            {t('I have kept it')}
-          </Button>
+          <Button onClick={close}>{t("I've saved it")}</Button>
+          {token && <CopyButton text={token} label={t('Copy token')} showLabel tone="primary" />}
         </div>
       </Dialog>
-      {token && token !== dismissed && (
+      {isOpen && (
         <noscript>
           <div className="alert mb-6" data-tone="success">
             <div>

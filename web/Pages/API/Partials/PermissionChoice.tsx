@@ -17,7 +17,7 @@ export function PermissionChoice({ available, chosen }: Props) {
 
   return (
     <fieldset className="choice" id={id} aria-describedby={`${id}-note`}>
-      <legend>{t('What it may do')}</legend>
+      <legend>{t('Permissions')}</legend>
       {available.map((permission) => (
         <div key={permission} className="checkbox">
           <input

@@ -9,18 +9,14 @@ export function RevokeToken({ token: { id, name } }: { token: ApiTokenRow }) {
     <FormPopup
       triggerText={t('Revoke')}
       triggerLabel={t('Revoke the token {name}', { name })}
-      title={t('Revoke "{name}"', { name })}
+      title={t('Revoke "{name}"?', { name })}
       action={route('api-tokens.destroy', { token: id })}
       method="delete"
       errorBag={`token-${id}`}
       submitLabel={t('Revoke token')}
       tone="danger"
     >
-      <p>
-        {t(
-          'Whatever uses it stops working at once. There is no way back; you can only make a new one.',
-        )}
-      </p>
+      <p>{t("Programs that use it stop working right away. This can't be undone.")}</p>
     </FormPopup>
   )
 }

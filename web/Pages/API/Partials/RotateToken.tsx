@@ -11,7 +11,7 @@ export function RotateToken({ token: { id, name, overlapUntil } }: { token: ApiT
     <FormPopup
       triggerText={t('Rotate')}
       triggerLabel={t('Rotate the token {name}', { name })}
-      title={t('Rotate "{name}"', { name })}
+      title={t('Rotate "{name}"?', { name })}
       action={route('api-tokens.rotate', { token: id })}
       errorBag={`token-${id}`}
       confirm={confirm}
@@ -19,10 +19,10 @@ export function RotateToken({ token: { id, name, overlapUntil } }: { token: ApiT
     >
       <p>
         {t(
-          'You get a new token with the same permissions, for as long as this one was made for. The old one works for a day more, so that you can change over in peace.',
+          'You get a new token with the same permissions and lifetime. The old one works for one more day, so you can switch over.',
         )}
       </p>
-      {overlapUntil && <p>{t('The one from the last rotation still works; it ends at once.')}</p>}
+      {overlapUntil && <p>{t('The one from your last rotation stops working right away.')}</p>}
     </FormPopup>
   )
 }

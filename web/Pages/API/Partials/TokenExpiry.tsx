@@ -6,7 +6,7 @@ type Props = Pick<ApiTokenRow, 'state' | 'expiresAt' | 'overlapUntil'>
 
 export function TokenExpiry({ state, expiresAt, overlapUntil }: Props) {
   const t = useTranslation()
-  const badges = { good: null, ending: t('Ends soon'), ended: t('Ended') }
+  const badges = { good: null, ending: t('Expires soon'), ended: t('Expired') }
   return (
     <span className="token-cell">
       {badges[state] && (
@@ -17,7 +17,7 @@ export function TokenExpiry({ state, expiresAt, overlapUntil }: Props) {
       {expiresAt ? <RelativeTime at={expiresAt} /> : t('Never')}
       {overlapUntil && (
         <small>
-          {t('The old one ends')} <RelativeTime at={overlapUntil} />
+          {t('The old one expires')} <RelativeTime at={overlapUntil} />
         </small>
       )}
     </span>

@@ -1,5 +1,4 @@
 import type { ApiTokenRow, Permission } from '#app/pages.ts'
-import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { EditToken } from '#web/Pages/API/Partials/EditToken.tsx'
@@ -8,6 +7,7 @@ import { RotateToken } from '#web/Pages/API/Partials/RotateToken.tsx'
 
 import { permissionLabels } from './permission-labels.ts'
 import { TokenExpiry } from './TokenExpiry.tsx'
+import { TokenUse } from './TokenUse.tsx'
 
 interface Props {
   token: ApiTokenRow
@@ -17,7 +17,7 @@ interface Props {
 
 export function TokenRow({ token, columnTitles, availablePermissions }: Props) {
   const t = useTranslation()
-  const { name, hint, permissions, networks, lastUsedAt, lastUsedIp } = token
+  const { name, hint, permissions, networks } = token
   const labels = permissionLabels(t)
   const allowedNetworks =
     networks.length > 0 && t('Only from {networks}', { networks: networks.join(', ') })
@@ -31,15 +31,12 @@ export function TokenRow({ token, columnTitles, availablePermissions }: Props) {
         </code>
       </span>
       <span className="token-cell">
-        {permissions.map((permission) => labels[permission].name).join(', ')}
+        {permissions.map((permission) => labels[permission]?.name ?? permission).join(', ')}
         {allowedNetworks && <small>{allowedNetworks}</small>}
       </span>
       <TokenExpiry {...token} />
-      <span className="token-cell">
-        {lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('Never')}
-        {lastUsedIp && <small className="tabular-numbers">{lastUsedIp}</small>}
-      </span>
-      <div className="token-actions">
+      <TokenUse {...token} />
+      <div className="row-actions">
         {token.state !== 'ended' && (
           <>
             <EditToken token={token} availablePermissions={availablePermissions} />

@@ -1,32 +1,23 @@
-import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Link } from '@inertiajs/react'
+
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { CurlExample } from './CurlExample.tsx'
+
 export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
   const t = useTranslation()
-  const [command, lineContinuation, header] = [
-    `curl ${exampleUrl}`,
-    ' \\\n',
-    '  -H "Authorization: Bearer $FOYER_TOKEN"',
-  ]
   return (
     <Section
       id="try"
       title={t('Use a token')}
-      description={t('Send it with every request. A token never goes into an address.')}
+      description={t('Send it with every request. Never put a token in a URL.')}
     >
       <div className="grid gap-3">
-        <div className="snippet">
-          <pre>
-            {command}
-            <span className="line-continuation">{lineContinuation}</span>
-            {header}
-          </pre>
-          <CopyButton text={command + lineContinuation + header} label={t('Copy the example')} />
-        </div>
+        <CurlExample url={exampleUrl} token="$FOYER_TOKEN" />
         <p>
-          <a href={route('api.docs')}>{t('Read what a program can ask')}</a>
+          <Link href={route('api.docs')}>{t('API reference')}</Link>
         </p>
       </div>
     </Section>

@@ -6,9 +6,8 @@ export function permissionLabels(
   t: Translator,
 ): Record<Permission, { name: string; description: string }> {
   return {
-    create: { name: t('Create'), description: t('add new things') },
-    read: { name: t('Read'), description: t('see your profile, sessions and tokens') },
-    update: { name: t('Update'), description: t('change your name, language and time zone') },
-    delete: { name: t('Delete'), description: t('end sessions and revoke tokens') },
+    read: { name: t('Read'), description: t('your profile, sessions, API tokens and activity') },
+    update: { name: t('Update'), description: t('your name, language and time zone') },
+    delete: { name: t('Delete'), description: t('end sessions and revoke API tokens') },
   }
 }

@@ -17,11 +17,11 @@ export const tokenFeature: AccountFeature = {
     icon: terminal,
   },
   events: {
-    'token.created': { title: msg('An access token was made'), invalidates },
-    'token.changed': { title: msg('An access token was changed'), invalidates },
-    'token.rotated': { title: msg('An access token got a new secret'), invalidates },
-    'token.revoked': { title: msg('An access token was revoked'), invalidates },
-    'token.first-used': { title: msg('An access token was used from a new place'), invalidates },
+    'token.created': { title: msg('An API token was created'), invalidates },
+    'token.changed': { title: msg('An API token was changed'), invalidates },
+    'token.rotated': { title: msg('An API token was rotated'), invalidates },
+    'token.revoked': { title: msg('An API token was revoked'), invalidates },
+    'token.first-used': { title: msg('An API token was used from a new network'), invalidates },
   } satisfies Record<keyof TokenEvents, EventInfo>,
   kinds: { token: { label: msg('API tokens'), icon: terminal } },
   primaryFact: 'token',
@@ -44,10 +44,10 @@ export const tokenFeature: AccountFeature = {
   },
 
   securityFixes(t) {
-    const link: [string, string] = [t('Look at your tokens'), route('api-tokens.index')]
+    const link: [string, string] = [t('Review your API tokens'), route('api-tokens.index')]
     return {
-      'tokens-without-end': [t('An access token works for ever.'), ...link],
-      'tokens-unused': [t('An access token was not used for 90 days.'), ...link],
+      'tokens-without-end': [t('An API token never expires.'), ...link],
+      'tokens-unused': [t("An API token hasn't been used for 90 days."), ...link],
     }
   },
 }

@@ -22,13 +22,10 @@ interface Props {
 
 export function RecentEvents({ events }: Props) {
   const t = useTranslation()
-  const title = t('What happened lately')
+  const title = t('Recent activity')
   return (
     <div id="recent-events" className="dashboard-wide">
-      <Card
-        title={title}
-        note={<Link href={route('time-travel.index')}>{t('Everything that happened')}</Link>}
-      >
+      <Card title={title} note={<Link href={route('time-travel.index')}>{t('All activity')}</Link>}>
         {events ? <EventsTable title={title} events={events} /> : <EventsSkeleton />}
       </Card>
     </div>
@@ -46,8 +43,7 @@ function EventsSkeleton() {
 function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('Device'), t('When')]
-  if (events.length === 0)
-    return <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
+  if (events.length === 0) return <EmptyState icon={beerMug}>{t('No activity yet.')}</EmptyState>
   return (
     <Table caption={title} columnTitles={columnTitles}>
       {events.map(({ seq, at, device, isThisSession, ...event }) => (
@@ -62,7 +58,8 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
             </span>
           </span>
           <span>
-            {device ? deviceLabel(t, device) : t('By Foyer')}{' '}
+            {/* The device of an event is erased after a while. */}
+            {device || event.session ? deviceLabel(t, device) : t('By Foyer')}{' '}
             {isThisSession && <span className="badge">{t('This session')}</span>}
           </span>
           <RelativeTime at={at} />

@@ -1,8 +1,9 @@
+import { Link } from '@inertiajs/react'
+
 import type { SecurityIssue } from '#app/pages.ts'
 import { accountFeatures, type SecurityFix } from '#web/account-features.ts'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { Card } from '#web/components/Card.tsx'
-import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { alert } from '#web/components/icons/alert.ts'
 import { key } from '#web/components/icons/key.ts'
@@ -13,42 +14,60 @@ import { route } from '#web/route.ts'
 export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
   const t = useTranslation()
   const fixes = useFixes()
+  const items = issues.flatMap((issue) => {
+    const fix = fixes[issue]
+    return fix ? [{ issue, fix }] : []
+  })
+  const headline =
+    items.length === 0
+      ? t('Your account is secure')
+      : t.n(items.length, 'One thing to improve', '{count} things to improve')
   return (
     <div className="dashboard-wide">
-      <Card title={t('Security check-up')}>
-        {issues.length === 0 ? (
-          <EmptyState icon={shield}>
-            {t('Nothing is missing. Your account is in good order.')}
-          </EmptyState>
-        ) : (
-          <ul className="security-issues">
-            {!issues.includes('second-factor') && (
-              <li>
-                <span className="text-accent">
-                  <Icon path={shield} />
-                </span>
-                <p>{t('Your account is protected: a password alone does not open it.')}</p>
-              </li>
-            )}
-            {issues.map((issue) => {
-              const fix = fixes[issue]
-              if (!fix) return null
-              const [description, buttonLabel, href] = fix
-              const isAdvice = adviceIssues.has(issue)
-              return (
-                <li key={issue}>
-                  <span className={isAdvice ? 'text-muted' : 'text-attention'}>
-                    <Icon path={isAdvice ? key : alert} />
-                  </span>
-                  <p>{description}</p>
-                  <ButtonLink href={href}>{buttonLabel}</ButtonLink>
-                </li>
-              )
-            })}
-          </ul>
-        )}
+      <Card title={headline}>
+        <ul className="security-issues">
+          {!issues.includes('second-factor') && (
+            <li>
+              <span className="text-accent">
+                <Icon path={shield} />
+              </span>
+              <p>{t('Your account is protected by more than a password.')}</p>
+            </li>
+          )}
+          {items.map(({ issue, fix }, index) => (
+            <Item key={issue} issue={issue} fix={fix} isFirst={index === 0} />
+          ))}
+        </ul>
       </Card>
     </div>
+  )
+}
+
+interface ItemProps {
+  issue: SecurityIssue
+  fix: SecurityFix
+  isFirst: boolean
+}
+
+/** The first, most urgent, has the page's primary button. */
+function Item({ issue, fix: [description, buttonLabel, href], isFirst }: ItemProps) {
+  const isAdvice = adviceIssues.has(issue)
+  return (
+    <li>
+      <span className={isAdvice ? 'text-muted' : 'text-attention'}>
+        <Icon path={isAdvice ? key : alert} />
+      </span>
+      <p>{description}</p>
+      {isFirst ? (
+        <ButtonLink href={href} tone="primary">
+          {buttonLabel}
+        </ButtonLink>
+      ) : (
+        <Link className="link" href={href}>
+          {buttonLabel}
+        </Link>
+      )}
+    </li>
   )
 }
 
@@ -59,25 +78,21 @@ function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
   const profile = route('profile.show')
   return {
     address: [
-      t('Your address is not confirmed, so it cannot bring you back in.'),
-      t('Confirm your address'),
+      t("Your e-mail address isn't confirmed, so you can't recover your account with it."),
+      t('Confirm your e-mail address'),
       route('verification.notice'),
     ],
     'address-change': [
-      t('A new address waits to be confirmed.'),
-      t('Look at the change'),
+      t('Your new e-mail address is waiting to be confirmed.'),
+      t('Review the change'),
       `${profile}#address`,
     ],
     'no-password': [
-      t('Without a password one passkey is your only way in.'),
+      t('One passkey is your only way to sign in.'),
       t('Set a password'),
       `${profile}#password`,
     ],
-    sessions: [
-      t('Many devices are signed in. Is each of them yours?'),
-      t('Look through them'),
-      '#devices',
-    ],
+    sessions: [t("You're signed in on many devices."), t('Review devices'), `${profile}#sessions`],
     ...Object.fromEntries(
       accountFeatures.flatMap((feature) => Object.entries(feature.securityFixes?.(t) ?? {})),
     ),

@@ -1,3 +1,5 @@
+import { Link } from '@inertiajs/react'
+
 import type { SessionRow } from '#app/pages.ts'
 import { Card } from '#web/components/Card.tsx'
 import { DeviceLine } from '#web/components/DeviceLine.tsx'
@@ -5,21 +7,38 @@ import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
 
-export function SignedInDevices({ sessions }: { sessions: SessionRow[] }) {
+import { EndSession } from './EndSession.tsx'
+
+interface Props {
+  /** The latest. */
+  sessions: SessionRow[]
+  /** Of all sessions. */
+  count: number
+}
+
+export function SignedInDevices({ sessions, count }: Props) {
   const t = useTranslation()
-  const title = t('Where you are signed in')
+  const title = t("Where you're signed in")
   const columnTitles = [
     t('Device'),
-    t('Network address'),
+    t('IP address'),
     t('Signed in'),
     t('Last used'),
-    t('Stays signed in'),
+    t('Remembered'),
+    t('Actions'),
   ]
+  const allDevices = (
+    <Link href={`${route('profile.show')}#sessions`}>{t('Show all {count}', { count })}</Link>
+  )
 
   return (
     <div id="devices" className="dashboard-wide">
-      <Card title={title} note={t.n(sessions.length, 'One device', '{count} devices')}>
+      <Card
+        title={title}
+        note={count > sessions.length ? allDevices : t.n(count, 'One device', '{count} devices')}
+      >
         <Table caption={title} columnTitles={columnTitles}>
           {sessions.map((session) => (
             <Row key={session.id} columnTitles={columnTitles}>
@@ -27,7 +46,8 @@ export function SignedInDevices({ sessions }: { sessions: SessionRow[] }) {
               <NetworkAddress {...session} />
               <RelativeTime at={session.signedInAt} />
               <RelativeTime at={session.lastActiveAt} />
-              <span>{session.remembered ? t('Yes') : t('Until the browser closes')}</span>
+              <span>{session.remembered ? t('Yes') : t('This visit only')}</span>
+              {session.isThisDevice ? null : <EndSession session={session} />}
             </Row>
           ))}
         </Table>

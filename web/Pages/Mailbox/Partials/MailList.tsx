@@ -18,11 +18,11 @@ export function MailList({ mails, openId }: Props) {
   if (mails.length === 0)
     return (
       <EmptyState icon={mailIcon}>
-        {t('No mail yet. Create an account, and the first one arrives.')}
+        {t('No e-mail yet. Create an account to get the first one.')}
       </EmptyState>
     )
   return (
-    <nav aria-label={t('All mail')}>
+    <nav aria-label={t('All e-mail')}>
       {mails.map((mail) => (
         <Link
           key={mail.id}

@@ -26,7 +26,7 @@ export function ReadingPane({ mail, children }: Props) {
       </header>
       <MailFrame key={mail.id} mail={mail} />
       <details>
-        <summary>{t('Read as text')}</summary>
+        <summary>{t('Plain text')}</summary>
         <pre>{mail.text}</pre>
       </details>
     </article>

@@ -29,13 +29,9 @@ export const passkeyFeature: AccountFeature = {
   securityFixes(t) {
     const href = `${route('profile.show')}#passkeys`
     return {
-      passkey: [
-        t('A passkey cannot be guessed, and nobody can talk you out of it.'),
-        t('Add a passkey'),
-        href,
-      ],
+      passkey: [t("A passkey can't be guessed or phished."), t('Add a passkey'), href],
       'one-passkey': [
-        t('A second passkey gets you in when the first is lost.'),
+        t('A second passkey lets you sign in if you lose the first.'),
         t('Add another passkey'),
         href,
       ],

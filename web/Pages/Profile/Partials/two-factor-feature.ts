@@ -42,11 +42,11 @@ export const twoFactorFeature: AccountFeature = {
     const href = `${route('profile.show')}#two-factor`
     return {
       'second-factor': [
-        t('Your password alone opens the account.'),
+        t('Your account is protected by a password only.'),
         t('Add a second factor'),
         href,
       ],
-      'recovery-codes': [t('You are running out of recovery codes.'), t('Make new codes'), href],
+      'recovery-codes': [t("You're running out of recovery codes."), t('Create new codes'), href],
     }
   },
 }

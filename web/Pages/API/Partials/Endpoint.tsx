@@ -1,0 +1,55 @@
+import type { ApiEndpoint } from '#app/pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { CodeExample } from './CodeExample.tsx'
+import { FieldList } from './FieldList.tsx'
+import { InlineCode } from './InlineCode.tsx'
+import { permissionLabels } from './permission-labels.ts'
+
+export function Endpoint(endpoint: ApiEndpoint) {
+  const t = useTranslation()
+  const { id, title, description, method, path, permission, answerStatus, answerExample } = endpoint
+  const names = new Map<string, { name: string }>(Object.entries(permissionLabels(t)))
+  const permissionName = names.get(permission)?.name ?? permission
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <div>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p className="api-endpoint">
+          <code translate="no">
+            <b>{method}</b> {path}
+          </code>
+          <span className="badge">{t('Permission: {name}', { name: permissionName })}</span>
+        </p>
+        <p>
+          <InlineCode text={description} />
+        </p>
+        <FieldList title={t('Parameters')} fields={endpoint.parameters} isInput />
+        <FieldList title={t('Body')} fields={endpoint.body} isInput />
+        <FieldList title={t('Answer')} fields={endpoint.answer} />
+        {endpoint.errors.length > 0 && (
+          <p className="text-muted">
+            {endpoint.errors.map(([status, meaning]) => `${status}: ${meaning}`).join(' ')}
+          </p>
+        )}
+      </div>
+      <div className="api-examples">
+        <CodeExample
+          title={t('Request')}
+          code={endpoint.requestExample}
+          copyLabel={t('Copy the request: {title}', { title })}
+        />
+        {answerExample ? (
+          <CodeExample
+            title={t('Answer: {status}', { status: answerStatus })}
+            code={answerExample}
+          />
+        ) : (
+          <p className="text-muted">
+            {t('Answer: {status}, without a body', { status: answerStatus })}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { Trans, useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+import { CodeExample } from './CodeExample.tsx'
+import { InlineCode } from './InlineCode.tsx'
+
+export function ReferenceStart({ endpoints, limits }: Pages['API/Reference']) {
+  const t = useTranslation()
+  const example = endpoints[0]?.requestExample ?? ''
+  return (
+    <section id="start" aria-labelledby="start-title" tabIndex={-1}>
+      <div>
+        <h2 id="start-title">{t('Getting started')}</h2>
+        <p>
+          <Trans
+            text="Create an <link>API token</link> and send it with every request."
+            link={(text) => <Link href={route('api-tokens.index')}>{text}</Link>}
+          />
+        </p>
+        <p>
+          <InlineCode
+            text={t(
+              'Bodies and answers are JSON. Lists come in pages: to get the next one, send `cursor` with the value of `next_cursor`, until that is null.',
+            )}
+          />
+        </p>
+        <p>{t('Times are in UTC, in the format of ISO 8601.')}</p>
+        <p>
+          {t(
+            'An API token may send {perToken} requests per minute, an IP address {perIp}.',
+            limits,
+          )}
+        </p>
+        <p>
+          <a href={route('api.openapi')}>{t('OpenAPI 3.1 description')}</a>
+        </p>
+      </div>
+      <div className="api-examples">
+        <CodeExample title={t('Example')} code={example} copyLabel={t('Copy the example')} />
+      </div>
+    </section>
+  )
+}

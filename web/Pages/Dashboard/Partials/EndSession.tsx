@@ -1,0 +1,29 @@
+import type { SessionRow } from '#app/pages.ts'
+import { FormPopup } from '#web/components/FormPopup.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { route } from '#web/route.ts'
+
+export function EndSession({ session }: { session: SessionRow }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('standard')
+  const device = deviceLabel(t, session)
+  return (
+    <div className="row-actions">
+      <FormPopup
+        triggerText={t('End')}
+        triggerLabel={t('End the session on {device}', { device })}
+        title={t('End the session on {device}?', { device })}
+        action={route('browser-session.destroy', { session: session.id })}
+        method="delete"
+        errorBag={`session-${session.id}`}
+        confirm={confirm}
+        submitLabel={t('End session')}
+        tone="danger"
+      >
+        <p>{t('That device is signed out right away.')}</p>
+      </FormPopup>
+    </div>
+  )
+}

@@ -359,10 +359,7 @@ export interface PasskeyRow {
 }
 
 /** A passkey as shown during account recovery. */
-export interface SuspectPasskey extends Pick<PasskeyRow, 'id' | 'name' | 'kind' | 'addedAt'> {
-  /** Added recently, so an attacker may have added it. */
-  isRecent: boolean
-}
+export type SuspectPasskey = Pick<PasskeyRow, 'id' | 'name' | 'kind' | 'addedAt'>
 
 export type Permission = 'read' | 'update' | 'delete'
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { axeViolations } from './axe.ts'
 import {
+  idleTabStops,
   truncatedElements,
   waitForLayout,
   squeezedParagraphs,
@@ -32,6 +33,9 @@ for (const [name, openState] of Object.entries(pageStates)) {
     await t.test(`${name}: has no dialog or block inside text`, async () => {
       const blocks = page.locator('span, p, button, a').locator('dialog, div, form, table, ul, p')
       assert.deepEqual(await blocks.evaluateAll((all) => all.map((it) => it.outerHTML)), [])
+    })
+    await t.test(`${name}: has no tab stop that does nothing`, async () => {
+      assert.deepEqual(await page.evaluate(idleTabStops), [])
     })
     await t.test(`${name}: has no serious axe violations on desktop, light or dark`, async () => {
       assert.deepEqual(await axeViolations(page, { seriousOnly: true }), [])

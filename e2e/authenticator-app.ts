@@ -60,5 +60,5 @@ export async function goToTwoFactorChallenge(page: Page, person: Person): Promis
   await openPage(page, '/login')
   await fillSignIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Enter the code from your app' }).waitFor()
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
 }

@@ -46,7 +46,7 @@ test('being offline is reported until the browser is online again', async (t) =>
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.context().setOffline(true)
   await submitSignIn(page)
-  await alert(page).getByText('You are offline. Nothing you typed is lost.').waitFor()
+  await alert(page).getByText("You're offline. Nothing you typed is lost.").waitFor()
 
   await page.context().setOffline(false)
   await page.getByRole('status').getByText('Online again.').waitFor()
@@ -68,7 +68,7 @@ test('30 seconds without a response are reported as a timeout', async (t) => {
   assert.equal(await alert(page).count(), 0)
   await page.clock.runFor(200)
   await page.clock.resume()
-  await alert(page).getByText('The server takes too long to answer.').waitFor()
+  await alert(page).getByText('The server took too long to respond.').waitFor()
   assert.equal(await email(page).inputValue(), 'ada@example.com')
 })
 
@@ -78,7 +78,7 @@ test('a redirect to another protocol is rejected and reported', async (t) => {
     route.fulfill({ status: 409, headers: { 'x-inertia-redirect': 'ftp://example.com/a' } }),
   )
   await page.getByRole('link', { name: 'Terms of Service' }).click()
-  await alert(page).getByText('This link leads to something that cannot be opened here.').waitFor()
+  await alert(page).getByText("This link can't be opened here.").waitFor()
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
   browserErrors.length = 0
 })
@@ -137,7 +137,7 @@ test('a response that is not a page is shown in an overlay that runs no script',
   await openOverlay(page, html)
   await page.frameLocator('#inertia-error-dialog iframe').getByText('It broke').waitFor()
   assert.equal(await page.title(), 'Sign in - Foyer')
-  await page.getByRole('dialog', { name: 'not a page (500)' }).waitFor()
+  await page.getByRole('dialog', { name: 'unexpected response (500)' }).waitFor()
   assert.deepEqual(
     browserErrors.filter((it) => !it.includes('500')),
     [],

@@ -158,7 +158,7 @@ test('a page whose chunk is gone after a deployment reloads the document once', 
   await page.route('**/assets/PrivacyPolicy-*.js', (route) => route.fulfill({ status: 404 }))
   await privacyLink(page).click()
   await page.waitForURL('**/privacy-policy')
-  await page.getByText('This page did not open').waitFor()
+  await page.getByText("This page didn't open").waitFor()
   const documents = fakeServer.requests.filter(
     ({ path, isVisit }) => path === '/privacy-policy' && !isVisit,
   )

@@ -99,9 +99,7 @@ for (const url of [
     await page.evaluate(`router.visit('${url}', { onNetworkError: ({ name, message }) => {
       lastError = name + ': ' + message
     } })`)
-    await alert(page)
-      .getByText('This link leads to something that cannot be opened here.')
-      .waitFor()
+    await alert(page).getByText("This link can't be opened here.").waitFor()
     const { protocol } = new URL(url)
     const error = await page.evaluate('lastError')
     assert.equal(error, `UnsupportedProtocolError: Unsupported protocol ${protocol} (${url})`)
@@ -117,9 +115,7 @@ for (const [excess, visit] of [
     const { page, fakeServer } = await openFormPage(t)
     const requestsBefore = fakeServer.requests.length
     await page.evaluate(String(visit))
-    await alert(page)
-      .getByText('This link leads to something that cannot be opened here.')
-      .waitFor()
+    await alert(page).getByText("This link can't be opened here.").waitFor()
     assert.equal(fakeServer.requests.length, requestsBefore)
   })
 

@@ -80,10 +80,13 @@ test('a toast is dismissed by its button', async (t) => {
   await page.locator('.toasts .alert').waitFor({ state: 'detached' })
 })
 
-test('a tooltip opens on focus and closes on Escape', async (t) => {
+test('a tooltip opens on hover, closes on Escape, and is no tab stop', async (t) => {
   const { page } = await openGallery(t)
   const tip = page.getByRole('tooltip')
-  await button(page, 'two days ago').focus()
+  await button(page, 'Show a toast').focus()
+  await page.keyboard.press('Tab')
+  assert.equal(await focusedText(page), 'Load again')
+  await page.getByText('two days ago').hover()
   await tip.waitFor()
   await page.keyboard.press('Escape')
   await tip.waitFor({ state: 'hidden' })

@@ -53,7 +53,7 @@ test('a form keeps its errors across a deployment', async (t) => {
   await page.getByLabel('Password', { exact: true }).fill('a guess of mine')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-  await page.getByText('That address and password do not belong together.').waitFor()
+  await page.getByText("That e-mail and password don't match.").waitFor()
   assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
 })
 

@@ -47,3 +47,17 @@ export function squeezedParagraphs(): string[] {
     })
     .map((it) => it.outerHTML.slice(0, 120))
 }
+
+/** Runs in the page. Returns what the Tab key reaches although nothing can be done there. */
+export function idleTabStops(): string[] {
+  function doesSomething(it: Element): boolean {
+    if (it.matches('a[href], button[type=submit], [popovertarget], .client-alert button'))
+      return true
+    if (it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight) return true
+    const reactProps = Object.entries(it).find(([key]) => key.startsWith('__reactProps'))?.[1]
+    return Object.keys(Object(reactProps)).some((name) => /^on(Click|KeyDown|Pointer)/.test(name))
+  }
+  return [...document.querySelectorAll<HTMLElement>('a, button, [tabindex]')]
+    .filter((it) => it.tabIndex >= 0 && it.checkVisibility() && !doesSomething(it))
+    .map((it) => it.outerHTML.slice(0, 120))
+}

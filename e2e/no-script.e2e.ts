@@ -17,7 +17,7 @@ const withoutScript = { javaScriptEnabled: false }
 test('without script the front page and the legal pages are reachable', async (t) => {
   const { page } = await foyer.visitor(t, withoutScript)
   await page.goto('/')
-  await page.getByRole('heading', { name: 'One account, and you hold the keys' }).waitFor()
+  await page.getByRole('heading', { name: 'Your account. Your keys.' }).waitFor()
   await page.getByRole('link', { name: 'Terms of Service' }).click()
   await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
@@ -32,7 +32,7 @@ test('without script registration and confirmation work', async (t) => {
   await page.getByRole('link', { name: 'Create account' }).click()
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
 
   await page.goto(await foyer.waitForMailLink(person.email, /\/email\/\S+/))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
@@ -67,7 +67,7 @@ test('without script errors show under their fields, and only the password is cl
   await page.locator('.field-error').first().waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')
   const note = await email.getAttribute('aria-describedby')
-  assert.match(await page.locator(`[id="${note}"]`).innerText(), /does not look like/)
+  assert.match(await page.locator(`[id="${note}"]`).innerText(), /doesn't look like/)
   assert.equal(await page.getByLabel('Name').inputValue(), 'Ada')
   assert.equal(await email.inputValue(), 'ada at home')
   assert.equal(await passwordField(page).inputValue(), '')

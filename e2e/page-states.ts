@@ -41,7 +41,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await page.locator('[name=password]').fill('password1234')
     await page.locator('.password-strength').waitFor()
     await submitMainForm(page)
-    await page.locator('.error-summary').waitFor()
+    await page.locator('.field-error').first().waitFor()
   },
   'Auth/VerifyEmail, sent': async (user) => {
     await submitRegistration(user)
@@ -186,6 +186,16 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('.menu-trigger').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },
+  'Dashboard, command palette': async (user) => {
+    await pageStates['Dashboard']?.(user)
+    await user.page.keyboard.press('Control+k')
+    await user.page.locator('.palette-option').first().waitFor()
+  },
+  'Dashboard, keyboard shortcuts': async (user) => {
+    await pageStates['Dashboard']?.(user)
+    await user.page.keyboard.press('?')
+    await user.page.locator('.shortcuts').first().waitFor()
+  },
   'Profile/Show': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/user/profile')
@@ -229,7 +239,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await user.page.locator('#information [name=name]').fill('www.example.com')
     await user.page.locator('#information [name=timezone]').fill('nowhere')
     await user.page.locator('#information .form-actions [type=submit]').last().click()
-    await user.page.locator('.error-summary').waitFor()
+    await user.page.locator('.field-error').first().waitFor()
   },
   'Profile/Show, a photo to crop': async (user) => {
     await pageStates['Profile/Show']?.(user)

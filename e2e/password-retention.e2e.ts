@@ -38,7 +38,7 @@ test('the browser stores no password of a guest page: typed, rejected, left and 
   await fillSignIn(page, { ...person, password: wrongPassword })
   assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('do not belong together').first().waitFor()
+  await page.getByText("e-mail and password don't match").first().waitFor()
   assert.match(await storedBrowserState(page), /Auth\/Login/)
   assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
 
@@ -46,7 +46,7 @@ test('the browser stores no password of a guest page: typed, rejected, left and 
   await page.getByLabel('Name').waitFor()
   await fillRegistration(page, { ...newPerson(), email: 'nobody@', password: wrongPassword })
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByText('does not look like an e-mail address').first().waitFor()
+  await page.getByText("doesn't look like an e-mail address").first().waitFor()
   assert.doesNotMatch(await storedBrowserState(page), new RegExp(wrongPassword))
   await page.goBack()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()

@@ -15,15 +15,15 @@ test('a forgotten password is reset, and the new one signs in', async (t) => {
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('E-mail address').fill(person.email)
-  await page.getByRole('button', { name: 'Send me a link' }).click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
 
   await openPage(page, await foyer.waitForMailLink(person.email, resetLink))
   assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
   await page.getByLabel('New password').fill(newPassword)
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
 
-  await page.getByText('Your password is changed. Sign in with it.').waitFor()
+  await page.getByText('Your password was changed. Sign in with the new one.').waitFor()
   assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
   await signIn(page, { ...person, password: newPassword })
 })
@@ -33,17 +33,17 @@ test('without script a forgotten password is reset', async (t) => {
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/forgot-password')
   await page.getByLabel('E-mail address').fill(person.email)
-  await page.getByRole('button', { name: 'Send me a link' }).click()
-  await page.getByText('If that address has an account here').waitFor()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByText('If that address has an account').waitFor()
 
   await openPage(page, await foyer.waitForMailLink(person.email, resetLink))
   await page.getByLabel('New password').fill('short')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
   await page.locator('.field-error').waitFor()
   await page.getByLabel('New password').fill(newPassword)
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
 
-  await page.getByText('Your password is changed. Sign in with it.').waitFor()
+  await page.getByText('Your password was changed. Sign in with the new one.').waitFor()
 })
 
 test('a password change shows errors in its section, then saves', async (t) => {

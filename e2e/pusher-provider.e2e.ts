@@ -40,6 +40,6 @@ test('with an external provider a page receives updates, and an ended session di
 
   await postForm(phone.context, '/user/confirm-password', { password: person.password })
   await sendForm(phone.context, 'DELETE', '/user/other-browser-sessions', {})
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page.getByRole('heading', { name: "You're signed out" }).waitFor()
   assert.ok(!(await page.content()).includes('Countess'))
 })

@@ -36,7 +36,7 @@ test('a denied subscription of the previous page does not disturb the current on
   const authorization = await holdAuthorization(page, '/email/verify')
   await context.clearCookies({ name: 'foyer-guest' })
   await page.getByRole('link', { name: 'Foyer' }).first().click()
-  const start = page.getByRole('heading', { name: 'One account, and you hold the keys' })
+  const start = page.getByRole('heading', { name: 'Your account. Your keys.' })
   await start.waitFor()
 
   await rejectAuthorization(authorization, context)

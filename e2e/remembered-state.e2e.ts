@@ -25,12 +25,17 @@ test('Back restores what was typed on Register, but no password', async (t) => {
   assert.ok(!String(await page.evaluate('JSON.stringify(history.state)')).includes(person.password))
 })
 
-test('profile and token forms are back after Back and Forward', async (t) => {
+test('a form that was not saved asks before it is left, and is back after Back and Forward', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
   await page.locator('#information [name=name]').fill('Countess')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await page.locator('a[href="/user/api-tokens"]').first().click()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(new URL(page.url()).pathname, '/user/profile')
+  await page.locator('a[href="/user/api-tokens"]').first().click()
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click()
   await page.locator('#create [name=name]').fill('Backup')
   await page.locator('#create [value=never]').check({ force: true })
   // Typing is remembered after a short pause.

@@ -29,7 +29,7 @@ test('ending another session requires a confirmation and signs it out immediatel
 
   await laptopItem.waitFor({ state: 'detached' })
   await page.getByText('Only this device is signed in.').waitFor()
-  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
 test('ending all other sessions requires the password', async (t) => {
@@ -45,7 +45,7 @@ test('ending all other sessions requires the password', async (t) => {
   await dialog.locator('button[type=submit]').click()
 
   await page.getByText('Only this device is signed in.').waitFor()
-  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
 test('confirming a new address changes it, and the old address can undo the change', async (t) => {
@@ -66,10 +66,10 @@ test('confirming a new address changes it, and the old address can undo the chan
 
   const undo = /\/email-change\/\S+\/undo/
   await openPage(elsewhere.page, await foyer.waitForMailLink(person.email, undo))
-  await elsewhere.page.getByRole('button', { name: 'It was not me, take the address back' }).click()
-  await elsewhere.page.getByText(`The address of your account is ${person.email} again.`).waitFor()
+  await elsewhere.page.getByRole('button', { name: 'Restore my address' }).click()
+  await elsewhere.page.getByText(`Your address is ${person.email} again.`).waitFor()
 
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
 test('without script an email change is cancelled and a session ended', async (t) => {

@@ -50,7 +50,7 @@ test('a wrong password shows an error, keeps the address, and clears and focuses
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   const email = page.getByLabel('E-mail address')
-  await page.getByText('That address and password do not belong together.').waitFor()
+  await page.getByText("That e-mail and password don't match.").waitFor()
   const password = passwordField(page)
   await password.and(page.locator(':focus')).waitFor()
   assert.equal(

@@ -58,7 +58,7 @@ function smallTouchTargets(): string[] {
   }
 
   const isInSentence = (it: Element) =>
-    it.matches('a, .tooltip-trigger') &&
+    it.matches('a') &&
     it.closest('p, label')?.textContent?.trim() !== it.textContent?.trim() &&
     it.closest('p, label') !== null
 

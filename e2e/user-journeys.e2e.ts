@@ -70,21 +70,21 @@ test('stolen password: reporting the takeover locks the thief out', async (t) =>
   const notMe = await followMailLink(page, mail, "This wasn't me")
   await notMe.getByRole('button', { name: "This wasn't me, secure my account" }).click()
   await notMe.getByRole('heading', { name: 'Your account is secured' }).waitFor()
-  await thief.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await thief.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 
   const recoveryMail = await openMail(page, person, 'Get back into your account')
   const reset = await followMailLink(page, recoveryMail, 'Choose a new password')
   const password = 'lanterns over the harbour'
   await reset.getByLabel('New password').fill(password)
-  await reset.getByRole('button', { name: 'Save the new password' }).click()
-  await reset.getByText('Your password is changed. Sign in with it.').waitFor()
+  await reset.getByRole('button', { name: 'Save new password' }).click()
+  await reset.getByText('Your password was changed. Sign in with the new one.').waitFor()
   await signIn(page, { ...person, password })
   await openPage(page, '/user/profile#sessions')
   await page.getByText('Only this device is signed in.').waitFor()
 
   await fillSignIn(thief.page, person)
   await thief.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await thief.page.getByText('That address and password do not belong together.').waitFor()
+  await thief.page.getByText("That e-mail and password don't match.").waitFor()
 })
 
 test('new laptop: password and code, then its own passkey, and a single new-device mail', async (t) => {
@@ -141,12 +141,12 @@ test('account deletion after an export is cancelled with one click', async (t) =
   await page.getByText('in 14 days').waitFor()
   await page.goto('/dashboard')
   await page.waitForURL('**/user/leaving')
-  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 
   const mail = await openMail(laptop.page, person, 'Your account will be deleted')
   const cancelPage = await followMailLink(laptop.page, mail, 'Keep my account')
   await cancelPage.getByRole('button', { name: 'Keep my account' }).click()
-  await cancelPage.getByText('Your account stays. Sign in, and it is as it was.').waitFor()
+  await cancelPage.getByText('Your account is kept. Sign in to use it.').waitFor()
   await fillSignIn(cancelPage, person)
   await cancelPage.getByRole('button', { name: 'Sign in', exact: true }).click()
   await cancelPage.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -177,7 +177,7 @@ test('account deletion leaves only a receipt after two weeks', async (t) => {
   await openPage(later.page, '/login')
   await fillSignIn(later.page, person)
   await later.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await later.page.getByText('That address and password do not belong together.').waitFor()
+  await later.page.getByText("That e-mail and password don't match.").waitFor()
 })
 
 function clockDaysAhead(days: number): Record<string, string> {

@@ -8,7 +8,7 @@ import { photoFeature } from '#web/Pages/Profile/Partials/photo-feature.ts'
 import { twoFactorFeature } from '#web/Pages/Profile/Partials/two-factor-feature.ts'
 import type { FactContext, FactRow } from '#web/Pages/TimeTravel/Partials/fact.ts'
 
-/** A feature's page in the navigation, and its labels and facts on the Dashboard and in Time Travel. */
+/** A feature's page in the navigation, its labels and facts on the Dashboard and in Time Travel, and its actions. */
 export interface AccountFeature {
   navigation?: { page: keyof Pages; href(): string; label: Message; icon: string }
   events: Readonly<Partial<Record<AccountEventType, EventInfo>>>
@@ -18,6 +18,8 @@ export interface AccountFeature {
   primaryFact?: string
   takeoverStep?: FeatureTakeoverStep
   securityFixes?(t: Translator): Partial<Record<SecurityIssue, SecurityFix>>
+  /** For the command palette, which lists the page of `navigation` by itself. */
+  actions?(t: Translator): { label: string; href: string }[]
 }
 
 export interface EventInfo {

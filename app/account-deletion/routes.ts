@@ -56,7 +56,7 @@ function deletionRoutes(app: App) {
         await cancelDeletion(request.context(), request.actor())
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       reply.flash({
-        banner: request.translator('Good to have you back. Everything is where you left it.'),
+        banner: request.translator("Welcome back. Your account won't be deleted."),
       })
       return reply.redirect(route('dashboard'))
     },
@@ -83,7 +83,7 @@ function cancelLinkRoutes(app: App) {
       await cancelDeletionByLink(request.context(), request.client(), link)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       reply.flash({
-        banner: request.translator('Your account stays. Sign in, and it is as it was.'),
+        banner: request.translator('Your account is kept. Sign in to use it.'),
       })
       return reply.redirect(route('login'))
     },

@@ -135,7 +135,7 @@ test('rejects undoing to an address that another account uses now (VER-10)', asy
   await browser.visitPath(undo, submit)
 
   const { errors } = (await browser.visitPath(undo)).page.props
-  assert.match(String(errors['form']), /belongs to another account by now/)
+  assert.match(String(errors['form']), /now belongs to another account/)
 })
 
 test('records the request, the change and the undoing', async (t) => {

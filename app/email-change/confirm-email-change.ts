@@ -25,7 +25,7 @@ import type { OtherAccess } from './change-for-link.ts'
 
 const purpose = 'email-change'
 
-const takenMessage = 'That address belongs to another account by now. Yours has kept its own.'
+const takenMessage = 'That address now belongs to another account. Yours is unchanged.'
 
 interface Confirmation {
   link: MailLink

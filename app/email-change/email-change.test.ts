@@ -212,7 +212,7 @@ test('one of two accounts that verify the same address concurrently gets it, the
   assert.equal(holders.length, 1)
   const loser = holders[0]?.name === 'Grace' ? laptop : grace
   const page = await loser.visitPath(loser === laptop ? adasLink : gracesLink)
-  assert.match(String(page.page.props.errors['form']), /belongs to another account by now/)
+  assert.match(String(page.page.props.errors['form']), /now belongs to another account/)
 })
 
 test('concurrent uses of the link succeed once', async (t) => {

@@ -184,6 +184,6 @@ function redirectConfirmedElsewhere(
 /** Pending registrations expire after an hour. */
 function restartRegistration(request: FastifyRequest, reply: FastifyReply) {
   reply.updateGuestSession({ registration: undefined, waitingOn: undefined })
-  const banner = request.translator('That registration has run out. Enter your details again.')
+  const banner = request.translator('Your sign-up has expired. Enter your details again.')
   return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('register'))
 }

@@ -1,4 +1,4 @@
-import { minute, day } from '#app/platform/lib/durations.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Requesting a reset link. */
@@ -23,6 +23,3 @@ export const resetMailLimits = [
   { limit: 1, windowMs: minute },
   { limit: 6, windowMs: 60 * minute },
 ]
-
-/** Passkeys added within this time are marked as recent, since an attacker may have added them. */
-export const recentPasskeyMs = 30 * day

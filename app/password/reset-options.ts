@@ -3,13 +3,12 @@ import { passkeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 
 import { hasApiAccess } from './api-access.ts'
-import { recentPasskeyMs } from './limits.ts'
 
 type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys'>
 
 /** Other ways into the account, which the user may revoke with the reset. */
 export async function resetOptions(
-  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  { db }: Pick<ActionContext, 'db'>,
   owner: { id: string } | null,
 ): Promise<ResetOptions> {
   if (!owner) return { hasTokens: false, passkeys: [] }
@@ -19,9 +18,6 @@ export async function resetOptions(
     .executeTakeFirstOrThrow()
   return {
     hasTokens: Boolean(hasTokens),
-    passkeys: rows.map(({ id, name, kind, addedAt }) => {
-      const isRecent = Date.parse(addedAt) > now - recentPasskeyMs
-      return { id, name, kind, addedAt, isRecent }
-    }),
+    passkeys: rows.map(({ id, name, kind, addedAt }) => ({ id, name, kind, addedAt })),
   }
 }

@@ -60,9 +60,7 @@ function forgotPasswordRoutes(app: App) {
       const { locale } = request.translator
       await requestResetLink(app, { email, locale, ip, userAgent, at: now })
 
-      const message = request.translator(
-        'If that address has an account here, a link is on its way to it.',
-      )
+      const message = request.translator("If that address has an account, we've sent it a link.")
       if (request.inertia.wantsJson) return reply.send({ message })
       reply.flash({ banner: message, status: 'reset-link-sent' })
       return reply.redirect(route('password.request'))
@@ -117,7 +115,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
       setDeviceCookie(app, reply)
       if (request.session) reply.signOut()
 
-      const message = request.translator('Your password is changed. Sign in with it.')
+      const message = request.translator('Your password was changed. Sign in with the new one.')
       if (request.inertia.wantsJson) return reply.send({ message })
       reply.flash({ banner: message, oldInput: { email } })
       return reply.clearHistory().redirect(route('login'))

@@ -8,7 +8,7 @@ test('an error has a status and a user message that does not reveal the cause', 
 
   assert.equal(error.status, 503)
   assert.equal(error.retryAfterSeconds, 5)
-  assert.equal(error.userMessage, 'This is taking a short break. Try again in a moment.')
+  assert.equal(error.userMessage, 'Temporarily unavailable. Try again in a moment.')
   assert.equal(error.name, 'Unavailable')
 })
 

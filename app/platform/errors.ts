@@ -40,9 +40,7 @@ export class ValidationError extends AppError {
 export class AccountLocked extends ValidationError {
   constructor() {
     super({
-      email: msg(
-        'This account is locked. The people who run this site can tell you why and open it.',
-      ),
+      email: msg('This account is locked. Contact the operators of this site.'),
     })
   }
 }
@@ -127,7 +125,7 @@ export class TermsNotAccepted extends AppError {
 export class SecondFactorRequired extends AppError {
   constructor() {
     super(403, {
-      userMessage: msg('This place asks everyone for a second factor. Set one up first.'),
+      userMessage: msg('A second factor is required. Set one up first.'),
     })
   }
 }
@@ -165,19 +163,19 @@ export class Unavailable extends AppError {
 }
 
 const defaultMessages: Record<number, Message> = {
-  400: msg('That request could not be understood.'),
-  401: msg('Sign in to go on.'),
-  403: msg("You aren't allowed to do that."),
+  400: msg("That request couldn't be understood."),
+  401: msg('Sign in to continue.'),
+  403: msg("You don't have access to this."),
   404: msg('There is nothing here.'),
-  405: msg("That isn't possible here."),
-  410: msg('This no longer exists.'),
-  413: msg("That's too large to send."),
+  405: msg("That can't be done here."),
+  410: msg('This is no longer available.'),
+  413: msg('That is too large to send.'),
   414: msg('That address is too long.'),
   415: msg("That type of content isn't supported."),
-  419: msg('This page had been open for a long time. Try that again.'),
+  419: msg('This page was open for a long time. Try again.'),
   421: msg("This site isn't available at this address."),
-  422: msg('Some of what you entered needs another look.'),
+  422: msg('Check what you entered.'),
   423: msg("Confirm it's you first."),
   500: msg('Something went wrong on our side.'),
-  503: msg('This is taking a short break. Try again in a moment.'),
+  503: msg('Temporarily unavailable. Try again in a moment.'),
 }

@@ -325,8 +325,40 @@ test('without JavaScript, a rejected form keeps its input but no password (INR-1
   const { text } = await browser.open('/register')
 
   assert.match(text, /name="name" value="Ada Lovelace"|value="Ada Lovelace"[^>]*name="name"/)
-  assert.match(text, /does not look like an e-mail address/)
+  assert.match(text, /look like an e-mail address/)
   assert.ok(!text.includes(ada.password))
+})
+
+test('all fields of a rejected form are judged at once, the password too', async (t) => {
+  const browser = (await createTestApp(t)).browser()
+
+  const wrongForm = { ...registrationForm, email: 'ada@', password: 'password1234' }
+  await browser.visit('register.store', wrongForm)
+  const common = await browser.visit('register')
+  await browser.visit('register.store', { ...ada, password: 'short' })
+  const short = await browser.visit('register')
+
+  assert.deepEqual(common.page.props['errors'], {
+    email: "That doesn't look like an e-mail address. Check it for typos.",
+    password: 'That password is too common.',
+  })
+  assert.deepEqual(Object.keys(Object(short.page.props['errors'])), ['password', 'terms'])
+})
+
+test('a wrong address is changed without typing the rest again, in the same browser', async (t) => {
+  const foyer = await createTestApp(t)
+  const [browser, stranger] = [foyer.browser(), foyer.browser()]
+  await browser.visit('register.store', registrationForm)
+
+  const { page } = await browser.visitPath('/register?change=1')
+  const { text } = await browser.open('/register?change=1')
+  const foreign = await stranger.visitPath('/register?change=1')
+  await browser.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })
+
+  assert.deepEqual(page.flash?.['oldInput'], { name: ada.name, email: ada.email })
+  assert.match(text, /value="Ada Lovelace"/)
+  assert.ok(!text.includes(ada.password))
+  assert.equal(foreign.page.flash?.['oldInput'], undefined)
 })
 
 test('a second account can register', async (t) => {

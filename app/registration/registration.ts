@@ -153,7 +153,7 @@ export async function completeRegistration(
   const pending = parsePending(token)
   if (password !== null && !(await passwordMatches(password, pending.password_hash))) {
     throw new ValidationError({
-      password: 'That is not the password you chose when you registered.',
+      password: "That isn't the password you chose when you signed up.",
     })
   }
 
@@ -192,6 +192,10 @@ interface RegistrationProof {
   replacedSession: SessionActor | null
 }
 
-function parsePending({ payload }: OneTimeToken): PendingRegistration {
+interface Payload {
+  payload: string | null
+}
+
+export function parsePending({ payload }: Payload): PendingRegistration {
   return JSON.parse(payload ?? '')
 }

@@ -16,6 +16,7 @@ import { forwardedFor } from '#app/http/server/forwarded-for.ts'
 import { overrideMethod } from '#app/http/server/method-override.ts'
 import { requestTimeoutMs, maxBodyBytes } from '#app/http/server/request-limits.ts'
 import { closeSlowReaders } from '#app/http/server/slow-readers.ts'
+import { routableUrl } from '#app/http/server/unreadable-address.ts'
 import { BadRequest, ValidationError } from '#app/platform/errors.ts'
 
 import { malformedRequestHandlers } from './malformed-requests.ts'
@@ -48,7 +49,7 @@ export function createServer(services: Services, options: FastifyServerOptions):
     forceCloseConnections: true,
     trustProxy: services.config.trustProxy.length > 0 ? services.config.trustProxy : false,
     genReqId: () => randomUUID(),
-    rewriteUrl: overrideMethod,
+    rewriteUrl: (request) => routableUrl(overrideMethod(request)),
     routerOptions: { querystringParser: parseFormEncoded, maxParamLength: 200 },
     ...malformedRequestHandlers(services.config),
   }).withTypeProvider()

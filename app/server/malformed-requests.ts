@@ -10,7 +10,7 @@ import type { Log } from '#app/platform/lib/log.ts'
 export function malformedRequestHandlers(config: Config) {
   const securityHeaders = { ...baseSecurityHeaders(config), 'content-security-policy': dataCsp }
   return {
-    /** The URL cannot be decoded. */
+    /** The URL of the API cannot be decoded, or that of a page in a way that only the router notices. */
     frameworkErrors(_error: unknown, { id, ip, log, raw }: FailedRequest, reply: HijackableReply) {
       log.info({ method: raw.method, refused: 'BadRequest', status: 400, ip }, 'request completed')
       const isApi = isApiPath(raw.url ?? '')

@@ -1,21 +1,18 @@
 import type { Config } from '#app/platform/config/config.ts'
 
 /** The message printed after startup: address, mail delivery and the next step. */
-export function startupBanner(config: Config): string {
-  const { appName, origin, mailUrl, env } = config
+export function startupBanner({ appName, origin, mailUrl, env, registration }: Config): string {
   const isFile = mailUrl.startsWith('file:')
   const mail = isFile ? `is stored in ${mailUrl.slice('file:'.length)}` : 'is sent by SMTP'
+  const nextStep =
+    registration === 'open'
+      ? `Next: create an account at ${origin}/register`
+      : 'Registration is closed. Next: npm run foyer -- user:create <address> --name <name>'
   const lines = [
     `${appName} is at ${origin}`,
     env === 'local' && isFile ? `Mail ${mail}; read it at ${origin}/mailbox` : `Mail ${mail}`,
-    ...(env === 'local' ? [nextStep(config)] : []),
+    ...(env === 'local' ? [nextStep] : []),
     'Stop with Ctrl+C',
   ]
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
-}
-
-function nextStep({ origin, registration }: Config): string {
-  return registration === 'open'
-    ? `Next: create an account at ${origin}/register`
-    : 'Next: create an account with npm run foyer -- user:create <address> --name <name>'
 }

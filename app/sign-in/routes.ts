@@ -50,7 +50,7 @@ export function signInRoutes(app: App) {
       await signOut(app, request.actor())
       reply.signOut()
       reply.header('clear-site-data', '"cache", "storage"').clearHistory()
-      const banner = request.translator('You are signed out on this device.')
+      const banner = request.translator("You're signed out on this device.")
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.flash({ banner, status: 'signed-out' }).redirect(route('home'))
     },

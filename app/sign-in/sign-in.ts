@@ -24,10 +24,9 @@ export const SignInForm = z.object({
 export type SignInInput = z.output<typeof SignInForm>
 
 const wrongCredentialsMessage =
-  'That address and password do not belong together. If you have just registered, open the link in our mail first.'
+  "That e-mail and password don't match. If you've just signed up, open the link in our e-mail first."
 
-const usePasskeyMessage =
-  'Everyone here needs a second factor, and yours is a passkey. Sign in with it.'
+const usePasskeyMessage = 'A second factor is required. Sign in with your passkey.'
 
 /** A session, or a challenge when the account has two-factor. */
 export type SignInResult = { session: { secret: string } } | { challenge: { secret: string } }

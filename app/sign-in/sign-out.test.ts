@@ -60,7 +60,7 @@ test("the page after signing out clears the browser's encrypted history", async 
 
   assert.partialDeepStrictEqual(after.page, {
     clearHistory: true,
-    flash: { banner: 'You are signed out on this device.', status: 'signed-out' },
+    flash: { banner: "You're signed out on this device.", status: 'signed-out' },
   })
   assert.ok(!('clearHistory' in later.page))
 })

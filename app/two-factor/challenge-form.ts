@@ -20,7 +20,7 @@ export function parseAnswer({
   if (recovery_code) return { recovery_code }
   throw new ValidationError(
     recovery_code === undefined || recovery_code === null
-      ? { code: 'Enter the code that your app shows.' }
+      ? { code: 'Enter the code from your app.' }
       : { recovery_code: 'Enter one of your recovery codes.' },
   )
 }

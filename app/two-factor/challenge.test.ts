@@ -142,7 +142,7 @@ test('a code works once, from any browser (MFA-02)', async (t) => {
   const older = await postAnswer(attacker, { code: authenticator.codeAt(foyer.clock.now()) })
 
   assert.deepEqual([first.status, second.status, older.status], [204, 422, 422])
-  assert.match(second.raw.json().message, /has been used/)
+  assert.match(second.raw.json().message, /was already used/)
 })
 
 test('the code that enabled two-factor cannot sign in again (MFA-02)', async (t) => {
@@ -279,7 +279,7 @@ test('the challenge expires after ten minutes, and a message leads back to sign-
   const again = (await phone.visit('login')).page
 
   assert.equal(late.location, '/login')
-  assert.match(String(flash?.['banner']), /enter your password once more/)
+  assert.match(String(flash?.['banner']), /Enter your password again/)
   assert.equal(again.flash?.['banner'], undefined)
   assert.equal((await phone.visit('two-factor.login')).location, '/login')
   await pruneExpired(foyer, foyer.clock.now(), features)

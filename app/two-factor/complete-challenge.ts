@@ -81,7 +81,7 @@ async function verifyAnswer(
   const remaining = await consumeRecoveryCode(tx, user.id, answer.recovery_code)
   if (remaining === null) {
     throw new ValidationError({
-      recovery_code: 'That is not one of your codes, or it has been used.',
+      recovery_code: "That isn't one of your codes, or it was already used.",
     })
   }
   const actor = { ...origin, userId: user.id, sessionId: null }

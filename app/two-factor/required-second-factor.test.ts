@@ -17,7 +17,7 @@ import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const { email, password } = ada
-const requiredMessage = 'This place asks everyone for a second factor. Set one up first.'
+const requiredMessage = 'A second factor is required. Set one up first.'
 const twoFactorPath = '/user/two-factor-authentication'
 const deleteRequest = { method: 'DELETE', body: {} } as const
 
@@ -88,7 +88,7 @@ test('a passkey counts as the second factor, and the password alone no longer si
   const byPasskey = await signInWithPasskey(phone, key)
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.match(fieldError(byPassword, 'email') ?? '', /Sign in with it\.$/)
+  assert.match(fieldError(byPassword, 'email') ?? '', /Sign in with your passkey\.$/)
   assert.equal((await attacker.visit('dashboard')).location, '/login')
   assert.equal(byPasskey.status, 200)
   assert.equal((await phone.visit('dashboard')).status, 200)

@@ -70,7 +70,7 @@ function challengeRoutes(app: App) {
   function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
     if (request.twoFactorChallengeSecret() !== null) {
       reply.clearTwoFactorCookie()
-      const banner = request.translator('That took a while, so enter your password once more.')
+      const banner = request.translator('That took too long. Enter your password again.')
       reply.flash({ banner, bannerStyle: 'danger' })
     }
     if (request.inertia.wantsJson) throw new NotSignedIn()

@@ -7,9 +7,8 @@ import { matchingStep, parseCode } from './totp.ts'
 export type CodeResult = 'valid' | 'invalid' | 'reused'
 
 export const codeMessages = {
-  invalid:
-    'That code is not right. Enter the one your app shows now, and check the clock of your phone.',
-  reused: 'That code has been used. Wait until your app shows the next one.',
+  invalid: "That code isn't right. Enter the one your app shows now, and check your phone's clock.",
+  reused: 'That code was already used. Wait for the next one.',
 } as const
 
 /** Verifies and consumes a TOTP code. One statement advances the last accepted step, so each code works once. */

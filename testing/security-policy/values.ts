@@ -13,7 +13,7 @@ import {
 } from '#app/http/security/limits.ts'
 import { maxStoredLists } from '#app/log-integrity/limits.ts'
 import { challengeLifetimeMs as passkeyChallengeMs } from '#app/passkeys/limits.ts'
-import { resetMailLimits, recentPasskeyMs } from '#app/password/limits.ts'
+import { resetMailLimits } from '#app/password/limits.ts'
 import { linkLifetimeMs, passwordDelays } from '#app/platform/auth/limits.ts'
 import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
@@ -124,7 +124,6 @@ const lifetimes: Record<string, string[]> = {
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],
-  'Passkeys preselected for removal in a password reset': [duration(recentPasskeyMs)],
 }
 
 function retentionValues({ historyRetentionDays }: Config): Record<string, string[]> {

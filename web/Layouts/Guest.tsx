@@ -1,3 +1,4 @@
+import type { Message } from '@foyer/i18n'
 import type { ReactNode } from 'react'
 
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
@@ -5,8 +6,14 @@ import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
+interface Props {
+  /** One sentence that fits the page. */
+  panel?: Message
+  children: ReactNode
+}
+
 /** Layout for signed-out visitors: one column, with an illustration beside it on wide screens. */
-export function Guest({ children }: { children: ReactNode }) {
+export function Guest({ panel, children }: Props) {
   const t = useTranslation()
   return (
     <div className="guest">
@@ -22,7 +29,7 @@ export function Guest({ children }: { children: ReactNode }) {
       </div>
       <aside className="guest-panel">
         <div className="illustration" />
-        <p>{t('Come in. Everything is where you left it.')}</p>
+        {panel && <p>{t(panel)}</p>}
       </aside>
     </div>
   )

@@ -1,21 +1,35 @@
 import { Link, usePage } from '@inertiajs/react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 
 import { AccountMenu } from '#web/components/AccountMenu.tsx'
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { search } from '#web/components/icons/search.ts'
 import { Logo } from '#web/components/Logo.tsx'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { useHydrated } from '#web/hooks/use-hydrated.ts'
+import { type ShortcutDialog, useShortcuts } from '#web/hooks/use-shortcuts.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 const ConfirmationBadge = lazy(() => import('#web/components/ConfirmationBadge.tsx'))
+const CommandPalette = lazy(() => import('#web/components/CommandPalette.tsx'))
+const KeyboardShortcuts = lazy(() => import('#web/components/KeyboardShortcuts.tsx'))
 
 export function Member({ children }: { children: ReactNode }) {
   const t = useTranslation()
   const navigation = useMainNavigation()
   const { component, props } = usePage()
   const isHydrated = useHydrated()
+
+  function watchTyping({ target }: FormEvent) {
+    // Without the chunk, what was typed is still back after Back.
+    import('#web/client/unsaved-changes.ts').then(
+      ({ markEdited }) => markEdited(target, t),
+      () => {},
+    )
+  }
+
   return (
     <div className="member">
       <a className="skip-link" href="#content">
@@ -36,14 +50,43 @@ export function Member({ children }: { children: ReactNode }) {
               <ConfirmationBadge confirmedAt={props.auth.confirmedAt} />
             </Suspense>
           )}
+          <SearchButton />
           {props.auth.user && <AccountMenu user={props.auth.user} />}
         </div>
       </header>
-      <main id="content">
+      <main id="content" onInput={watchTyping}>
         <FlashBanner />
         {children}
       </main>
       <Footer showTheme={false} />
     </div>
+  )
+}
+
+function SearchButton() {
+  const t = useTranslation()
+  const [dialog, setDialog] = useState<ShortcutDialog | null>(null)
+  const close = () => setDialog(null)
+  useShortcuts(setDialog)
+
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button search-button needs-script"
+        aria-label={t('Search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setDialog('palette')}
+      >
+        <Icon path={search} />
+      </button>
+      <Suspense>
+        {dialog === 'palette' && (
+          <CommandPalette onClose={close} showShortcuts={() => setDialog('shortcuts')} />
+        )}
+        {dialog === 'shortcuts' && <KeyboardShortcuts onClose={close} />}
+      </Suspense>
+    </>
   )
 }

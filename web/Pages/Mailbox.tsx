@@ -1,3 +1,4 @@
+import '#web/styles/mailbox.css'
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'

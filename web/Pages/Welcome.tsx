@@ -1,3 +1,4 @@
+import '#web/styles/welcome.css'
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -9,10 +10,11 @@ import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { Features } from './Welcome/Partials/Features.tsx'
+import { TimeTravelPreview } from './Welcome/Partials/TimeTravelPreview.tsx'
 
 export default function Welcome({ canRegister }: Pages['Welcome']) {
   const t = useTranslation()
-  const { appName, auth } = usePage().props
+  const { auth } = usePage().props
   return (
     <div className="welcome">
       <Head title={t('Welcome')} />
@@ -23,15 +25,15 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
         <FlashBanner />
         <div className="welcome-hero">
           <div className="grid justify-items-start gap-6">
-            <h1>{t('One account, and you hold the keys')}</h1>
+            <h1>{t('Your account. Your keys.')}</h1>
             <p className="text-17 text-muted">
               {t(
-                '{appName} looks after who you are: how you sign in, where you are signed in, and what happened while you were away.',
-                { appName },
+                "One place for your account: how you sign in, where you're signed in, and everything that changed.",
               )}
             </p>
             <CallToAction canRegister={canRegister} signedIn={auth.user !== null} />
           </div>
+          <TimeTravelPreview />
           <div className="illustration" />
         </div>
         <Features />

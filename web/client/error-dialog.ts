@@ -12,7 +12,7 @@ export function fillErrorDialog(
   const dialog = document.querySelector<HTMLDialogElement>('#inertia-error-dialog')
   const clientFrame = dialog?.querySelector('iframe')
   if (!dialog || !clientFrame) return
-  const label = t('The server sent something that is not a page ({status}).', {
+  const label = t('The server sent an unexpected response ({status}).', {
     status: String(status),
   })
   dialog.ariaLabel = label

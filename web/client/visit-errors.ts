@@ -43,9 +43,9 @@ export function showPageLoadError(t: Translator, error: Error): void {
   if (!app || app.childElementCount > 0) return offerNewVersion(t)
   const [heading, paragraph, link] = ['h1', 'p', 'a'].map((name) => document.createElement(name))
   if (!heading || !paragraph || !(link instanceof HTMLAnchorElement)) return
-  heading.textContent = isUnknownPage(error) ? t('Page not found') : t('This page did not open')
-  paragraph.textContent = t('The address is known, but there is nothing to show for it here.')
-  link.textContent = t('Go to the start')
+  heading.textContent = isUnknownPage(error) ? t('Page not found') : t("This page didn't open")
+  paragraph.textContent = t('The address is right, but the page is missing.')
+  link.textContent = t('Go to the start page')
   link.href = '/'
   link.className = 'button'
   const main = document.createElement('main')
@@ -59,16 +59,16 @@ function messageFor(t: Translator, error: Error): string {
   if (isUnknownPage(error)) return t('Page not found')
   switch (error.name) {
     case 'TimeoutError':
-      return `${t('The server takes too long to answer.')} ${inputIsKept}`
+      return `${t('The server took too long to respond.')} ${inputIsKept}`
     case 'NetworkError':
       return navigator.onLine
         ? `${t("We can't reach the server.")} ${inputIsKept}`
         : `${t('You are offline.')} ${inputIsKept}`
     case 'UnsupportedProtocolError':
     case 'RouteError':
-      return t('This link leads to something that cannot be opened here.')
+      return t("This link can't be opened here.")
     default:
-      return `${t('The page did not open.')} ${inputIsKept}`
+      return `${t("The page didn't open.")} ${inputIsKept}`
   }
 }
 

@@ -7,8 +7,8 @@ import { route } from '#web/route.ts'
 import { Button } from './Button.tsx'
 import { CodeField } from './CodeField.tsx'
 import type { ConfirmationMethodProps } from './ConfirmationMethods.tsx'
-import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormContext } from './form-context.ts'
+import { FormError } from './FormError.tsx'
 
 export default function ConfirmByCode({
   serverErrors = {},
@@ -46,7 +46,7 @@ export default function ConfirmByCode({
       onSubmit={submit}
     >
       <FormContext value={{ id, busy, errors, edited: [], oldInput: {} }}>
-        <ErrorSummary />
+        <FormError />
         <CodeField
           name="code"
           label={t('Six-digit code')}

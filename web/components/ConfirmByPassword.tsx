@@ -6,8 +6,8 @@ import { route } from '#web/route.ts'
 
 import { Button } from './Button.tsx'
 import type { ConfirmationMethodProps } from './ConfirmationMethods.tsx'
-import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormContext } from './form-context.ts'
+import { FormError } from './FormError.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 export function ConfirmByPassword({
@@ -47,7 +47,7 @@ export function ConfirmByPassword({
       onInput={() => setErrors({})}
     >
       <FormContext value={{ id, busy, errors, edited: [], oldInput: {} }}>
-        <ErrorSummary />
+        <FormError />
         {/* Tells a password manager which account the password belongs to. */}
         <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
         <PasswordField name="password" label={t('Password')} autoComplete="current-password" />

@@ -78,7 +78,7 @@ function NoConfirmationMethod() {
     <>
       <p>{t("Your account has no password yet. We'll e-mail you a link to set one.")}</p>
       <a className="button" data-tone="primary" href={route('password.request')}>
-        {t('Send me a link')}
+        {t('Send link')}
       </a>
     </>
   )

@@ -6,8 +6,8 @@ import { useTranslation } from '#web/i18n.tsx'
 import { focusFirstError } from '#web/lib/focus-first-error.ts'
 import { missingFields } from '#web/lib/missing-fields.ts'
 
-import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormContext } from './form-context.ts'
+import { FormError } from './FormError.tsx'
 
 export interface FormProps extends FormTarget {
   /** The flash status of success, which shows it after a submit without script. */
@@ -39,7 +39,7 @@ export function Form({ status, confirm, children, ...target }: FormProps) {
     event.preventDefault()
     if (form.processing) return
     if (!confirm) return submitNow()
-    const missing = missingFields(event.currentTarget, t('This is still empty.'))
+    const missing = missingFields(event.currentTarget, t('This field is required.'))
     if (Object.keys(missing).length === 0) return confirm(submitNow, event.currentTarget)
     setEditedFields(editedFields.filter((name) => !Object.hasOwn(missing, name)))
     form.setErrors(missing)
@@ -74,7 +74,7 @@ export function Form({ status, confirm, children, ...target }: FormProps) {
       onInput={markEdited}
     >
       <FormContext value={state}>
-        <ErrorSummary />
+        <FormError />
         {children}
       </FormContext>
     </form>

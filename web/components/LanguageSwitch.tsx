@@ -9,8 +9,8 @@ import { globe } from './icons/globe.ts'
 export function LanguageSwitch() {
   const t = useTranslation()
   const { auth, languages, locale } = usePage().props
-  // A language set in the profile is changed there.
-  if (languages.length < 2 || auth.user?.locale) return null
+  // Members have one choice of language: that of their profile.
+  if (languages.length < 2 || auth.user) return null
 
   return (
     <label className="select needs-script">

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useRef,
+} from 'react'
 
 interface Props {
   label: string
@@ -10,6 +17,12 @@ interface Props {
 export function Menu({ label, button, children }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  function closeWhenLeft({ relatedTarget: next }: FocusEvent) {
+    const isInside = panel.current?.contains(next) || trigger.current?.contains(next)
+    if (next && !isInside) panel.current?.hidePopover()
+  }
 
   function closeOnChoice(event: MouseEvent<HTMLDivElement>) {
     if (event.target instanceof Element && event.target.closest('a')) panel.current?.hidePopover()
@@ -17,8 +30,11 @@ export function Menu({ label, button, children }: Props) {
 
   function handleArrowKeys(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // The chosen one of several radio buttons; left and right change it.
     const items = [
-      ...(panel.current?.querySelectorAll<HTMLElement>('.menu-item:is(a, button)') ?? []),
+      ...(panel.current?.querySelectorAll<HTMLElement>(
+        '.menu-item:is(a, button), .menu-item input:checked',
+      ) ?? []),
     ]
     const visibleItems = items.filter((item) => item.checkVisibility())
     if (!step || visibleItems.length === 0) return
@@ -32,11 +48,13 @@ export function Menu({ label, button, children }: Props) {
   return (
     <>
       <button
+        ref={trigger}
         type="button"
         className="menu-trigger"
         popoverTarget={id}
         aria-label={label}
         onKeyDown={handleArrowKeys}
+        onBlur={closeWhenLeft}
       >
         {button}
       </button>
@@ -48,6 +66,7 @@ export function Menu({ label, button, children }: Props) {
         className="menu"
         onClick={closeOnChoice}
         onKeyDown={handleArrowKeys}
+        onBlur={closeWhenLeft}
       >
         {children}
       </div>

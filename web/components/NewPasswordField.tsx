@@ -17,7 +17,7 @@ export function NewPasswordField({ label, minLength }: Props) {
       name="password"
       label={label}
       autoComplete="new-password"
-      hint={t('At least {count} characters. A few words do well.', { count: minLength })}
+      hint={t('At least {count} characters. A few random words work well.', { count: minLength })}
       strengthMinLength={minLength}
       {...generatorRules}
     />

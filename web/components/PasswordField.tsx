@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, Suspense, lazy, useState } fro
 import { useTranslation } from '#web/i18n.tsx'
 
 import { Field } from './Field.tsx'
-import { useFormContext } from './form-context.ts'
+import { useField, useFormContext } from './form-context.ts'
 import { Icon } from './Icon.tsx'
 import { eyeOff } from './icons/eye-off.ts'
 import { eye } from './icons/eye.ts'
@@ -19,6 +19,7 @@ interface Props extends ComponentProps<typeof Field> {
 export function PasswordField({ strengthMinLength, hint, ...field }: Props) {
   const t = useTranslation()
   const { saved } = useFormContext()
+  const { error } = useField(field.name)
   const [isVisible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const [password, setPassword] = useState('')
@@ -30,8 +31,12 @@ export function PasswordField({ strengthMinLength, hint, ...field }: Props) {
   }
 
   const strengthHint = strengthMinLength && password && (
-    <Suspense fallback={hint}>
-      <PasswordStrength password={password} minLength={strengthMinLength} hint={hint} />
+    <Suspense fallback={error ? null : hint}>
+      <PasswordStrength
+        password={password}
+        minLength={strengthMinLength}
+        hint={error ? null : hint}
+      />
     </Suspense>
   )
 

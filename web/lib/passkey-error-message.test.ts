@@ -17,8 +17,11 @@ function webAuthnError(name: string): WebAuthnError {
 const errorResponse = (data: string) =>
   new HttpResponseError('', { status: 422, data, headers: {} })
 
-test('shows no message when the person cancels (PKC-07)', () => {
-  assert.equal(passkeyErrorMessage(t, webAuthnError('NotAllowedError')), null)
+test('says that nothing happened when the browser refuses, but not when another prompt took over (PKC-07)', () => {
+  assert.equal(
+    passkeyErrorMessage(t, webAuthnError('NotAllowedError')),
+    'No passkey was used: cancelled, timed out or not found.',
+  )
   assert.equal(passkeyErrorMessage(t, webAuthnError('AbortError')), null)
 })
 
@@ -30,11 +33,11 @@ test('explains each device error and what to do (PKC-07)', () => {
   )
 
   assert.deepEqual(messages, [
-    'This device already has a passkey for your account. There is nothing to add.',
-    'Passkeys do not work at this address. Open the site at its own address.',
-    'This device cannot keep a passkey. Set up its screen lock, or use another device.',
-    'This device cannot keep a passkey. Set up its screen lock, or use another device.',
-    'Your device could not do that. Try again, or use another device.',
+    'This device already has a passkey for your account.',
+    "Passkeys don't work at this address. Open the site at its own address.",
+    "This device can't store a passkey. Set up its screen lock, or use another device.",
+    "This device can't store a passkey. Set up its screen lock, or use another device.",
+    "Your device couldn't do that. Try again, or use another device.",
   ])
 })
 

@@ -1,24 +1,26 @@
 import type { Translator } from '@foyer/i18n'
 import { HttpResponseError } from '@inertiajs/core'
 
-/** @returns a message for the person; null if they cancelled */
+/** @returns a message for the person; null if another prompt took over */
 export function passkeyErrorMessage(t: Translator, error: unknown): string | null {
   if (error instanceof HttpResponseError) return serverErrorMessage(t, error.response.data)
   if (!(error instanceof Error)) return t("That didn't work. Try again in a moment.")
   if ('code' in error && error.code === 'ERR_NETWORK') return t("We can't reach the server.")
-  // Cancelled, timed out or replaced by another prompt: browsers do not tell these apart, for privacy.
   const { name } = error.cause instanceof Error ? error.cause : error
-  if (name === 'NotAllowedError' || name === 'AbortError') return null
+  if (name === 'AbortError') return null
+  // Browsers do not tell these apart, for privacy.
+  if (name === 'NotAllowedError')
+    return t('No passkey was used: cancelled, timed out or not found.')
   if (name === 'InvalidStateError') {
-    return t('This device already has a passkey for your account. There is nothing to add.')
+    return t('This device already has a passkey for your account.')
   }
   if (name === 'SecurityError') {
-    return t('Passkeys do not work at this address. Open the site at its own address.')
+    return t("Passkeys don't work at this address. Open the site at its own address.")
   }
   if (name === 'NotSupportedError' || name === 'ConstraintError') {
-    return t('This device cannot keep a passkey. Set up its screen lock, or use another device.')
+    return t("This device can't store a passkey. Set up its screen lock, or use another device.")
   }
-  return t('Your device could not do that. Try again, or use another device.')
+  return t("Your device couldn't do that. Try again, or use another device.")
 }
 
 interface ErrorResponse {

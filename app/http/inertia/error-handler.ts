@@ -5,10 +5,12 @@ import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { isApiRequest, allowedMethods } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { isUnreadable } from '#app/http/server/unreadable-address.ts'
 import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
 import type { ErrorStatus } from '#app/pages.ts'
 import {
   AccountPendingDeletion,
+  BadRequest,
   PageExpired,
   ValidationError,
   ConfirmationRequired,
@@ -48,6 +50,10 @@ export function errorHandler(app: App): void {
   })
 
   app.setNotFoundHandler((request, reply) => {
+    if (isUnreadable(request.originalUrl)) {
+      request.errorName = BadRequest.name
+      return sendError(app, new BadRequest(), request, reply)
+    }
     const methods = allowedMethods(request.url)
     if (methods.length === 0) return sendError(app, new AppError(404), request, reply)
     reply.header('allow', methods.join(', '))
@@ -100,7 +106,7 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
   }
   if (error instanceof PageExpired) {
     setCsrfCookie(app, request, reply)
-    const banner = request.translator('This page had been open for a long time. Try that again.')
+    const banner = request.translator('This page was open for a long time. Try again.')
     const flash = { banner, bannerStyle: 'danger', ...oldInput(app, request) } as const
     return reply.flash(flash).back(fallbackPage(request))
   }

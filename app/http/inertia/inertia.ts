@@ -53,7 +53,7 @@ export async function inertiaPages(app: App): Promise<void> {
       },
       appName: config.appName,
       locale: request.translator.locale,
-      languages: app.languages.options,
+      languages: app.languages.options(request.translator.locale),
       theme: theme(request),
       realtime: realtimeProp(app, request),
       ...(clock instanceof AdjustableClock && { testClock: testClockProp(clock) }),

@@ -70,7 +70,7 @@ test('errors are in the language of the request', async (t) => {
   const { errors } = (await browser.visit('login')).page.props
   const long = await browser.json('/login', { method: 'POST', body: { email: '', password: '' } })
 
-  assert.match(errors['email'] ?? '', /^Diese Adresse und dieses Passwort gehören nicht zusammen\./)
+  assert.match(errors['email'] ?? '', /^E-Mail-Adresse und Passwort passen nicht zusammen\./)
   assert.match(long.text, /Geben Sie Ihre E-Mail-Adresse ein\./)
 })
 

@@ -25,7 +25,7 @@ test('every rejection is logged with its reason, including redirects (16.2.1, 16
       ['dashboard', 'NotSignedIn'],
       ['login.store', 'ValidationError'],
       ['login.store', 'Forbidden'],
-      [undefined, 'BadRequest'],
+      [null, 'BadRequest'],
     ],
   )
   assert.ok(rejections.every(({ time, ip, level }) => time && ip && level === 30))

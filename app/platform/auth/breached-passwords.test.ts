@@ -122,7 +122,7 @@ test('registration rejects a breached password, and every password while the fil
   const unavailable = await register('another row of engines')
 
   assert.deepEqual(rejected.raw.json().errors.password, [
-    'That password was stolen somewhere and is known to thieves. Choose another.',
+    'That password has appeared in a data breach. Choose another.',
   ])
   assert.deepEqual([rejected.status, accepted.status, unavailable.status], [422, 303, 503])
 })

@@ -30,12 +30,12 @@ export async function passwordProblem(
       app: personal.appName,
     })
   }
-  if (isRepetitive(normalized)) return msg('Use a password that does not repeat itself.')
+  if (isRepetitive(normalized)) return msg("Use a password that doesn't repeat itself.")
   if (await isCommonPassword(normalized)) {
-    return msg('That password is among the first that anyone would try. Choose another.')
+    return msg('That password is too common.')
   }
   if (breachedPasswords && (await isBreached(breachedPasswords, password))) {
-    return msg('That password was stolen somewhere and is known to thieves. Choose another.')
+    return msg('That password has appeared in a data breach. Choose another.')
   }
   return null
 }

@@ -11,19 +11,23 @@ import { pseudoTranslations } from '@foyer/i18n/pseudo'
 import { languages, pseudoLocales } from '#app/languages.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
+interface LanguageOption {
+  code: string
+  name: string
+}
+
 export interface Languages {
-  /** Languages the user can choose; empty when there is only one. */
-  options: { code: string; name: string }[]
+  /** Languages the user can choose; empty when there is only one. A pseudo-locale is among them only while it is in use. */
+  options(current: string): LanguageOption[]
   supports(code: string): boolean
   /** Returns the first available of: chosen code, Accept-Language header, English. */
   pick(chosen: string | null | undefined, acceptLanguage: string | undefined): Translator
 }
 
-/** @param includePseudo  adds the pseudo-locales, for development only */
+/** @param includePseudo  supports the pseudo-locales, for development only */
 export function loadLanguages({ includePseudo }: { includePseudo: boolean }): Languages {
   const english = createTranslator(null, 'en')
   const offeredPseudoLocales = includePseudo ? pseudoLocales : []
-  const all = [...languages, ...offeredPseudoLocales]
   const translators = new Map<string, Translator>([
     ['en', english],
     ...translatedCodes.map((code): [string, Translator] => [
@@ -35,6 +39,10 @@ export function loadLanguages({ includePseudo }: { includePseudo: boolean }): La
       createTranslator(pseudoTranslations(code), code),
     ]),
   ])
+  const options: LanguageOption[] = languages.length > 1 ? [...languages] : []
+  const optionsWithPseudo = new Map<string, LanguageOption[]>(
+    offeredPseudoLocales.map((locale) => [locale.code, [...languages, locale]]),
+  )
   const codes = languages.map(({ code }) => code)
   // Saves 10 % of a page visit.
   const fromHeader = memoize(
@@ -42,7 +50,7 @@ export function loadLanguages({ includePseudo }: { includePseudo: boolean }): La
   )
 
   return {
-    options: all.length > 1 ? all : [],
+    options: (current) => optionsWithPseudo.get(current) ?? options,
     supports: (code) => translators.has(code),
     pick: (chosen, accept = '') => findTranslator(translators, chosen) ?? fromHeader(accept),
   }

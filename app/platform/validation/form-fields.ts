@@ -11,7 +11,7 @@ export const newEmail = z.string('Enter your e-mail address.').transform((typed,
   const message =
     typed.trim() === ''
       ? 'Enter your e-mail address.'
-      : 'That does not look like an e-mail address. Check it for typing errors.'
+      : "That doesn't look like an e-mail address. Check it for typos."
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
@@ -65,7 +65,7 @@ export function passwordsAgree(form: {
 
 export const passwordMismatch = {
   path: ['password'],
-  message: 'The two passwords are not the same.',
+  message: "The two passwords don't match.",
 }
 
 /** A two-factor or recovery code as entered; the two-factor feature verifies it. */

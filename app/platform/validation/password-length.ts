@@ -10,7 +10,7 @@ export function isPasswordTooLong(password: string): boolean {
 /** @param minLength  `PASSWORD_MIN_LENGTH`, see app/platform/config/config.ts */
 export function lengthProblem(password: string, minLength: number): Message | null {
   if ([...password].length >= minLength) return null
-  return msg('Use at least {min} characters. A few words you can remember are fine.', {
+  return msg('Use at least {min} characters. A few random words work well.', {
     min: minLength,
   })
 }

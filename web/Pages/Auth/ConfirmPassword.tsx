@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link, router, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -30,4 +31,4 @@ export default function ConfirmPassword({ methods, returnTo }: Pages['Auth/Confi
   )
 }
 
-ConfirmPassword.layout = [Guest]
+ConfirmPassword.layout = [[Guest, { panel: msg('A quick check before a sensitive change.') }]]

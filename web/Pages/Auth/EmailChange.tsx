@@ -14,7 +14,7 @@ type Props = Pages['Auth/EmailChange']
 export default function EmailChange(props: Props) {
   const t = useTranslation()
   const isUndo = props.step === 'undo'
-  const title = isUndo ? t('Take your address back') : t('Confirm your new address')
+  const title = isUndo ? t('Restore your e-mail address') : t('Confirm your new e-mail address')
   return (
     <>
       <Head title={title} />
@@ -24,7 +24,7 @@ export default function EmailChange(props: Props) {
   )
 }
 
-EmailChange.layout = [Guest]
+EmailChange.layout = [[Guest, { panel: msg('Your account stays yours.') }]]
 
 const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
 
@@ -34,7 +34,7 @@ function ConfirmChange({ name, email, account, action }: Props) {
     <>
       <p>
         <Trans
-          text="One click, and <address>{email}</address> is the address of {name}'s account: where its mail goes, and what it signs in with."
+          text="Confirm that <address>{email}</address> is the new address of {name}'s account. You'll sign in with it."
           values={{ name, email }}
           address={strong}
         />
@@ -46,7 +46,7 @@ function ConfirmChange({ name, email, account, action }: Props) {
         </Button>
       </Form>
       <p className="text-muted">
-        {t('Did somebody else ask for this? Close the page, and nothing changes.')}
+        {t("Didn't ask for this? Close this page, and nothing changes.")}
       </p>
     </>
   )
@@ -93,19 +93,17 @@ function UndoChange({ name, email, action }: Props) {
     <>
       <p>
         <Trans
-          text="One click, and <address>{email}</address> is the address of {name}'s account again. Every session ends, and a link to choose a new password goes to this address."
+          text="This makes <address>{email}</address> the address of {name}'s account again. It signs out every device, and we'll send a link to choose a new password."
           values={{ name, email }}
           address={strong}
         />
       </p>
       <Form action={action}>
         <Button type="submit" tone="primary" wide>
-          {t('It was not me, take the address back')}
+          {t('Restore my address')}
         </Button>
       </Form>
-      <p className="text-muted">
-        {t('Was it you after all? Close this page, and nothing changes.')}
-      </p>
+      <p className="text-muted">{t('Was it you? Close this page, and nothing changes.')}</p>
     </>
   )
 }

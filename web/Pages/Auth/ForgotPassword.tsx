@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -12,7 +13,7 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
   const t = useTranslation()
   const { flash, props } = usePage()
   const isSent = flash.status === 'reset-link-sent'
-  const title = isSent ? t('Check your mail') : t('Forgot your password?')
+  const title = isSent ? t('Check your e-mail') : t('Forgot your password?')
 
   return (
     <>
@@ -20,8 +21,8 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
       <h1 className="heading">{title}</h1>
       <p>
         {isSent
-          ? t('The link works once, for one hour. Only the newest one works.')
-          : t('We mail you a link to choose a new one. Until then nothing changes.')}
+          ? t('The link works once, within one hour. Only the newest link works.')
+          : t("We'll e-mail you a link to choose a new one.")}
       </p>
       {isSent && mailboxUrl && (
         <ButtonLink tone="primary" wide href={mailboxUrl}>
@@ -37,7 +38,7 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
           {...(email && { defaultValue: email })}
         />
         <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
-          {isSent ? t('Send another link') : t('Send me a link')}
+          {isSent ? t('Send another link') : t('Send link')}
         </Button>
       </Form>
       {!props.auth.user && (
@@ -52,4 +53,4 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
   )
 }
 
-ForgotPassword.layout = [Guest]
+ForgotPassword.layout = [[Guest, { panel: msg("It happens. You'll be back in a minute.") }]]

@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -13,15 +14,13 @@ import { route } from '#web/route.ts'
 
 export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']) {
   const t = useTranslation()
-  const title = sessionEnded ? t('You are signed out') : t('Sign in')
+  const title = sessionEnded ? t("You're signed out") : t('Sign in')
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
       {sessionEnded && (
-        <p>
-          {t('Your session ran out, or was ended from elsewhere. Sign in to go on where you were.')}
-        </p>
+        <p>{t('Your session expired or was ended on another device. Sign in to continue.')}</p>
       )}
       <Form action={route('login.store')}>
         <Field
@@ -54,4 +53,4 @@ export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']
   )
 }
 
-Login.layout = [Guest]
+Login.layout = [[Guest, { panel: msg('Welcome back.') }]]

@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -28,7 +29,7 @@ export default function PendingDeletion({
       <h1 className="heading">{title}</h1>
       <p>
         <Trans
-          text="Everything about <address>{email}</address> is erased <time>soon</time>, on {when}. Until then you can keep it."
+          text="Everything about <address>{email}</address> will be erased <time>soon</time>, on {when}. Until then you can keep your account."
           values={{ email, when }}
           address={(children) => <strong className="font-medium">{children}</strong>}
           time={() => <RelativeTime at={erasedAt} />}
@@ -42,12 +43,12 @@ export default function PendingDeletion({
       {dataExport !== undefined && auth.user && (
         <>
           <section className="grid gap-3 border-t pt-6">
-            <h2 className="font-medium">{t('Take your data with you')}</h2>
+            <h2 className="font-medium">{t('Download your data')}</h2>
             <DataExportPanel dataExport={dataExport} />
           </section>
           <div className="text-muted">
             <Trans
-              text="Nothing else to do? <out>Sign out</out>"
+              text="All done? <out>Sign out</out>"
               out={(children) => <SignOutForm className="link">{children}</SignOutForm>}
             />
           </div>
@@ -57,4 +58,4 @@ export default function PendingDeletion({
   )
 }
 
-PendingDeletion.layout = [Guest]
+PendingDeletion.layout = [[Guest, { panel: msg('You can still change your mind.') }]]

@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -24,7 +25,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
           label={t('E-mail address')}
           type="email"
           autoComplete="username"
-          hint={t('We send a link there to confirm that it is yours.')}
+          hint={t("We'll send a link to confirm that it's yours.")}
         />
         <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
         <RememberFields name="register" />
@@ -43,4 +44,4 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
   )
 }
 
-Register.layout = [Guest]
+Register.layout = [[Guest, { panel: msg("See every sign-in, and undo what wasn't you.") }]]

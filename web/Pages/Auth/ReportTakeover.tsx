@@ -28,7 +28,7 @@ export default function ReportTakeover({ email, restored, kept, action }: Props)
   )
 }
 
-ReportTakeover.layout = [Guest]
+ReportTakeover.layout = [[Guest, { panel: msg('Your account stays yours.') }]]
 
 function ReportForm({
   email,

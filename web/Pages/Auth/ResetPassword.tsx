@@ -1,9 +1,11 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Field } from '#web/components/Field.tsx'
+import { useField } from '#web/components/form-context.ts'
 import { Form } from '#web/components/Form.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -15,7 +17,7 @@ type Props = Pages['Auth/ResetPassword']
 
 export default function ResetPassword({ email, ...props }: Props) {
   const t = useTranslation()
-  const title = email === null ? t('This link does not work') : t('Choose a new password')
+  const title = email === null ? t('This link no longer works') : t('Choose a new password')
   return (
     <>
       <Head title={title} />
@@ -35,7 +37,7 @@ function ChoosePassword({
   const t = useTranslation()
   return (
     <>
-      <p>{t('Every device is signed out then, and you sign in with the new password.')}</p>
+      <p>{t('This signs you out on every device. Sign in again with the new password.')}</p>
       <Form action={route('password.update')}>
         <input type="hidden" name="token" defaultValue={token} />
         <Field
@@ -47,17 +49,29 @@ function ChoosePassword({
           readOnly
         />
         <NewPasswordField label={t('New password')} minLength={passwordMinLength} />
-        {hasTokens && (
-          <Checkbox name="revoke_tokens">
-            {t('Also take away the API tokens, if someone else may have had them')}
-          </Checkbox>
+        {(hasTokens || passkeys.length > 0) && (
+          <OtherAccess hasTokens={hasTokens} passkeys={passkeys} />
         )}
-        {passkeys.length > 0 && <SuspectPasskeys passkeys={passkeys} />}
         <Button type="submit" tone="primary" wide>
-          {t('Save the new password')}
+          {t('Save new password')}
         </Button>
       </Form>
     </>
+  )
+}
+
+/** Closed, unless the server has rejected the choice inside. */
+function OtherAccess({ hasTokens, passkeys }: Pick<Props, 'hasTokens' | 'passkeys'>) {
+  const t = useTranslation()
+  const { error } = useField('remove_passkeys')
+  return (
+    <details className="border-t py-3" open={error !== undefined}>
+      <summary>{t('Could someone else have used your account?')}</summary>
+      <div className="grid gap-3 pt-3">
+        {hasTokens && <Checkbox name="revoke_tokens">{t('Revoke all API tokens')}</Checkbox>}
+        {passkeys.length > 0 && <SuspectPasskeys passkeys={passkeys} />}
+      </div>
+    </details>
   )
 }
 
@@ -65,13 +79,9 @@ function InvalidLink() {
   const t = useTranslation()
   return (
     <>
-      <p>
-        {t(
-          'It was used, is older than an hour, or a newer one was sent. A link works once, so that nobody finds it useful later.',
-        )}
-      </p>
+      <p>{t('It was used, is more than an hour old, or was replaced by a newer one.')}</p>
       <ButtonLink tone="primary" wide href={route('password.request')}>
-        {t('Have a new link sent')}
+        {t('Send a new link')}
       </ButtonLink>
       <p className="text-muted">
         <Link href={route('login')}>{t('Sign in')}</Link>
@@ -80,4 +90,4 @@ function InvalidLink() {
   )
 }
 
-ResetPassword.layout = [Guest]
+ResetPassword.layout = [[Guest, { panel: msg('Almost there.') }]]

@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -19,7 +20,7 @@ type Props = Pages['Auth/SecondFactor']
 export default function SecondFactor(props: Props) {
   const { isDone, returnTo } = props
   const t = useTranslation()
-  const title = isDone ? t('Your account is protected') : t('One more lock for your account')
+  const title = isDone ? t('Your account is protected') : t('Add a second factor')
   const passwordStillWorks = !props.isRequired && props.twoFactor.enabledAt === null
   return (
     <>
@@ -47,12 +48,12 @@ function SetupComplete({
     <>
       <p>
         {passwordStillWorks
-          ? t('Sign in with your passkey from now on. The password still works too.')
-          : t('A stolen password is not enough from now on.')}
+          ? t('You can now sign in with your passkey. Your password still works too.')
+          : t('A stolen password is no longer enough to sign in.')}
       </p>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       <ButtonLink tone={recoveryCodes ? undefined : 'primary'} wide href={returnTo}>
-        {recoveryCodes ? t('I have kept them') : t('Go on')}
+        {recoveryCodes ? t("I've saved them") : t('Continue')}
       </ButtonLink>
     </>
   )
@@ -65,9 +66,9 @@ function ChooseMethod({ isRequired, twoFactor, dataExport }: Props) {
     <>
       <p>
         {isRequired
-          ? t('{appName} asks everyone for more than a password.', { appName })
-          : t('Your password alone opens your account.')}{' '}
-        {t('Passwords are stolen all the time. Choose what suits you; it takes a minute.')}
+          ? t('{appName} requires more than a password.', { appName })
+          : t('Your account is protected by a password only.')}{' '}
+        {t('Choose one of these. It takes a minute.')}
       </p>
       {!twoFactor.enrollment && <SecondFactorOptions isEnrolling={twoFactor.isEnrolling} />}
       {twoFactor.enrollment && (
@@ -88,13 +89,13 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
   return (
     <>
       <section className="grid gap-3" aria-labelledby="by-passkey">
-        <h2 id="by-passkey">{t('A passkey')}</h2>
-        <p>{t('Sign in with your finger, your face or the code of your device.')}</p>
+        <h2 id="by-passkey">{t('Passkey')}</h2>
+        <p>{t('Sign in with your fingerprint, your face or the PIN of your device.')}</p>
         <AddPasskey primary />
       </section>
       <section className="grid gap-3" aria-labelledby="by-code">
-        <h2 id="by-code">{t('Codes from an app')}</h2>
-        <p>{t('After your password you enter six digits from an app on your phone.')}</p>
+        <h2 id="by-code">{t('Authenticator app')}</h2>
+        <p>{t('After your password, enter a six-digit code from an app on your phone.')}</p>
         <Form
           action={route('two-factor.enable')}
           errorBag="enableTwoFactorAuthentication"
@@ -102,7 +103,7 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
         >
           <div>
             <Button type="submit">
-              {isEnrolling ? t('Go on setting it up') : t('Turn on two-factor')}
+              {isEnrolling ? t('Continue setup') : t('Turn on two-factor')}
             </Button>
           </div>
         </Form>
@@ -115,12 +116,10 @@ function DeclineOptions({ dataExport }: Pick<Props, 'dataExport'>) {
   const t = useTranslation()
   return (
     <details className="border-t pt-6">
-      <summary>{t('You would rather leave?')}</summary>
+      <summary>{t('Want to leave instead?')}</summary>
       <div className="grid gap-6 pt-3">
         <p>
-          {t(
-            'Then take your data with you, and delete the account. You have 14 days to change your mind.',
-          )}
+          {t('Download your data, then delete your account. You have 14 days to change your mind.')}
         </p>
         <ExportOrDelete dataExport={dataExport} />
       </div>
@@ -128,4 +127,4 @@ function DeclineOptions({ dataExport }: Pick<Props, 'dataExport'>) {
   )
 }
 
-SecondFactor.layout = [Guest]
+SecondFactor.layout = [[Guest, { panel: msg('Two locks are better than one.') }]]

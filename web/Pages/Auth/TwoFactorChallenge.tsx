@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -12,7 +13,7 @@ import { route } from '#web/route.ts'
 export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChallenge']) {
   const t = useTranslation()
   const isCode = by === 'code'
-  const title = isCode ? t('Enter the code from your app') : t('Enter a recovery code')
+  const title = isCode ? t('Two-factor authentication') : t('Enter a recovery code')
   const otherMethod = isCode ? 'recovery-code' : 'code'
   return (
     <>
@@ -20,8 +21,8 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
       <h1 className="heading">{title}</h1>
       <p>
         {isCode
-          ? t('Your password was right. Now your authenticator app shows a code for this account.')
-          : t('One of those you put away when you turned two-factor on. Each works once.')}
+          ? t('Enter the code from your authenticator app.')
+          : t('One of the codes you saved when you turned on two-factor. Each works once.')}
       </p>
       <Form key={by} action={route('two-factor.login.store')}>
         {isCode ? (
@@ -35,7 +36,7 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
           <Field
             name="recovery_code"
             label={t('Recovery code')}
-            hint={t('Dashes and capitals do not matter.')}
+            hint={t("Dashes and capital letters don't matter.")}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -55,7 +56,7 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
         </p>
         <p>
           <Trans
-            text="Someone else? <link>Start again</link>"
+            text="Not you? <link>Start over</link>"
             link={(children) => <Link href={route('login')}>{children}</Link>}
           />
         </p>
@@ -64,4 +65,4 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
   )
 }
 
-TwoFactorChallenge.layout = [Guest]
+TwoFactorChallenge.layout = [[Guest, { panel: msg("A stolen password isn't enough here.") }]]

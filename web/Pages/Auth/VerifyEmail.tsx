@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -10,7 +11,7 @@ import { LinkSent } from './Partials/LinkSent.tsx'
 export default function VerifyEmail(props: Pages['Auth/VerifyEmail']) {
   const t = useTranslation()
   const { step, action } = props
-  const title = step === 'sent' ? t('Check your mail') : t('Confirm your address')
+  const title = step === 'sent' ? t('Check your e-mail') : t('Confirm your e-mail address')
   return (
     <>
       <Head title={title} />
@@ -24,4 +25,4 @@ export default function VerifyEmail(props: Pages['Auth/VerifyEmail']) {
   )
 }
 
-VerifyEmail.layout = [Guest]
+VerifyEmail.layout = [[Guest, { panel: msg('Only you can open an account for your address.') }]]

@@ -1,3 +1,4 @@
+import '#web/styles/time-travel.css'
 import { Head } from '@inertiajs/react'
 import { useRef } from 'react'
 

@@ -43,6 +43,8 @@ export const tokenFeature: AccountFeature = {
     done: (t) => t('Their API tokens are revoked'),
   },
 
+  actions: (t) => [{ label: t('Create a token'), href: `${route('api-tokens.index')}#create` }],
+
   securityFixes(t) {
     const link: [string, string] = [t('Review your API tokens'), route('api-tokens.index')]
     return {

@@ -12,7 +12,7 @@ export function ConfirmEmail({ email, needsPassword, action }: Props) {
     <>
       <p>
         <Trans
-          text="One click, and <address>{email}</address> is the address of your account."
+          text="Confirm that <address>{email}</address> is your address."
           values={{ email }}
           address={(children) => <strong className="font-medium">{children}</strong>}
         />
@@ -25,7 +25,7 @@ export function ConfirmEmail({ email, needsPassword, action }: Props) {
             name="password"
             label={t('Password')}
             autoComplete="current-password"
-            hint={t('The one you chose when you created the account.')}
+            hint={t('The one you chose when you signed up.')}
           />
         )}
         <Button type="submit" tone="primary" wide>
@@ -33,7 +33,7 @@ export function ConfirmEmail({ email, needsPassword, action }: Props) {
         </Button>
       </Form>
       <p className="text-muted">
-        {t('Did somebody else ask for this? Close the page, and no account is made.')}
+        {t("Didn't sign up? Close this page, and no account is created.")}
       </p>
     </>
   )

@@ -16,7 +16,7 @@ export function LinkSent({ email, mailboxUrl }: Props) {
     <>
       <p>
         <Trans
-          text="We sent a link to <address>{email}</address>. Open it to confirm that the address is yours."
+          text="We sent a link to <address>{email}</address>. Open it to confirm your address."
           values={{ email }}
           address={(children) => <strong className="font-medium">{children}</strong>}
         />
@@ -28,20 +28,20 @@ export function LinkSent({ email, mailboxUrl }: Props) {
       )}
       <div className="grid gap-3 border-t pt-6">
         <p className="text-muted">
-          {t('Nothing there after a minute? Look among the junk mail, or have it sent again.')}
+          {t('Nothing after a minute? Check your spam folder, or send it again.')}
         </p>
         <Form action={route('verification.send')} status="verification-link-sent">
           <div className="form-actions">
             <Button type="submit">{t('Send the link again')}</Button>
-            <SavedMessage text={t('It is on its way again')} />
+            <SavedMessage text={t('Sent again')} />
           </div>
         </Form>
       </div>
       {!auth.user && (
         <p className="text-muted">
           <Trans
-            text="Wrong address? <link>Start again</link>"
-            link={(children) => <Link href={route('register')}>{children}</Link>}
+            text="Wrong address? <link>Change it</link>"
+            link={(children) => <Link href={route('register', { change: '1' })}>{children}</Link>}
           />
         </p>
       )}

@@ -4,7 +4,7 @@ import { useField } from '#web/components/form-context.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Passkeys an attacker may have added are preselected for removal. */
+/** None is preselected: removing one's own by mistake is worse than looking at the list. */
 export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
   const t = useTranslation()
   const { id, error } = useField('remove_passkeys')
@@ -13,9 +13,7 @@ export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
     <fieldset id={id} className="choice" aria-describedby={`${id}-note`}>
       <legend>{t('Passkeys to remove')}</legend>
       <p id={`${id}-note`} className="text-muted text-13">
-        {t(
-          'They open this account without the password. Those added in the last 30 days are ticked: keep only what you added yourself.',
-        )}
+        {t("They sign in without the password. Check any you don't recognise.")}
       </p>
       {passkeys.map((passkey) => (
         <div key={passkey.id} className="checkbox">
@@ -24,7 +22,6 @@ export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
             name="remove_passkeys[]"
             type="checkbox"
             value={passkey.id}
-            defaultChecked={passkey.isRecent}
             aria-invalid={error ? true : undefined}
           />
           <div>

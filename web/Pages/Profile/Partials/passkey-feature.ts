@@ -26,6 +26,8 @@ export const passkeyFeature: AccountFeature = {
     done: (t) => t('Their passkeys are removed'),
   },
 
+  actions: (t) => [{ label: t('Add a passkey'), href: `${route('profile.show')}#passkeys` }],
+
   securityFixes(t) {
     const href = `${route('profile.show')}#passkeys`
     return {

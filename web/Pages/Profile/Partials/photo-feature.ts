@@ -2,6 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { PhotoEvents } from '#app/account-events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
+import { route } from '#web/route.ts'
 
 export const photoFeature: AccountFeature = {
   events: {
@@ -11,4 +12,5 @@ export const photoFeature: AccountFeature = {
   facts: ({ photo }, { t }) => [
     ['photo', t('Photo'), photo ? t('Your own') : t('Your initials'), 'photo'],
   ],
+  actions: (t) => [{ label: t('Change your photo'), href: `${route('profile.show')}#information` }],
 }

@@ -9,22 +9,18 @@ export function Features() {
   const features = [
     [
       key,
-      t('Yours alone'),
-      t(
-        'An account is made only after its address is confirmed. Nobody can open one in your name.',
-      ),
+      t('Only you'),
+      t('An account exists once you confirm your e-mail. Nobody else can open one for you.'),
     ],
     [
       eye,
       t('Nothing hidden'),
-      t('Every device that is signed in is listed, with the time it was last used.'),
+      t("Every device that's signed in is listed, with the time it was last used."),
     ],
     [
       lock,
-      t('Kept quietly'),
-      t(
-        'Passwords are stored so that nobody can read them. No trackers, no other company’s scripts.',
-      ),
+      t('Private by default'),
+      t('Passwords are stored so that nobody can read them. No trackers, no third-party scripts.'),
     ],
   ] as const
 

@@ -1,0 +1,64 @@
+import type { Translator } from '@foyer/i18n'
+import type { PendingVisit } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
+
+const editedForms = new Set<HTMLFormElement>()
+let submittedForm: EventTarget | null = null
+let isWatching = false
+
+/** Asks before a page is left whose form was edited and not sent. Call on input. */
+export function markEdited(field: EventTarget, t: Translator): void {
+  const form = field instanceof Element && field.closest<HTMLFormElement>('form.form')
+  if (!form) return
+  editedForms.add(form)
+  if (!isWatching) watch(t)
+  isWatching = true
+}
+
+function watch(t: Translator): void {
+  let isSending = false
+  document.addEventListener('submit', ({ target }) => (submittedForm = target), true)
+  router.on('start', ({ detail: { visit } }) => void (isSending = visit.method !== 'get'))
+  router.on('success', () => {
+    for (const form of editedForms)
+      if (!form.isConnected || (isSending && form === submittedForm)) editedForms.delete(form)
+  })
+  // The server wants a new document, after a change or a question answered.
+  router.on('location', () => editedForms.clear())
+  router.on('before', ({ detail: { visit } }) => {
+    if (!leavesPage(visit) || !hasUnsavedChanges()) return true
+    void askToLeave(t, visit)
+    return false
+  })
+  addEventListener('beforeunload', (event) => {
+    // Hidden when the session has ended: nothing may keep it on screen.
+    if (!document.getElementById('app')?.hidden && hasUnsavedChanges()) event.preventDefault()
+  })
+}
+
+async function askToLeave(t: Translator, visit: PendingVisit): Promise<void> {
+  const { confirmLeaving } = await import('#web/components/UnsavedChangesDialog.tsx')
+  if (!(await confirmLeaving(t))) return
+  editedForms.clear()
+  const { url, id: _id, completed: _c, cancelled: _x, interrupted: _i, ...options } = visit
+  router.visit(url, options)
+}
+
+function leavesPage({ method, url, prefetch }: PendingVisit): boolean {
+  return method === 'get' && !prefetch && url.pathname !== location.pathname
+}
+
+function hasUnsavedChanges(): boolean {
+  return [...editedForms].some(
+    (form) => form.checkVisibility() && [...form.elements].some(isEdited),
+  )
+}
+
+/** Our forms are uncontrolled, so their fields know what was saved. */
+function isEdited(field: Element): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected)
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
+  if (!(field instanceof HTMLInputElement)) return false
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked
+}

@@ -1,0 +1,66 @@
+import type { Translator } from '@foyer/i18n'
+import { router } from '@inertiajs/react'
+
+import { accountFeatures } from '#web/account-features.ts'
+import { useMainNavigation } from '#web/components/main-navigation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { setPreferenceCookie } from '#web/lib/preference-cookie.ts'
+import { route } from '#web/route.ts'
+
+export interface Command {
+  label: string
+  /** The kind of command, shown beside it and found by the search too. */
+  group: string
+  /** Where it leads; otherwise `run` does it. */
+  href?: string
+  run?: () => void
+}
+
+/** Pages, sections and actions. @param showShortcuts  opens the list of keyboard shortcuts */
+export function useCommands(showShortcuts: () => void): Command[] {
+  const t = useTranslation()
+  const pages = useMainNavigation().map(({ href, label }) => ({ href, label, group: t('Page') }))
+  const featureActions = accountFeatures.flatMap(({ actions }) => actions?.(t) ?? [])
+  return [
+    ...pages,
+    ...accountSections(t),
+    ...featureActions.map((action) => ({ ...action, group: t('Action') })),
+    ...themes(t),
+    { label: t('Keyboard shortcuts'), group: t('Help'), run: showShortcuts },
+    { label: t('Sign out'), group: t('Action'), run: () => router.post(route('logout')) },
+  ]
+}
+
+function accountSections(t: Translator): Command[] {
+  const sections = [
+    ['information', t('Profile')],
+    ['address', t('E-mail address')],
+    ['password', t('Password')],
+    ['two-factor', t('Two-factor authentication')],
+    ['passkeys', t('Passkeys')],
+    ['sessions', t('Sessions')],
+    ['data-export', t('Download your data')],
+    ['delete-account', t('Delete account')],
+  ] as const
+  return sections.map(([id, label]) => ({
+    label,
+    group: t('Account'),
+    href: `${route('profile.show')}#${id}`,
+  }))
+}
+
+function themes(t: Translator): Command[] {
+  const choices = [
+    ['light', t('Light')],
+    ['dark', t('Dark')],
+    [null, t('As your device')],
+  ] as const
+  return choices.map(([theme, label]) => ({
+    label,
+    group: t('Theme'),
+    run() {
+      setPreferenceCookie('theme', theme)
+      location.reload()
+    },
+  }))
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react'
+
+import { modifierOf } from '#web/lib/keyboard.ts'
+import { usesQuestionMark } from '#web/lib/question-mark.ts'
+
+export type ShortcutDialog = 'palette' | 'shortcuts'
+
+/** Calls `open` for the keys that work on every page of the member area. */
+export function useShortcuts(open: (dialog: ShortcutDialog) => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const dialog = dialogFor(event)
+    if (!dialog || event.defaultPrevented || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    open(dialog)
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+const textFields = 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select'
+
+function dialogFor(event: KeyboardEvent): ShortcutDialog | null {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event
+  const isModified = event[modifierOf(navigator.platform)] && !altKey && !shiftKey
+  // A browser's autofill sends events without a key.
+  if (/^k$/i.test(key) && isModified) return 'palette'
+  const isTyping = target instanceof Element && target.matches(textFields)
+  const isQuestionMark = key === '?' && !ctrlKey && !metaKey
+  return isQuestionMark && !isTyping && usesQuestionMark() ? 'shortcuts' : null
+}

@@ -22,9 +22,13 @@ export interface AccountEvents extends FeatureEvents {
     session: string
     method: 'password' | 'registration' | 'passkey' | 'code' | 'recovery-code'
     remembered: boolean
+    /** The sign-in counts as a confirmation. */
+    confirmed?: boolean
   }
   'session.confirmed': { session: string; method: 'password' | 'passkey' | 'code' }
   'session.confirmation-ended': { session: string }
+  /** The owner named the device; null is no name. */
+  'session.renamed': { session: string; before: string | null; after: string | null }
   'session.ended': {
     session: string
     by: 'person' | 'other-session' | 'token' | 'system' | 'operator'

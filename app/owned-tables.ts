@@ -47,6 +47,7 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
       'id',
       'method',
       'remembered',
+      'name',
       'ip',
       'user_agent',
       'country',

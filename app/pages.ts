@@ -100,20 +100,8 @@ export interface Pages {
     /** The newest first; a deferred prop. */
     recentEvents?: EventRow[]
   }
-  /** One prop for each section, filled in app/profile/routes.ts. */
-  'Profile/Show': {
-    information: ProfileInformation
-    passkeys: PasskeyRow[]
-    emailChange: PendingEmailChange | null
-    password: PasswordSection
-    twoFactor: TwoFactor
-    /** A second factor is required, and the authenticator app is the account's only one. */
-    cannotDisableTwoFactor: boolean
-    dataExport: DataExport | null
-    sessions: SessionPage
-    /** A sign-in ends all other sessions. */
-    singleSession: boolean
-  }
+  /** Each section has an address of its own, and its props; see app/profile/routes.ts. */
+  'Profile/Show': AccountSection
   'API/Index': {
     tokens: ApiTokenRow[]
     availablePermissions: Permission[]
@@ -162,6 +150,28 @@ export interface Pages {
   }
   Error: { status: ErrorStatus; requestId: string; retryAfterSeconds: number | null }
 }
+
+export type AccountSection =
+  | {
+      section: 'profile'
+      information: ProfileInformation
+      emailChange: PendingEmailChange | null
+    }
+  | {
+      section: 'security'
+      password: PasswordSection
+      twoFactor: TwoFactor
+      /** A second factor is required, and the authenticator app is the account's only one. */
+      cannotDisableTwoFactor: boolean
+      passkeys: PasskeyRow[]
+    }
+  | {
+      section: 'devices'
+      sessions: SessionPage
+      /** A sign-in ends all other sessions. */
+      singleSession: boolean
+    }
+  | { section: 'data'; dataExport: DataExport | null }
 
 export type ErrorStatus =
   | 400
@@ -240,6 +250,8 @@ export interface Flash {
   undoToEvent?: number
   /** New recovery codes, shown only this once. */
   recoveryCodes?: string[]
+  /** The id of these codes, to confirm that they were saved; absent when they already work. */
+  pendingRecoveryCodes?: string
 }
 
 export interface User extends Profile {
@@ -264,6 +276,8 @@ export interface ConfirmationStatus {
 export interface PasswordSection {
   /** False for an account with other sign-in methods only. */
   hasPassword: boolean
+  /** When it was last set; null without a password, or when the event log does not tell. */
+  changedAt: string | null
   hasTokens: boolean
   minLength: number
 }
@@ -333,6 +347,8 @@ export type SecurityIssue =
 
 export interface SessionRow {
   id: string
+  /** The owner's name for the device; null without one. */
+  name: string | null
   /** Such as "Chrome" on "macOS"; null when unknown. */
   browser: string | null
   platform: string | null
@@ -429,7 +445,7 @@ export interface SessionPage {
   rows: SessionRow[]
   /** The number of sessions on all pages. */
   total: number
-  /** From 1. */
+  /** From 1; 0 for the short list: this device and a few more. */
   page: number
   pages: number
 }

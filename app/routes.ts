@@ -190,6 +190,12 @@ export const routes = {
     access: 'signedIn',
     confirmation: 'sensitive',
   },
+  'two-factor.confirm-recovery-codes': {
+    method: 'POST',
+    path: '/user/confirmed-two-factor-recovery-codes',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
 
   'second-factor.show': {
     method: 'GET',
@@ -201,6 +207,9 @@ export const routes = {
   dashboard: { method: 'GET', path: '/dashboard', access: 'verified' },
 
   'profile.show': { method: 'GET', path: '/user/profile', access: 'signedIn' },
+  'profile.security': { method: 'GET', path: '/user/profile/security', access: 'signedIn' },
+  'profile.devices': { method: 'GET', path: '/user/profile/devices', access: 'signedIn' },
+  'profile.data': { method: 'GET', path: '/user/profile/data', access: 'signedIn' },
 
   'user-profile-information.update': {
     method: 'PUT',
@@ -423,13 +432,21 @@ export const routes = {
     path: '/user/other-browser-sessions/{session}',
     access: 'signedIn',
     where: { session: uuidPattern },
-    formPage: '/user/profile',
+    formPage: '/user/profile/devices',
+  },
+  'browser-session.update': {
+    method: 'PUT',
+    path: '/user/other-browser-sessions/{session}',
+    access: 'signedIn',
+    confirmation: 'standard',
+    where: { session: uuidPattern },
+    formPage: '/user/profile/devices',
   },
   'other-browser-sessions.destroy': {
     method: 'DELETE',
     path: '/user/other-browser-sessions',
     access: 'signedIn',
-    formPage: '/user/profile',
+    formPage: '/user/profile/devices',
   },
 
   'mailbox.index': { method: 'GET', path: '/mailbox', access: 'loopback' },

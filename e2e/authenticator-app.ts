@@ -46,7 +46,7 @@ export async function enableTwoFactorInUi(
   page: Page,
   { password }: Person,
 ): Promise<{ secret: string; codes: string[] }> {
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
   await page.locator('dialog [name=password]').fill(password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -11,7 +11,7 @@ const foyer = startTestServer()
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const clickSendLink = (page: Page) =>
-  page.getByRole('button', { name: 'Send a link to the new address' }).click()
+  page.getByRole('button', { name: 'Send the link', exact: true }).click()
 const newAddress = (page: Page) => page.getByLabel('New e-mail address')
 const badge = (page: Page) => page.getByRole('button', { name: /^Confirmed · \d+ min$/ })
 
@@ -23,17 +23,17 @@ async function confirmInDialog(page: Page, password: string): Promise<void> {
 test('confirming resumes the interrupted action without typing anything twice (CNF-03)', async (t) => {
   const { page, context, browserErrors } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile#address')
   await newAddress(page).fill('countess@example.com')
   await clickSendLink(page)
-  await dialog(page).getByText('“Send a link to the new address: countess@example.com”').waitFor()
+  await dialog(page).getByText('“Send the link: countess@example.com”').waitFor()
 
   await confirmInDialog(page, 'a guess')
   await dialog(page).getByText('That is not your password.').waitFor()
   await confirmInDialog(page, person.password)
 
   await dialog(page).waitFor({ state: 'hidden' })
-  await page.getByText('countess@example.com waits to be confirmed.').waitFor()
+  await page.getByText('Waiting for you to confirm countess@example.com.').waitFor()
   // The browser logs the rejected password.
   browserErrors.splice(0, 1)
 })
@@ -41,7 +41,7 @@ test('confirming resumes the interrupted action without typing anything twice (C
 test('declining the confirmation changes nothing and restores the focus', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile#address')
   await newAddress(page).fill('countess@example.com')
   await newAddress(page).press('Enter')
   await dialog(page).waitFor()
@@ -69,14 +69,15 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
   assert.deepEqual(await horizontalOverflow(page), [])
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile#address')
   await newAddress(page).fill('countess@example.com')
   await clickSendLink(page)
-  await page.getByText('countess@example.com waits to be confirmed.').waitFor()
+  await page.getByText('Waiting for you to confirm countess@example.com.').waitFor()
 
   await badge(page).click()
   await page.getByRole('button', { name: 'End now' }).click()
   await badge(page).waitFor({ state: 'detached' })
+  await page.locator('#address summary').click()
   await newAddress(page).fill('baroness@example.com')
   await clickSendLink(page)
   await dialog(page).waitFor()
@@ -86,6 +87,7 @@ test('without script, a page requires confirmation and leads back', async (t) =>
   const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   const person = await createAccount(foyer, context, newPerson())
   await page.goto('/user/profile')
+  await page.locator('#address summary').click()
   await newAddress(page).fill('countess@example.com')
   await clickSendLink(page)
   await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()

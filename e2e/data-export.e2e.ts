@@ -16,9 +16,9 @@ const foyer = startTestServer()
 test('the data is collected and downloaded, and its checksums verify', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
-  await openPage(page, '/user/profile#data-export')
+  await openPage(page, '/user/profile/data#data-export')
 
-  await page.getByRole('button', { name: 'Collect my data' }).click()
+  await page.getByRole('button', { name: 'Request my data' }).click()
   await confirmInDialog(page, person)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

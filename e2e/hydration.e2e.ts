@@ -45,15 +45,17 @@ for (const locale of ['en', 'de']) {
 
     await page.goto('/user/profile', { waitUntil: 'commit' })
     await requested.promise
-    const current = page.locator('[name=current_password]')
+    const current = page.locator('[name=name]')
+    await page.locator('#address summary').click()
     await current.fill('typed before the script came')
     const watcher = await watchSections(page)
     released.resolve()
     await page.waitForFunction(
-      () => Object.keys(document.querySelector('#sessions') ?? {}).length > 0,
+      () => Object.keys(document.querySelector('#address') ?? {}).length > 0,
     )
 
-    assert.ok((await watcher.evaluate(({ count }) => count)) >= 7)
+    assert.equal(await watcher.evaluate(({ count }) => count), 2)
+    assert.equal(await page.locator('#address [name=email]').isVisible(), true)
     assert.equal(await watcher.evaluate(({ hasChanged }) => hasChanged()), false)
     assert.equal(await current.inputValue(), 'typed before the script came')
     assert.ok(await current.evaluate((it) => it === document.activeElement))
@@ -65,14 +67,15 @@ test('without its chunk, the forms of a page work as without script', async (t) 
   await createAccount(foyer, context)
   await page.route(pageChunk, (route) => route.abort())
   const newVersionNotice = page.getByText('A new version of this page is ready.')
-  await page.goto('/user/profile')
+  await page.goto('/user/profile/security')
   await newVersionNotice.waitFor()
+  await page.locator('#password summary').click()
 
   await page.locator('[name=current_password]').fill('a guess')
   await page.locator('[name=password]').fill('seven silver spoons')
-  await page.getByRole('button', { name: 'Change your password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
 
-  await page.getByText('That is not your current password.').first().waitFor()
+  await page.getByText("That's not your current password.").first().waitFor()
   await newVersionNotice.waitFor()
   browserErrors.length = 0
 })

@@ -4,30 +4,46 @@ import { test } from 'node:test'
 import type { WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
 
-import { confirmInDialog, createAccount, sendForm, signedInContext } from './account-steps.ts'
+import { createAccount, sendForm, signedInContext } from './account-steps.ts'
 import { openListening, pageWithTyping } from './page-with-typing.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-test('sessions, photo and passkeys update live without disturbing a half-typed field', async (t) => {
-  const scene = await pageWithTyping(t, foyer, '/user/profile', (page) =>
-    page.getByLabel('New password'),
-  )
-  const { page, phone, person, assertUntouched } = scene
+test('sessions update live without closing a question about one of them', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  await signedInContext(foyer, t, person)
+  await openListening(page, '/user/profile/devices')
   const sessions = page.locator('#sessions li')
   assert.equal(await sessions.count(), 2)
+  await sessions.nth(1).locator('summary').click()
+  const question = sessions.getByRole('button', { name: 'End this session' })
+  await question.waitFor()
 
   await signedInContext(foyer, t, person)
-  await sessions.nth(2).waitFor()
-  await assertUntouched()
 
-  await openPage(phone.page, '/user/profile')
+  await sessions.nth(2).waitFor()
+  assert.equal(await question.filter({ visible: true }).count(), 1)
+})
+
+test('passkeys update live without disturbing a half-typed field', async (t) => {
+  const scene = await pageWithTyping(t, foyer, '/user/profile/security#password', (page) =>
+    page.getByLabel('New password'),
+  )
+  const { page, phone, assertUntouched } = scene
+
+  await openPage(phone.page, '/user/profile/security')
   await phone.page.getByRole('button', { name: 'Add a passkey' }).click()
-  await confirmInDialog(phone.page, person)
   await page.getByRole('table').getByText('Chrome on Linux').waitFor()
   await assertUntouched()
+})
 
+test('the photo updates live without disturbing a half-typed field', async (t) => {
+  const scene = await pageWithTyping(t, foyer, '/user/profile#address', (page) =>
+    page.getByLabel('New e-mail address'),
+  )
+  const { page, phone, assertUntouched } = scene
   const picture = await sharp({
     create: { width: 300, height: 300, channels: 3, background: 'teal' },
   })
@@ -75,9 +91,9 @@ test('a page that missed too many events reloads its own props, once', async (t)
   const [props = ''] = requestedProps
   assert.equal(requestedProps.length, 1)
   assert.deepEqual(
-    ['auth', 'information', 'sessions', 'passkeys', 'realtime', 'errors', 'everything'].filter(
+    ['auth', 'information', 'emailChange', 'sessions', 'realtime', 'errors', 'everything'].filter(
       (it) => props.split(',').includes(it),
     ),
-    ['auth', 'information', 'sessions', 'passkeys'],
+    ['auth', 'information', 'emailChange'],
   )
 })

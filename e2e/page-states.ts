@@ -104,7 +104,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   },
   'Profile/Show, confirmation dialog': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
-    await openPage(user.page, '/user/profile')
+    await openPage(user.page, '/user/profile#address')
     await user.page.locator('#address [name=email]').fill('new@example.com')
     await user.page.locator('#address [name=email]').press('Enter')
     await user.page.locator('dialog [name=password]').waitFor()
@@ -113,7 +113,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await addAuthenticator(context, page)
     await createAccount(foyer, context, person)
     await postForm(context, '/user/confirm-password', { password: person.password })
-    await openPage(page, '/user/profile')
+    await openPage(page, '/user/profile/security')
     await page.locator('#passkeys button').last().click()
     await page.locator('#passkeys tbody tr').waitFor()
   },
@@ -130,12 +130,12 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   'Profile/Show, two-factor enrollment': async ({ page, context, foyer, person }) => {
     await createAccount(foyer, context, person)
     await startTwoFactorSetup(context, person)
-    await openPage(page, '/user/profile#two-factor')
+    await openPage(page, '/user/profile/security#two-factor')
   },
   'Profile/Show, new recovery codes': async ({ page, context, foyer, person }) => {
     await createAccount(foyer, context, person)
     await enableTwoFactor(context, person)
-    await openPage(page, '/user/profile#two-factor')
+    await openPage(page, '/user/profile/security#two-factor')
   },
   'Auth/TwoFactorChallenge': async ({ page, context, foyer, person }) => {
     await createAccount(foyer, context, person)
@@ -200,11 +200,42 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/user/profile')
   },
+  'Profile/Show, security': async (user) => {
+    await createAccount(user.foyer, user.context, user.person)
+    await openPage(user.page, '/user/profile/security#password')
+    await user.page.locator('#password [name=password]').waitFor()
+  },
+  'Profile/Show, data': async (user) => {
+    await createAccount(user.foyer, user.context, user.person)
+    await openPage(user.page, '/user/profile/data#delete-account')
+    await user.page.locator('#delete-account [name=confirmation]').waitFor()
+  },
+  'Profile/Show, asking before two-factor is turned off': async (user) => {
+    const { page, context, foyer, person } = user
+    await createAccount(foyer, context, person)
+    await enableTwoFactor(context, person)
+    await openPage(page, '/user/profile/security')
+    await openPage(page, '/user/profile/security')
+    for (const summary of await page.locator('#two-factor summary').all()) await summary.click()
+  },
+  'Profile/Show, unconfirmed recovery codes': async ({ page, context, foyer, person }) => {
+    await createAccount(foyer, context, person)
+    await enableTwoFactor(context, person)
+    await postForm(context, '/user/two-factor-recovery-codes', {})
+    await openPage(page, '/user/profile/security')
+    await page.locator('.recovery-codes form').waitFor()
+  },
+  'Profile/Show, time zones': async (user) => {
+    await pageStates['Profile/Show']?.(user)
+    await user.page.locator('[name=timezone]').click()
+    await user.page.locator('.combobox-item').first().waitFor()
+  },
   'Profile/Show, two devices': async ({ page, context, foyer, person }) => {
     await createAccount(foyer, context, person)
     await clearSession({ context })
     await postForm(context, '/login', person)
-    await openPage(page, '/user/profile#sessions')
+    await openPage(page, '/user/profile/devices#sessions')
+    await page.locator('.sessions summary').click()
   },
   'Profile/Show, pending email change': async (user) => {
     await requestEmailChange(user)

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { fillSignIn, createAccount, type Person } from './account-steps.ts'
+import { fillSignIn, createAccount, type Person, postForm } from './account-steps.ts'
 import {
   type BrowserAuthenticator,
   disablePasskeyAutofill,
@@ -17,7 +17,7 @@ const listCredentials = async ({ cdp, authenticatorId }: BrowserAuthenticator) =
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
 async function addPasskey(page: Page, { password }: Person): Promise<void> {
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByLabel('Password', { exact: true }).fill(password)
@@ -131,7 +131,8 @@ test('a passkey confirms a sensitive action', async (t) => {
   await openPage(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-  await openPage(page, '/user/profile')
+  await postForm(context, '/user/confirmed-password-status?_method=delete', {})
+  await openPage(page, '/user/profile/security')
 
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
   await page.getByRole('table').getByLabel('Name').fill('My desk')
@@ -149,6 +150,20 @@ test('a device that already has a passkey for the account says so (PKC-07)', asy
   await page.getByRole('button', { name: 'Add a passkey' }).click()
 
   await page.getByText('This device already has a passkey for your account.').waitFor()
+})
+
+test('a passkey that the browser refuses to create is not met with silence (PKC-07)', async (t) => {
+  const { page, context, key } = await withPasskey(t)
+  const { cdp, authenticatorId } = key
+  await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
+  await page.getByRole('button', { name: 'Remove passkey' }).click()
+  await page.getByText("There's nothing to remember").waitFor()
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  assert.ok(context)
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+
+  await page.getByRole('alert').getByText('No passkey was added.').waitFor()
 })
 
 test('a passkey is renamed in place, and the focus is restored', async (t) => {
@@ -170,9 +185,9 @@ test('a removed passkey disappears from the list and from the device', async (t)
   const { page, key } = await withPasskey(t)
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   const signalled = page.waitForResponse('**/user/passkeys/options')
-  await page.getByRole('button', { name: 'Remove this passkey' }).click()
+  await page.getByRole('button', { name: 'Remove passkey' }).click()
 
-  await page.getByText('A passkey is a key that your device keeps for you').waitFor()
+  await page.getByText("There's nothing to remember").waitFor()
   await signalled
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
   // The browser signals the device asynchronously.
@@ -186,8 +201,8 @@ test('a browser without passkey support says so and offers none (PKC-02)', async
   assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)
   await createAccount(foyer, context)
 
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile/security')
 
-  await page.getByText('This browser does not know passkeys.').waitFor()
+  await page.getByText("This browser doesn't support passkeys.").waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
 })

@@ -56,13 +56,13 @@ test('the browser stores no password of a guest page: typed, rejected, left and 
 test('the browser stores no password of the profile, not even encrypted (INR-15)', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile/security#password')
   const section = page.getByRole('region', { name: 'Password' })
 
   await section.getByLabel('Current password').fill(wrongPassword)
   await section.getByLabel('New password').fill(person.password)
-  await section.getByRole('button', { name: 'Change your password' }).click()
-  await section.getByText('That is not your current password.').waitFor()
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await section.getByText("That's not your current password.").waitFor()
 
   const decrypted = await storedBrowserState(page)
   assert.match(decrypted, new RegExp(person.email))

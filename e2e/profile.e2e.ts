@@ -23,11 +23,13 @@ test('saving the name updates the page and confirms it', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
   await openPage(page, '/dashboard')
-  await page.getByRole('button', { name: /^Account menu of/ }).click()
-  await page.getByRole('link', { name: 'Your account', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Account' })
+    .click()
 
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
-  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
 
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Account menu of Ada King' }).waitFor()
@@ -40,7 +42,7 @@ test('a new language applies immediately, after a reload, and after the session'
   await openPage(page, '/user/profile')
 
   await page.getByLabel('Language', { exact: true }).first().selectOption('ar-XB')
-  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
 
   await page.waitForFunction(() => document.documentElement.lang === 'ar-XB')
   await page.locator('.saved-message > svg').waitFor()
@@ -51,19 +53,28 @@ test('a new language applies immediately, after a reload, and after the session'
   assert.equal(await page.locator('html').getAttribute('lang'), 'ar-XB')
 })
 
-test('the device’s time zone is offered and saved, and an unknown one is rejected', async (t) => {
+test('the time zone in effect is shown, another is searched and saved, and an unknown one is rejected', async (t) => {
   const { page, context } = await foyer.visitor(t, { timezoneId: 'Pacific/Auckland' })
   await createAccount(foyer, context)
   await openPage(page, '/user/profile')
 
-  await page.getByRole('button', { name: 'Use Pacific/Auckland, where your device is' }).click()
-  await page.getByRole('button', { name: 'Save your profile' }).click()
+  const field = page.getByLabel('Time zone', { exact: true })
+  assert.equal(await field.getAttribute('placeholder'), 'Pacific/Auckland')
+  await field.click()
+  await page.getByRole('combobox', { name: 'Time zone' }).pressSequentially('new york')
+  await page.getByRole('option', { name: /^America\/New York/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  assert.equal(await field.inputValue(), 'America/New_York')
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
 
-  assert.equal(await page.getByLabel('Time zone').inputValue(), 'Pacific/Auckland')
-  await page.getByLabel('Time zone').fill('Atlantis')
-  await page.getByRole('button', { name: 'Save your profile' }).click()
-  await page.getByText('We do not know that time zone.').waitFor()
+  assert.equal(await field.inputValue(), 'America/New_York')
+  await field.fill('Atlantis')
+  await page.getByText('No time zone matches.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText("We don't know that time zone.").waitFor()
 })
 
 test('a photo is cropped by keyboard, uploaded, shown everywhere, and removed', async (t) => {
@@ -130,28 +141,59 @@ test('a file that is no photo is rejected in the dialog, and Escape closes it', 
   ])
   await chooser.setFiles(file)
 
-  await page.getByText('This browser cannot open that file.').waitFor()
+  await page.getByText("This browser can't open that file.").waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Add a photo' }).and(page.locator(':focus')).waitFor()
 })
 
-test('a link to a section focuses it, and the table of contents follows layout changes', async (t) => {
+test('a link to a section leads to its address, focuses and opens it', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await createAccount(foyer, context)
 
+  // From before the sections had addresses.
   await openPage(page, '/user/profile#password')
 
+  await page.waitForURL('**/user/profile/security#password')
   await page.waitForFunction(() => document.activeElement?.id === 'password')
-  const contents = page.getByRole('navigation', { name: 'On this page' })
-  await contents.getByRole('link', { name: 'Who you are' }).click()
-  await page.waitForFunction(() => document.activeElement?.id === 'information')
+  await page.getByLabel('Current password').waitFor()
+  const navigation = page.getByRole('navigation', { name: 'Account' })
+  await navigation.getByRole('link', { name: 'Data' }).click()
+  await page.waitForURL('**/user/profile/data')
+  await page
+    .getByRole('heading', { name: 'Account', level: 1 })
+    .and(page.locator(':focus'))
+    .waitFor()
+  assert.equal(await navigation.locator('[aria-current=page]').innerText(), 'Data')
+  assert.equal(await page.title(), 'Data - Foyer')
+})
 
-  const marked = contents.locator('[aria-current]')
-  await page.evaluate(() => scrollTo(0, 0))
-  await marked.getByText('Who you are').waitFor()
-  await page.locator('#information').evaluate((it) => (it.style.marginTop = '-200vh'))
-  await marked.getByText('Who you are').waitFor({ state: 'detached' })
+test('each section of a new account fits in 1,200 pixels', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await createAccount(foyer, context)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  for (const path of ['', '/security', '/devices', '/data']) {
+    await openPage(page, `/user/profile${path}`)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    assert.ok(height < 1200, `${path}: ${height}`)
+  }
+})
+
+test('one’s own address is rejected under the field, and a wrong one at deletion, before any password', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  await openPage(page, '/user/profile#address')
+  await page.getByLabel('New e-mail address').fill(person.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('This is your address already.').waitFor()
+
+  await openPage(page, '/user/profile/data#delete-account')
+  await page.getByLabel('Your e-mail address').fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+
+  await page.locator('.field-error').getByText('exactly as shown above').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
 })
 
 test('without script the profile is saved, and a photo uploaded and removed', async (t) => {
@@ -160,7 +202,7 @@ test('without script the profile is saved, and a photo uploaded and removed', as
   await page.goto('/user/profile')
 
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
-  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
 
   const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a photo') }

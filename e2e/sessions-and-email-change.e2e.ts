@@ -21,14 +21,15 @@ test('ending another session requires a confirmation and signs it out immediatel
   await signIn(laptop.page, person)
 
   const { page } = home
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile/devices')
   const laptopItem = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
-  await laptopItem.getByText('By password').waitFor()
+  await laptopItem.getByText('Password').waitFor()
+  await laptopItem.locator('summary').click()
   await laptopItem.getByRole('button', { name: 'End this session' }).click()
   await confirmInDialog(page, person)
 
   await laptopItem.waitFor({ state: 'detached' })
-  await page.getByText('Only this device is signed in.').waitFor()
+  await page.getByText("You're only signed in here.").waitFor()
   await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
@@ -38,13 +39,14 @@ test('ending all other sessions requires the password', async (t) => {
   await signIn(laptop.page, person)
 
   const { page } = home
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile/devices')
+  await page.locator('summary', { hasText: 'End the other session' }).click()
   await page.getByRole('button', { name: 'End the other session' }).click()
   const dialog = page.getByRole('dialog')
   await passwordField(page).and(dialog.locator('input')).fill(person.password)
   await dialog.locator('button[type=submit]').click()
 
-  await page.getByText('Only this device is signed in.').waitFor()
+  await page.getByText("You're only signed in here.").waitFor()
   await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
@@ -55,10 +57,10 @@ test('confirming a new address changes it, and the old address can undo the chan
   const { page } = home
   await postForm(home.context, '/user/confirm-password', { password: person.password })
 
-  await openPage(page, '/user/profile')
+  await openPage(page, '/user/profile#address')
   await page.getByLabel('New e-mail address').fill(newEmail)
-  await page.getByRole('button', { name: 'Send a link to the new address' }).click()
-  await page.getByText(`${newEmail} waits to be confirmed.`).waitFor()
+  await page.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await page.getByText(`Waiting for you to confirm ${newEmail}.`).waitFor()
   await openPage(page, await foyer.waitForMailLink(newEmail, /\/email-change\/\S+/))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL('**/user/profile')
@@ -83,11 +85,14 @@ test('without script an email change is cancelled and a session ended', async (t
   const { page } = home
 
   await openPage(page, '/user/profile')
+  await page.locator('#address summary').click()
   await page.getByLabel('New e-mail address').fill(newPerson().email)
-  await page.getByRole('button', { name: 'Send a link to the new address' }).click()
-  await page.getByRole('button', { name: 'Keep the old address' }).click()
-  await page.getByText('waits to be confirmed').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+  await page.getByText('Waiting for you to confirm').waitFor({ state: 'detached' })
+  await openPage(page, '/user/profile/devices')
+  await page.locator('.sessions summary').click()
   await page.getByRole('button', { name: 'End this session' }).click()
 
-  await page.getByText('Only this device is signed in.').waitFor()
+  await page.getByText("You're only signed in here.").waitFor()
 })

@@ -10,7 +10,7 @@ import {
   enableTwoFactor,
   enableTwoFactorInUi,
 } from './authenticator-app.ts'
-import { startTestServer } from './test-server.ts'
+import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
@@ -24,7 +24,57 @@ test('enabling two-factor requires a confirmation, shows QR code and secret, and
   await page.getByRole('link', { name: 'Download the codes' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   assert.ok(codes.every((code) => file.includes(code)))
-  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByText('10 recovery codes left').waitFor()
+})
+
+test('after two-factor is turned on, the codes have the focus', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await enableTwoFactorInUi(page, await createAccount(foyer, context))
+
+  await page
+    .getByRole('heading', { name: /^Recovery codes for/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+})
+
+test('new recovery codes replace the old ones only after "I\'ve saved them"', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  const { codes } = await enableTwoFactorInUi(page, person)
+  await openPage(page, '/user/profile/security')
+  const section = page.getByRole('region', { name: 'Two-factor authentication' })
+
+  await section.locator('summary', { hasText: 'New codes' }).click()
+  await section.getByRole('button', { name: 'Create new recovery codes' }).click()
+  await section.getByText('Your old codes work until').waitFor()
+  const newCodes = await section.locator('.recovery-codes li').allInnerTexts()
+  assert.equal(new Set([...codes, ...newCodes]).size, 20)
+  await section.getByRole('button', { name: /^I've saved them/ }).click()
+
+  await page.getByText('Your new recovery codes work now.').waitFor()
+  await section.and(page.locator(':focus')).waitFor()
+  await context.clearCookies()
+  await goToTwoFactorChallenge(page, person)
+  await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(newCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+})
+
+test('turning two-factor off says what is lost, and names the act', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await enableTwoFactorInUi(page, await createAccount(foyer, context))
+  await openPage(page, '/user/profile/security')
+  const section = page.getByRole('region', { name: 'Two-factor authentication' })
+
+  await section.locator('summary', { hasText: 'Turn off' }).click()
+  await section.getByText('Your password alone will open your account.').waitFor()
+  await section.getByText('On since').waitFor()
+  await section.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+
+  await section.getByText('Off. Your password alone opens your account.').waitFor()
+  await page.getByText('Two-factor authentication is off.').waitFor()
+  await section.and(page.locator(':focus')).waitFor()
 })
 
 test('printing includes only the recovery codes while they are shown', async (t) => {

@@ -91,11 +91,11 @@ async function submitSignIn(page: Page, password: string): Promise<void> {
 
 async function changePassword(page: Page): Promise<void> {
   await signIn(page, firstPassword)
-  await page.goto('/user/profile', { waitUntil: 'networkidle' })
+  await page.goto('/user/profile/security#password', { waitUntil: 'networkidle' })
   await page.getByLabel('Current password').fill(firstPassword)
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Change your password' }).click()
-  await page.getByText('Saved').first().waitFor()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password is changed.').waitFor()
 }
 
 async function linkInMail(storage: string): Promise<string> {

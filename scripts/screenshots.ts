@@ -49,7 +49,11 @@ try {
   ])
   await addPasskey(page)
   await takeScreenshots(page, '/user/profile', 'profile', ['light', 'light-phone'])
-  await takeScreenshots(page, '/user/profile#passkeys', 'passkeys', ['light', 'dark-phone'])
+  await takeScreenshots(page, '/user/profile/devices', 'sessions', ['light', 'dark-phone'])
+  await takeScreenshots(page, '/user/profile/security#passkeys', 'passkeys', [
+    'light',
+    'dark-phone',
+  ])
   for (const { screenshots = {} } of testFeatures) {
     for (const [name, { path, prepare }] of Object.entries(screenshots)) {
       await prepare(page)
@@ -63,7 +67,10 @@ try {
     'light-phone',
     'dark-phone',
   ])
-  await takeScreenshots(page, '/user/profile#two-factor', 'two-factor', ['light', 'dark-phone'])
+  await takeScreenshots(page, '/user/profile/security#two-factor', 'two-factor', [
+    'light',
+    'dark-phone',
+  ])
   await page.getByLabel('Six-digit code').pressSequentially(code)
   await page.getByText('Recovery codes for').waitFor()
   await screenshotTwoFactorChallenge(await newPage())
@@ -109,10 +116,8 @@ async function addPasskey(page: Page): Promise<void> {
       isUserVerified: true,
     },
   })
-  await page.goto('/user/profile', { waitUntil: 'networkidle' })
+  await page.goto('/user/profile/security', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByRole('table').waitFor()
 }
 
@@ -120,13 +125,13 @@ async function addPasskey(page: Page): Promise<void> {
 async function renameAccount(page: Page): Promise<void> {
   await page.goto('/user/profile', { waitUntil: 'networkidle' })
   await page.getByLabel('Name').first().fill('Mallory')
-  await page.getByRole('button', { name: 'Save your profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByRole('button', { name: 'Account menu of Mallory' }).waitFor()
 }
 
 /** @returns the code that completes the setup */
 async function startTwoFactorSetup(page: Page): Promise<string> {
-  await page.goto('/user/profile', { waitUntil: 'networkidle' })
+  await page.goto('/user/profile/security', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
   const key = await page.locator('.secret-key > code').innerText()
   return new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
@@ -142,8 +147,8 @@ async function screenshotTwoFactorChallenge(page: Page): Promise<void> {
 }
 
 async function requestDeletion(page: Page): Promise<void> {
-  await page.goto('/user/profile', { waitUntil: 'networkidle' })
-  await page.getByLabel('The address of this account').fill(email)
+  await page.goto('/user/profile/data#delete-account', { waitUntil: 'networkidle' })
+  await page.getByLabel('Your e-mail address').fill(email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
 }

@@ -59,7 +59,7 @@ export const minorActions: Record<string, Action> = {
     browser.visit('email-change.store', { email: pickFrom(addresses, pick) }),
   'ask for the mail again': (_, browser) => browser.visit('email-change.send'),
   'withdraw the address': (_, browser) => browser.visit('email-change.destroy'),
-  'make new recovery codes': (_, browser) => browser.visit('two-factor.regenerate-recovery-codes'),
+  'make new recovery codes': replaceRecoveryCodes,
   'add a passkey': (_, browser) =>
     addPasskey(browser, new VirtualAuthenticator()).catch(() => null),
   'rename a passkey': async (world, browser, pick) =>
@@ -167,6 +167,16 @@ async function enableTwoFactor(world: TestWorld, browser: TestBrowser): Promise<
   if (status !== 200) return
   world.authenticatorApp = app
   world.recoveryCodes = response.json().recovery_codes
+}
+
+async function replaceRecoveryCodes(world: TestWorld, browser: TestBrowser): Promise<void> {
+  const path = '/user/two-factor-recovery-codes'
+  const { status, raw } = await browser.json(path, { method: 'POST', body: {} })
+  if (status !== 200) return
+  const { id, recovery_codes } = raw.json()
+  const confirmedPath = '/user/confirmed-two-factor-recovery-codes'
+  const confirmed = await browser.json(confirmedPath, { method: 'POST', body: { id } })
+  if (confirmed.status === 200) world.recoveryCodes = recovery_codes
 }
 
 async function restoreProfile(

@@ -21,7 +21,7 @@ test('finds every message in the code', () => {
   const samples = [
     'Sign in',
     'New here? <link>Create an account</link>',
-    '<address>{email}</address> waits to be confirmed. The link we sent there works until {time}.',
+    'Waiting for you to confirm <address>{email}</address>. The link we sent there works until {time}.',
     'Too many tries. Try again in {count} seconds.',
     'That is not your password.',
     'Enter your e-mail address.',

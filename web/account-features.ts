@@ -37,7 +37,10 @@ interface FeatureTakeoverStep {
 
 export type PropName =
   | 'auth'
-  | { [Page in keyof Pages]: Extract<keyof Pages[Page], string> }[keyof Pages]
+  | { [Page in keyof Pages]: Extract<KeyOf<Pages[Page]>, string> }[keyof Pages]
+
+/** The keys of every member of a union. */
+type KeyOf<T> = T extends unknown ? keyof T : never
 
 export type SecurityFix = [description: string, buttonLabel: string, href: string]
 

@@ -45,6 +45,21 @@ test('the right password starts the deletion, and only cancelling it remains pos
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
+test('a wrong address is told before the password is asked for', async (t) => {
+  const { laptop } = await signedInAda(t)
+  await laptop.open('/dashboard')
+
+  const answer = await laptop.json('/user', {
+    method: 'DELETE',
+    body: { confirmation: 'somebody@example.com' },
+  })
+
+  assert.equal(answer.status, 422)
+  assert.deepEqual(Object.keys(answer.raw.json().errors), ['confirmation'])
+  const right = await laptop.json('/user', { method: 'DELETE', body: { confirmation: email } })
+  assert.equal(right.status, 423)
+})
+
 test('a wrong password deletes nothing and reports the error at the password field (DEL-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 

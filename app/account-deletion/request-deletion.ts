@@ -23,14 +23,14 @@ export const DeleteAccountForm = z.object({
   /** Optional after a recent confirmation. */
   password: passwordInput.optional(),
   /** The account's address, typed out, so that one wrong click deletes nothing. */
-  confirmation: z.string('Type the address of your account.').max(500, 'That is not your address.'),
+  confirmation: z.string('Type your e-mail address.').max(500, 'That is not your address.'),
 })
 
 /** @throws ValidationError when the typed address is not the account's */
 export function requireTypedEmail(enteredEmail: string, email: string): void {
   if (emailKey(enteredEmail) === emailKey(email)) return
   throw new ValidationError({
-    confirmation: 'Type the address of your account, as it stands above.',
+    confirmation: 'Type your e-mail address exactly as shown above.',
   })
 }
 

@@ -22,13 +22,13 @@ function deletionRoutes(app: App) {
     schema: { body: DeleteAccountForm },
     async handler(request, reply) {
       const { password, confirmation } = request.body
+      requireTypedEmail(confirmation, request.currentUser().email)
       await requirePasswordOrConfirmation(app, {
         request,
         reply,
         password,
         level: 'sensitive',
       })
-      requireTypedEmail(confirmation, request.currentUser().email)
       await requestDeletion(request.context(), request.actor())
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.redirect(route('account-leaving.show'))

@@ -50,7 +50,7 @@ test('a password reset revokes the tokens only on request', async (t) => {
 test('a password change revokes the tokens only on request', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const left = () => foyer.db.selectFrom('api_tokens').select('revoked_at').execute()
-  const asks = async () => (await laptop.visit('profile.show')).page.props['password']
+  const asks = async () => (await laptop.visit('profile.security')).page.props['password']
   assert.partialDeepStrictEqual(await asks(), { hasTokens: false })
   await confirmPassword(laptop)
   await laptop.visit('api-tokens.store', { name: 'Backup script', permissions: ['read'] })

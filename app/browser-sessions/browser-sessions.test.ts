@@ -18,7 +18,7 @@ const sessionsPath = '/user/other-browser-sessions'
 const deleteRequest = { method: 'DELETE', body: {} } as const
 
 async function listSessions(browser: TestBrowser, page = 1): Promise<SessionPage> {
-  const { props } = (await browser.visitPath(`/user/profile?sessions=${page}`)).page
+  const { props } = (await browser.visitPath(`/user/profile/devices?sessions=${page}`)).page
   return Object(props['sessions'])
 }
 
@@ -133,6 +133,7 @@ test('returns 404 for sessions of other accounts and unknown ids (SES-18)', asyn
 test('ending another session needs a confirmation', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   const path = `${sessionsPath}/${await currentSessionId(laptop)}`
+  await phone.visit('password.confirmation.destroy')
 
   const page = await phone.visitPath(path, deleteRequest)
   const json = await phone.json(path, { method: 'DELETE' })
@@ -224,9 +225,22 @@ test('paginates hundreds of sessions, this device first (SES-21)', async (t) => 
 
   const [first, last] = [await listSessions(laptop), await listSessions(laptop, 9999)]
 
-  assert.deepEqual([first.total, first.pages, first.rows.length], [251, 13, 20])
+  assert.deepEqual([first.total, first.pages, first.rows.length], [251, 3, 100])
   assert.equal(first.rows[0]?.isThisDevice, true)
-  assert.deepEqual([last.page, last.rows.length], [13, 11])
+  assert.deepEqual([last.page, last.rows.length], [3, 51])
+})
+
+test('shows this device and five more at first (SES-21)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  for (let count = 0; count < 7; count++)
+    await foyer.browser().visit('login.store', { email, password })
+
+  const { rows, total, page } = await listSessions(laptop, 0)
+
+  assert.deepEqual([rows.length, total, page, rows[0]?.isThisDevice], [6, 8, 0, true])
+  const { text } = await laptop.open('/user/profile/devices')
+  assert.match(text, /Show all 8/)
+  assert.match(text, /href="\/user\/profile\/devices\?sessions=1#sessions"/)
 })
 
 test('truncates and escapes long or malicious user agents (SES-19, LOG-21)', async (t) => {
@@ -235,7 +249,7 @@ test('truncates and escapes long or malicious user agents (SES-19, LOG-21)', asy
   strange.userAgent = `<script>alert(1)</script>\x1b[31m\t\x9f\u202e${'x'.repeat(10_000)}`
   await strange.visit('login.store', { email, password })
 
-  const { text, status } = await strange.open('/user/profile')
+  const { text, status } = await strange.open('/user/profile/devices')
   const stored = await foyer.db.selectFrom('sessions').select('user_agent').execute()
 
   assert.equal(status, 200)

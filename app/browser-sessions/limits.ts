@@ -1,2 +1,8 @@
-/** Sessions on one page of the list. */
-export const rowsPerPage = 20
+/** Sessions of the short list: this device and five more. */
+export const shortListRows = 6
+
+/** Sessions on one page of the whole list. */
+export const rowsPerPage = 100
+
+/** In UTF-16 code units. */
+export const maxSessionNameLength = 60

@@ -10,6 +10,7 @@ import { route } from '#app/platform/route.ts'
 
 import { endOtherSessions, EndOtherSessionsForm } from './end-other-sessions.ts'
 import { endSessionById } from './end-session-by-id.ts'
+import { renameSession, SessionNameForm } from './rename-session.ts'
 
 const SessionParams = z.object({ session: z.string() })
 
@@ -29,6 +30,15 @@ export function browserSessionRoutes(app: App) {
       return request.inertia.wantsJson
         ? sendEmptyJson(reply, 204)
         : reply.clearHistory().redirect(route('home'))
+    },
+  })
+
+  app.route({
+    ...routeOptions('browser-session.update'),
+    schema: { params: SessionParams, body: SessionNameForm },
+    async handler(request, reply) {
+      await renameSession(app.db, request.actor(), request.params.session, request.body.name)
+      return respondWithStatus(request, reply, 'browser-session-renamed')
     },
   })
 

@@ -3,10 +3,14 @@ import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
-import { rowsPerPage } from './limits.ts'
+import { rowsPerPage, shortListRows } from './limits.ts'
 import { sessionRow, sessionColumns } from './session-row.ts'
 
-/** Lists live sessions, the current one first, then by last activity. @param requestedPage  1-based, capped to the last */
+/**
+ * Lists live sessions, the current one first, then by last activity.
+ *
+ * @param requestedPage  1-based, capped to the last; 0 for the short list
+ */
 export async function sessionPage(
   db: Db,
   actor: SessionActor,
@@ -25,8 +29,8 @@ export async function sessionPage(
     .orderBy(({ eb }) => eb('id', '=', sessionId), 'desc')
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(page === 0 ? shortListRows : rowsPerPage)
+    .offset(Math.max(0, page - 1) * rowsPerPage)
     .execute()
 
   return { rows: rows.map((row) => sessionRow(row, sessionId)), total, page, pages }

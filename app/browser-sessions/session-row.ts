@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+
 import type { SessionRow } from '#app/pages.ts'
 import type { SessionsTable } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -5,6 +7,7 @@ import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 export const sessionColumns = [
   'id',
+  'name',
   'method',
   'remembered',
   'ip',
@@ -14,11 +17,12 @@ export const sessionColumns = [
   'last_active_at',
 ] as const satisfies (keyof SessionsTable)[]
 
-export type SessionRecord = Pick<SessionsTable, (typeof sessionColumns)[number]>
+export type SessionRecord = Pick<Selectable<SessionsTable>, (typeof sessionColumns)[number]>
 
 export function sessionRow(row: SessionRecord, currentSessionId: string | null): SessionRow {
   return {
     id: row.id,
+    name: row.name,
     ...parseUserAgent(row.user_agent),
     ip: row.ip,
     country: row.country,

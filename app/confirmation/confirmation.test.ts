@@ -28,7 +28,7 @@ test('redirects guests to sign in, and answers JSON requests with 401 (CNF-02)',
   assert.equal((await guest.json(statusPath)).status, 401)
 })
 
-test('signing in is no confirmation (MFA-22)', async (t) => {
+test('completing a registration is no confirmation (MFA-22)', async (t) => {
   const { laptop } = await signedInAda(t)
   const status = await laptop.json(statusPath)
 
@@ -37,6 +37,7 @@ test('signing in is no confirmation (MFA-22)', async (t) => {
 
 test('the right password confirms this session only (CNF-03)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  await phone.visit('password.confirmation.destroy')
 
   await confirmPassword(laptop)
 

@@ -21,7 +21,7 @@ export function dataExportMail(
     ],
     button: {
       label: t('Go to your data'),
-      url: absoluteUrl(`${route('profile.show')}#data-export`),
+      url: absoluteUrl(`${route('profile.data')}#data-export`),
     },
     notMeNote: t(
       "Didn't request this? Someone may be using your account: sign in, end the other sessions and change your password.",

@@ -37,7 +37,7 @@ async function adaWithExport(t: TestContext) {
 }
 
 const exportProgress = async (browser: TestBrowser) =>
-  (await browser.visit('profile.show')).page.props['dataExport']
+  (await browser.visit('profile.data')).page.props['dataExport']
 
 async function downloadAndUnzip(t: TestContext, browser: TestBrowser): Promise<string> {
   const { raw: response } = await browser.open('/user/data-export')
@@ -181,7 +181,7 @@ test('the page shows the progress, and a mail announces the finished export', as
   const [mail] = await foyer.mails()
 
   assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
-  assert.match(mail?.text ?? '', /\/user\/profile#data-export/)
+  assert.match(mail?.text ?? '', /\/user\/profile\/data#data-export/)
 })
 
 test('requesting and downloading need a confirmation by the owner', async (t) => {
@@ -195,6 +195,7 @@ test('requesting and downloading need a confirmation by the owner', async (t) =>
   foyer.clock.advance(4 * hours)
   const later = foyer.browser()
   await later.visit('login.store', ada)
+  await later.visit('password.confirmation.destroy')
   assert.equal((await later.json('/user/data-export')).status, 423)
   assert.equal((await later.json('/user/data-export', { method: 'POST' })).status, 423)
 })

@@ -54,6 +54,20 @@ test('the profile form starts the same change (PRF-02)', async (t) => {
   assert.match((await mailTo(foyer, newEmail)).link, /^\/email-change\//)
 })
 
+test("one's own address is rejected at its field, and uses up no attempts", async (t) => {
+  const { laptop } = await signedInAda(t)
+  await confirmPassword(laptop)
+  const request = (email: string) =>
+    laptop.json('/user/email-change', { method: 'POST', body: { email } })
+
+  for (let count = 0; count < 5; count++) {
+    const { status, raw: response } = await request(ada.email)
+    assert.equal(status, 422)
+    assert.deepEqual(response.json().errors, { email: ['This is your address already.'] })
+  }
+  assert.equal((await request(newEmail)).status, 202)
+})
+
 test('an unchanged address starts no change (PRF-04, VER-11)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 

@@ -10,6 +10,7 @@ import {
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -24,6 +25,11 @@ import { changeRequestedNotice } from './change-requested.mail.ts'
 import { confirmNewAddressMail } from './confirm-new-address.mail.ts'
 
 const purpose = 'email-change'
+
+/** @throws ValidationError for the address that the account has already */
+export function requireOtherAddress(entered: string, current: string): void {
+  if (entered === current) throw new ValidationError({ email: 'This is your address already.' })
+}
 
 /**
  * Requests a change of address, which replaces an earlier request and takes effect once the new address is verified. The

@@ -17,6 +17,7 @@ import { requestAttempts, pendingEmailChange } from './email-change.ts'
 import { linkLimits } from './limits.ts'
 import {
   requestEmailChange,
+  requireOtherAddress,
   resendEmailChangeLink,
   cancelEmailChange,
 } from './request-email-change.ts'
@@ -35,6 +36,7 @@ function requestRoutes(app: App) {
     schema: { body: EmailChangeForm },
     async handler(request, reply) {
       const { email } = request.body
+      requireOtherAddress(email, request.currentUser().email)
       await throttleMail(request, email)
       await requestEmailChange(request.context(), request.actor(), email)
       return respondWithStatus(request, reply, 'email-change-link-sent', { code: 202 })

@@ -3,7 +3,7 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-const button = { label: msg('Review your passkeys'), path: `${route('profile.show')}#passkeys` }
+const button = { label: msg('Review your passkeys'), path: `${route('profile.security')}#passkeys` }
 
 export function passkeyAddedNotice(name: string): SecurityNotice {
   return {

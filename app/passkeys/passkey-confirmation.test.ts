@@ -44,11 +44,13 @@ test('confirming redirects to the interrupted page and rotates the session secre
   assert.notEqual(laptop.cookies.get('foyer'), before)
 })
 
-test('signing in with a passkey does not count as a confirmation', async (t) => {
+test('signing in with a passkey counts as a confirmation, until it expires (MFA-27)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   await signInWithPasskey(phone, key)
 
+  assert.equal((await phone.json('/user/passkeys/options')).status, 200)
+  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
   assert.equal((await phone.json('/user/passkeys/options')).status, 423)
 })
 

@@ -44,7 +44,7 @@ test('the profile lists each passkey’s provider, creation date and last use', 
   })
   const { laptop, id, foyer } = await adaWithPasskey(t, key)
 
-  const { props } = (await laptop.visit('profile.show')).page
+  const { props } = (await laptop.visit('profile.security')).page
 
   const addedAt = new Date(foyer.clock.now()).toISOString()
   const kind = 'iCloud Keychain'
@@ -71,7 +71,7 @@ test('a page visit is redirected back with the status', async (t) => {
 
   const answer = await laptop.visit('passkey.store', { credential })
 
-  assert.deepEqual([answer.status, answer.location], [303, '/user/profile'])
+  assert.deepEqual([answer.status, answer.location], [303, '/user/profile/security'])
   assert.equal((await laptop.visit('profile.show')).page.flash?.['status'], 'passkey-registered')
 })
 

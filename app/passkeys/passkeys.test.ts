@@ -89,7 +89,10 @@ test('renaming and removing redirect back with the status', async (t) => {
   const seen = (await laptop.visit('profile.show')).page.flash
   const removed = await laptop.visitPath(path, { method: 'DELETE' })
 
-  assert.deepEqual([renamed.location, removed.location], ['/user/profile', '/user/profile'])
+  assert.deepEqual(
+    [renamed.location, removed.location],
+    ['/user/profile/security', '/user/profile/security'],
+  )
   assert.equal(seen?.['status'], 'passkey-updated')
   assert.deepEqual((await laptop.visit('profile.show')).page.flash, { status: 'passkey-deleted' })
 })
@@ -223,7 +226,7 @@ test('password managers find the passkey page', async (t) => {
 
   const answer = await foyer.browser().request('/.well-known/passkey-endpoints')
 
-  const page = 'http://localhost:3000/user/profile#passkeys'
+  const page = 'http://localhost:3000/user/profile/security#passkeys'
   assert.deepEqual(answer.raw.json(), { enroll: page, manage: page })
 })
 

@@ -31,7 +31,7 @@ export function passkeyRoutes(app: App) {
   app.route({
     ...machineEndpoint('well-known.passkeys'),
     handler(_request, reply) {
-      const page = `${app.config.origin}${route('profile.show')}#passkeys`
+      const page = `${app.config.origin}${route('profile.security')}#passkeys`
       return reply.send({ enroll: page, manage: page })
     },
   })
@@ -178,5 +178,5 @@ function sendRedirect(request: FastifyRequest, reply: FastifyReply, redirect: st
 
 function sendResult(request: FastifyRequest, reply: FastifyReply, result: { status: string }) {
   if (request.inertia.wantsJson) return reply.send(result)
-  return reply.flash({ status: result.status }).back(route('profile.show'))
+  return reply.flash({ status: result.status }).back(route('profile.security'))
 }

@@ -1,24 +1,37 @@
+import type { AccountEventType } from '#app/account-events.ts'
 import type { PasswordSection } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { hasApiAccess } from './api-access.ts'
 
 export { createResetLink, revokeOpenLinks } from './reset-links.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
 
+const changeTypes: AccountEventType[] = ['password.changed', 'password.reset']
+
 export async function passwordSection(
   { db, config }: { db: Db; config: Pick<Config, 'passwordMinLength'> },
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<PasswordSection> {
-  const { password_hash, hasTokens } = await db
+  const { password_hash, hasTokens, changedAt } = await db
     .selectFrom('users')
-    .select(['password_hash', hasApiAccess(db, userId).as('hasTokens')])
+    .select(({ selectFrom }) => [
+      'password_hash',
+      hasApiAccess(db, userId).as('hasTokens'),
+      selectFrom('events')
+        .select(({ fn }) => fn.max('at').as('at'))
+        .where('user_id', '=', userId)
+        .where('type', 'in', changeTypes)
+        .as('changedAt'),
+    ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
     hasPassword: password_hash !== null,
+    changedAt: toIso(password_hash === null || changedAt === null ? null : Number(changedAt)),
     hasTokens: Boolean(hasTokens),
     minLength: config.passwordMinLength,
   }

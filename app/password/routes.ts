@@ -144,6 +144,6 @@ function updatePasswordRoutes(app: App, rules: PasswordRules) {
 
   app.route({
     ...machineEndpoint('well-known.change-password'),
-    handler: (_request, reply) => reply.redirect(`${route('profile.show')}#password`),
+    handler: (_request, reply) => reply.redirect(`${route('profile.security')}#password`),
   })
 }

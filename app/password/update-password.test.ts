@@ -87,7 +87,7 @@ test("returns errors in the form's own error bag", async (t) => {
   await laptop.visitPath(path, { ...putRequest({ current_password: 'wrong', password }), headers })
 
   assert.partialDeepStrictEqual((await laptop.visit('profile.show')).page.props, {
-    errors: { updatePassword: { current_password: 'That is not your current password.' } },
+    errors: { updatePassword: { current_password: "That's not your current password." } },
   })
 })
 
@@ -104,6 +104,46 @@ test('attempts here and at the confirmation share one limit (MFA-21)', async (t)
 
   assert.equal(answer.status, 429)
   assert.deepEqual(Object.keys(answer.raw.json().errors), ['current_password'])
+})
+
+test('weak new passwords do not use up the attempts at the current one (MFA-21)', async (t) => {
+  const { laptop } = await signedInAda(t)
+  await laptop.open('/dashboard')
+  const weak = putRequest({ current_password, password: 'password1234' })
+  for (let count = 0; count < 7; count++) {
+    const answer = await laptop.json(path, weak)
+    assert.deepEqual([answer.status, ...Object.keys(answer.raw.json().errors)], [422, 'password'])
+  }
+
+  await confirmPassword(laptop)
+  const guess = putRequest({ current_password: 'wrong', password: 'password1234' })
+  const statuses = []
+  for (let count = 0; count < 6; count++) statuses.push((await laptop.json(path, guess)).status)
+
+  assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
+})
+
+test('a wrong current and a weak new password are told in one round', async (t) => {
+  const { laptop } = await signedInAda(t)
+  await laptop.open('/dashboard')
+
+  const answer = await laptop.json(
+    path,
+    putRequest({ current_password: 'wrong', password: 'password1234' }),
+  )
+
+  assert.deepEqual(Object.keys(answer.raw.json().errors), ['current_password', 'password'])
+})
+
+test('the page tells when the password was changed', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const changedAt = async () =>
+    Object((await laptop.visit('profile.security')).page.props['password']).changedAt
+  assert.equal(await changedAt(), null)
+
+  await laptop.visit('user-password.update', { current_password, password })
+
+  assert.equal(await changedAt(), new Date(foyer.clock.now()).toISOString())
 })
 
 test('notifies the owner by mail and records the change', async (t) => {
@@ -168,5 +208,5 @@ test('rejects guests', async (t) => {
 test('password managers find the change-password page', async (t) => {
   const answer = await (await createTestApp(t)).browser().request('/.well-known/change-password')
 
-  assert.deepEqual([answer.status, answer.location], [302, '/user/profile#password'])
+  assert.deepEqual([answer.status, answer.location], [302, '/user/profile/security#password'])
 })

@@ -1,14 +1,17 @@
+import type { Message } from '@foyer/i18n'
 import { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
+import { passwordProblem, type PasswordPolicy } from '#app/platform/auth/password-rules.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
-import { rotateSessionSecret } from '#app/platform/sessions/sessions.ts'
+import { confirmSession, rotateSessionSecret } from '#app/platform/sessions/sessions.ts'
 import {
   passwordMismatch,
   newPassword,
@@ -20,7 +23,7 @@ import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
 import { revokeApiAccess } from './api-access.ts'
 import { passwordChangedNotice } from './password-changed.mail.ts'
-import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
+import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
 /** @param minLength  of the new password, in code points */
@@ -30,13 +33,15 @@ export const updatePasswordForm = (minLength: number) =>
       /** Omitted for an account without a password. */
       current_password: z
         .string('Enter your current password.')
-        .refine((input) => !isPasswordTooLong(input), 'That is not your current password.')
+        .refine((input) => !isPasswordTooLong(input), "That's not your current password.")
         .default(''),
       password: newPassword(minLength),
       password_confirmation: passwordConfirmation,
       revoke_tokens: checkbox,
     })
     .refine(passwordsAgree, passwordMismatch)
+
+type FieldErrors = Record<string, Message>
 
 interface PasswordUpdate {
   form: z.output<ReturnType<typeof updatePasswordForm>>
@@ -64,11 +69,13 @@ export async function updatePassword(
     .executeTakeFirstOrThrow()
 
   if (user.password_hash === null) requireConfirmation()
-  else await checkCurrentPassword(form.current_password, user.password_hash)
-  await requireStrongPassword(form.password, { ...rules, name: user.name, email: user.email })
-  if (form.password === form.current_password) {
-    throw new ValidationError({ password: 'Choose another one than you have now.' })
+  // Both fields in one round.
+  const errors = {
+    ...(user.password_hash !== null &&
+      (await currentPasswordErrors(form.current_password, user.password_hash))),
+    ...(await newPasswordErrors(form, { ...rules, name: user.name, email: user.email })),
   }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   const password_hash = await hashPassword(form.password)
 
   return inTransaction(db, async (tx) => {
@@ -82,8 +89,7 @@ export async function updatePassword(
       .executeTakeFirst()
     if (!changed) throw new ValidationError({ current_password: wrongPasswordMessage })
 
-    const secret = await rotateSessionSecret(tx, actor.sessionId)
-    if (!secret) throw new NotSignedIn()
+    const secret = await renewSession(tx, actor, user.password_hash !== null)
     const endReason = { by: 'person', why: 'password-changed' } as const
     await endSessions(tx, actor, endReason, actor.sessionId)
     await revokeOpenLinks(tx, context.keys, actor)
@@ -96,11 +102,29 @@ export async function updatePassword(
   })
 }
 
-const wrongPasswordMessage = 'That is not your current password.'
+/** The right current password is a confirmation. Without one the session was confirmed just before. */
+async function renewSession(tx: Tx, actor: SessionActor, hadPassword: boolean): Promise<string> {
+  if (hadPassword) return (await confirmSession(tx, actor, 'password')).secret
+  const secret = await rotateSessionSecret(tx, actor.sessionId)
+  if (!secret) throw new NotSignedIn()
+  return secret
+}
 
-async function checkCurrentPassword(password: string, passwordHash: string): Promise<void> {
-  if (password === '')
-    throw new ValidationError({ current_password: 'Enter your current password.' })
-  if (!(await passwordMatches(password, passwordHash)))
-    throw new ValidationError({ current_password: wrongPasswordMessage })
+const wrongPasswordMessage = "That's not your current password."
+
+async function currentPasswordErrors(password: string, passwordHash: string): Promise<FieldErrors> {
+  if (password === '') return { current_password: 'Enter your current password.' }
+  return (await passwordMatches(password, passwordHash))
+    ? {}
+    : { current_password: wrongPasswordMessage }
+}
+
+async function newPasswordErrors(
+  { password, current_password }: { password: string; current_password: string },
+  policy: PasswordPolicy,
+): Promise<FieldErrors> {
+  if (password === current_password)
+    return { password: 'Choose a different password from the one you have now.' }
+  const problem = await passwordProblem(password, policy)
+  return problem ? { password: problem } : {}
 }

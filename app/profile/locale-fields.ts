@@ -29,8 +29,7 @@ export const timezoneField = z
     if (name === '') return null
     const zone = parseTimezone(name)
     if (zone !== null) return zone
-    const message =
-      'We do not know that time zone. Choose one from the list, such as Europe/Berlin.'
+    const message = "We don't know that time zone. Choose one from the list, such as Europe/Berlin."
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })

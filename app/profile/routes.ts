@@ -22,41 +22,11 @@ import { twoFactor } from '#app/two-factor/two-factor.ts'
 
 import { ProfileInformationForm, updateProfileInformation } from './update-profile-information.ts'
 
-/** `sessions` is the page number of the session list. */
-const ProfileQuery = z.object({ sessions: z.coerce.number().int().min(1).max(100_000).catch(1) })
+/** `sessions` is the page number of the session list; 0 is the short list. */
+const DevicesQuery = z.object({ sessions: z.coerce.number().int().min(0).max(100_000).catch(0) })
 
 export function profileRoutes(app: App) {
-  app.route({
-    ...routeOptions('profile.show'),
-    schema: { querystring: ProfileQuery },
-    async handler(request, reply) {
-      // One cheap query per section, in parallel.
-      const memberSince = new Date(request.currentUser().created_at).toISOString()
-      const information = { memberSince, maxPhotoMegabytes }
-      const actor = request.actor()
-      const context = { ...request.context(), appName: app.config.appName }
-      const [emailChange, password, sessions, passkeyRows, twoFactorProps, exportStatus] =
-        await Promise.all([
-          pendingEmailChange(app, actor),
-          passwordSection(app, actor),
-          sessionPage(app.db, actor, request.query.sessions),
-          passkeys(app.db, actor.userId),
-          twoFactor(context, request.currentUser()),
-          dataExport(app.db, actor),
-        ])
-      return reply.page('Profile/Show', {
-        information,
-        emailChange,
-        password,
-        sessions,
-        passkeys: passkeyRows,
-        twoFactor: twoFactorProps,
-        singleSession: app.config.singleSession,
-        cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
-        dataExport: exportStatus,
-      })
-    },
-  })
+  sectionRoutes(app)
 
   app.route({
     ...routeOptions('user-profile-information.update'),
@@ -67,6 +37,61 @@ export function profileRoutes(app: App) {
       await updateProfileInformation(app.db, request.actor(), request.body, app.languages)
       setLocaleCookie(app, reply, request.body.locale)
       return respondWithStatus(request, reply, 'profile-information-updated')
+    },
+  })
+}
+
+function sectionRoutes(app: App) {
+  app.route({
+    ...routeOptions('profile.show'),
+    async handler(request, reply) {
+      const memberSince = new Date(request.currentUser().created_at).toISOString()
+      return reply.page('Profile/Show', {
+        section: 'profile',
+        information: { memberSince, maxPhotoMegabytes },
+        emailChange: await pendingEmailChange(app, request.actor()),
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('profile.security'),
+    async handler(request, reply) {
+      const actor = request.actor()
+      const context = { ...request.context(), appName: app.config.appName }
+      const [password, passkeyRows, twoFactorProps] = await Promise.all([
+        passwordSection(app, actor),
+        passkeys(app.db, actor.userId),
+        twoFactor(context, request.currentUser()),
+      ])
+      return reply.page('Profile/Show', {
+        section: 'security',
+        password,
+        twoFactor: twoFactorProps,
+        cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
+        passkeys: passkeyRows,
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('profile.devices'),
+    schema: { querystring: DevicesQuery },
+    async handler(request, reply) {
+      const sessions = await sessionPage(app.db, request.actor(), request.query.sessions)
+      return reply.page('Profile/Show', {
+        section: 'devices',
+        sessions,
+        singleSession: app.config.singleSession,
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('profile.data'),
+    async handler(request, reply) {
+      const exportStatus = await dataExport(app.db, request.actor())
+      return reply.page('Profile/Show', { section: 'data', dataExport: exportStatus })
     },
   })
 }

@@ -6,6 +6,7 @@ const coreKinds: Readonly<Record<CoreEventType, EventKind>> = {
   'session.started': 'session',
   'session.confirmed': 'session',
   'session.confirmation-ended': 'session',
+  'session.renamed': 'session',
   'session.ended': 'session',
   'sign-in.refused': 'session',
   'password.changed': 'password',

@@ -93,14 +93,14 @@ const coreReducers: EventReducers = {
   'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
   'access.removed': () => ({ passwordSince: null, pendingEmail: null }),
 
-  'session.started': ({ session, method, remembered }, { sessions }, at) => ({
+  'session.started': ({ session, method, remembered, confirmed }, { sessions }, at) => ({
     sessions: {
       ...sessions,
       [session]: {
         method,
         remembered,
         startedAt: toIso(at),
-        confirmedAt: null,
+        confirmedAt: confirmed ? toIso(at) : null,
         endsAt: toIso(at + maxSessionSeconds * 1000),
       },
     },
@@ -111,6 +111,8 @@ const coreReducers: EventReducers = {
   'session.confirmation-ended': ({ session }, { sessions }) => ({
     sessions: updateRow(sessions, session, { confirmedAt: null }),
   }),
+  // Names are shown with the sessions of today only.
+  'session.renamed': () => ({}),
   'session.ended': ({ session }, { sessions }) => ({ sessions: removeRow(sessions, session) }),
 }
 

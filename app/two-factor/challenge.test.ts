@@ -207,9 +207,11 @@ test('a recovery code signs in once, in any spelling, and the owner is notified 
 
 test('rejects a recovery code that was replaced during its request (MFA-13)', async (t) => {
   const { laptop, phone, recoveryCodes } = await adaAtTwoFactorChallenge(t)
+  const path = '/user/two-factor-recovery-codes'
+  const { id } = (await laptop.json(path, { method: 'POST', body: {} })).raw.json()
 
   const [replaced, used] = await Promise.all([
-    laptop.json('/user/two-factor-recovery-codes', { method: 'POST', body: {} }),
+    laptop.json('/user/confirmed-two-factor-recovery-codes', { method: 'POST', body: { id } }),
     postAnswer(phone, { recovery_code: recoveryCodes[0] }),
   ])
   const after = await postAnswer(phone, { recovery_code: recoveryCodes[1] })

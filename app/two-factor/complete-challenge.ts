@@ -19,7 +19,7 @@ import {
 } from './challenge.ts'
 import { firstWrongCodeNotice, wrongCodeNoticeInterval } from './limits.ts'
 import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
-import { consumeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode, possibleHashes } from './recovery-codes.ts'
 import { codeMessages, verifyCode } from './verify-code.ts'
 
 /**
@@ -34,9 +34,13 @@ export async function completeChallenge(
   challenge: Challenge,
   answer: ChallengeAnswer,
 ): Promise<{ secret: string } | null> {
+  const hashedAnswer =
+    'code' in answer
+      ? answer
+      : { recoveryHashes: await possibleHashes(context.db, challenge.userId, answer.recovery_code) }
   try {
     return await inTransaction(context.db, (tx) =>
-      completeInTransaction(tx, context, origin, { challenge, answer }),
+      completeInTransaction(tx, context, origin, { challenge, answer: hashedAnswer }),
     )
   } catch (error) {
     // A wrong answer rolled its transaction back, so it is counted in a new one.
@@ -47,11 +51,13 @@ export async function completeChallenge(
   }
 }
 
+type HashedAnswer = { code: string } | { recoveryHashes: string[] }
+
 async function completeInTransaction(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { challenge, answer }: { challenge: Challenge; answer: ChallengeAnswer },
+  { challenge, answer }: { challenge: Challenge; answer: HashedAnswer },
 ): Promise<{ secret: string } | null> {
   const { userId, remembered } = challenge
   const user = await lockAccountRow(tx, userId)
@@ -69,7 +75,7 @@ async function verifyAnswer(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { user, answer }: { user: LockedAccountRow; answer: ChallengeAnswer },
+  { user, answer }: { user: LockedAccountRow; answer: HashedAnswer },
 ): Promise<SignInMethod> {
   const { keys, realNow } = context
   if ('code' in answer) {
@@ -78,7 +84,7 @@ async function verifyAnswer(
     return 'code'
   }
 
-  const remaining = await consumeRecoveryCode(tx, user.id, answer.recovery_code)
+  const remaining = await consumeRecoveryCode(tx, user.id, answer.recoveryHashes)
   if (remaining === null) {
     throw new ValidationError({
       recovery_code: "That isn't one of your codes, or it was already used.",

@@ -7,7 +7,12 @@ import { ada, adaAtTwoFactorChallenge } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'
-import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
+import {
+  consumeRecoveryCode,
+  newRecoveryCodes,
+  possibleHashes,
+  replaceRecoveryCodes,
+} from './recovery-codes.ts'
 import { codeForStep } from './totp.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -92,12 +97,12 @@ test('in every round, a recovery code has one winner (MFA-12)', async (t) => {
   const { userId, now } = await accountFacts(foyer, secret)
 
   for (let round = 0; round < 4; round++) {
-    const { codes } = await foyer.db
-      .transaction()
-      .execute((tx) => replaceRecoveryCodes(tx, userId, now))
+    const { codes, hashes } = await newRecoveryCodes()
+    await foyer.db.transaction().execute((tx) => replaceRecoveryCodes(tx, userId, hashes, now))
     for (const code of codes) {
+      const possible = await possibleHashes(foyer.db, userId, code)
       const left = await runSixteen(() =>
-        foyer.db.transaction().execute((tx) => consumeRecoveryCode(tx, userId, code)),
+        foyer.db.transaction().execute((tx) => consumeRecoveryCode(tx, userId, possible)),
       )
       assert.equal(countWinners(left.map((it) => it !== null)), 1)
     }

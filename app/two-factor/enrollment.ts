@@ -14,7 +14,7 @@ import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { setupLifetimeMs } from './limits.ts'
 import { twoFactorOnNotice } from './notices.mail.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { matchingStep, parseCode } from './totp.ts'
 import { endChallenges } from './unanswered-challenges.ts'
 import { codeMessages } from './verify-code.ts'
@@ -98,6 +98,7 @@ export async function confirmEnrollment(
   const step = matchingStep(enrollment.secret, parseCode(code) ?? '', realNow)
   if (step === null) throw new ValidationError({ code: codeMessages.invalid })
   const secret = keys.encrypt('two-factor', enrollment.secret.toString('hex'), userId)
+  const { codes, hashes } = await newRecoveryCodes()
 
   return inTransaction(db, async (tx) => {
     const user = await lockAccountRow(tx, userId)
@@ -115,7 +116,7 @@ export async function confirmEnrollment(
       })
       .where('id', '=', userId)
       .execute()
-    const { codes } = await replaceRecoveryCodes(tx, userId, now)
+    await replaceRecoveryCodes(tx, userId, hashes, now)
     await endChallenges(tx, userId, actor)
     await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
     await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length })
@@ -124,7 +125,7 @@ export async function confirmEnrollment(
   })
 }
 
-const expiredMessage = 'This set-up has run out. Begin again with a new picture.'
+const expiredMessage = 'This set-up has expired. Start again with a new QR code.'
 
 /** Of concurrent callers exactly one gets true. */
 export async function consumeEnrollment(tx: Db, { id }: Pick<Enrollment, 'id'>): Promise<boolean> {

@@ -13,6 +13,9 @@ export const twoFactorFeature: Feature = {
       columns: ['created_at'],
       excludedColumns: { code_hash: 'a secret' },
     },
+    pending_recovery_codes: {
+      excludedBecause: 'recovery codes that do not work yet; gone within the hour',
+    },
     two_factor_setups: {
       excludedBecause: 'a secret that is not in force yet; gone within the hour',
     },
@@ -38,7 +41,9 @@ export const twoFactorFeature: Feature = {
 
   async prune(db, now) {
     await expireChallenges(db, now)
-    await db.deleteFrom('two_factor_setups').where('expires_at', '<=', now).execute()
+    for (const table of ['two_factor_setups', 'pending_recovery_codes'] as const) {
+      await db.deleteFrom(table).where('expires_at', '<=', now).execute()
+    }
   },
 
   history: twoFactorHistory,

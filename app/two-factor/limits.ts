@@ -26,7 +26,11 @@ export const setupLifetimeMs = 30 * minute
 /** Recovery codes of one account. */
 export const recoveryCodeCount = 10
 
-export const recoveryCodeBytes = 15
+/** Base32 characters, five random bits each. */
+export const recoveryCodeLength = 12
+
+/** How long new recovery codes can be confirmed. */
+export const pendingCodesLifetimeMs = 30 * minute
 
 /** Shared by every form that takes a code. Of a million codes, three are valid at a time. */
 export const codeAttemptLimits = {

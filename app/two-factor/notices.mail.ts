@@ -42,7 +42,7 @@ export function recoveryCodeUsedNotice(left: number): SecurityNotice {
     ],
     button: {
       label: msg('Review your recovery codes'),
-      path: `${route('profile.show')}#two-factor`,
+      path: `${route('profile.security')}#two-factor`,
     },
   }
 }

@@ -1,56 +1,46 @@
+import { randomBytes } from 'node:crypto'
+
 import { Secret } from 'otpauth'
 
-import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import { slowHash } from '#app/platform/auth/password-hash.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
-import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
-import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import { recoveryCodeCount, recoveryCodeBytes } from './limits.ts'
-import { codesReplacedNotice } from './notices.mail.ts'
+import { recoveryCodeCount, recoveryCodeLength } from './limits.ts'
 
-/** Revokes the old recovery codes and creates new ones. @returns the only plain-text copy */
-export async function regenerateRecoveryCodes(
-  context: ActionContext,
-  actor: Actor,
-): Promise<string[]> {
-  const { db, now } = context
-  return inTransaction(db, async (tx) => {
-    const user = await lockAccountRow(tx, actor.userId)
-    if (!user) throw new NotSignedIn()
-    if (user.two_factor_enabled_at === null) {
-      throw new ValidationError({ form: 'Turn two-factor on first. Recovery codes come with it.' })
-    }
-    const { codes, before } = await replaceRecoveryCodes(tx, actor.userId, now)
-    await recordEvent(tx, actor, 'recovery-codes.replaced', { before, now: codes.length })
-    await sendSecurityNotice(tx, context, actor, codesReplacedNotice())
-    return codes
-  })
+/** Codes and what the database stores of them. The codes are the only plain-text copy. */
+export interface NewRecoveryCodes {
+  codes: string[]
+  hashes: string[]
 }
 
-/** Replaces all codes. @returns the only plain-text copy (the database stores hashes) and the old count */
+const saltBytes = 16
+const separator = '.'
+
+/** Call it outside of transactions, as hashing takes a while. */
+export async function newRecoveryCodes(): Promise<NewRecoveryCodes> {
+  const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
+  const salt = randomBytes(saltBytes).toString('base64url')
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(code, salt)))
+  return { codes, hashes }
+}
+
+/** Replaces all codes, pending ones included. @returns the number of old codes */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
+  hashes: readonly string[],
   now: number,
-): Promise<{ codes: string[]; before: number }> {
+): Promise<number> {
   const before = await deleteRecoveryCodes(tx, userId)
-  const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
-  const rows = codes.map((code) => ({
-    user_id: userId,
-    code_hash: hashRecoveryCode(code),
-    created_at: now,
-  }))
+  const rows = hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now }))
   await tx.insertInto('recovery_codes').values(rows).execute()
-  return { codes, before }
+  return before
 }
 
 /** @returns the number of deleted codes */
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<number> {
+  await tx.deleteFrom('pending_recovery_codes').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
@@ -58,16 +48,32 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
   return Number(numDeletedRows)
 }
 
+/**
+ * Hashes what was typed as each stored code of the account may be hashed. Call it outside of transactions.
+ *
+ * @returns the hashes for `consumeRecoveryCode`
+ */
+export async function possibleHashes(db: Db, userId: string, input: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .execute()
+  const salts = new Set(rows.map(({ code_hash }) => saltOf(code_hash)))
+  return Promise.all([...salts].map((salt) => hashRecoveryCode(input, salt)))
+}
+
 /** Consumes a code in one statement. @returns how many are left, or null for an unknown or used code */
 export async function consumeRecoveryCode(
   tx: Db,
   userId: string,
-  input: string,
+  hashes: readonly string[],
 ): Promise<number | null> {
+  if (hashes.length === 0) return null
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(input))
+    .where('code_hash', 'in', hashes)
     .executeTakeFirst()
   return numDeletedRows > 0n ? countRecoveryCodes(tx, userId) : null
 }
@@ -81,17 +87,28 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(left)
 }
 
-/**
- * Generates a code of 24 Base32 characters in four groups. With 120 random bits, an ordinary digest cannot be brute-forced.
- * Base32 has no 0 and no 1, which avoids lookalikes.
- */
+/** Generates a code of Base32 characters in groups of four. Base32 has no 0 and no 1, which avoids lookalikes. */
 export function generateRecoveryCode(): string {
-  const groups = new Secret({ size: recoveryCodeBytes }).base32.toLowerCase().match(/.{6}/g) ?? []
-  return groups.join('-')
+  const characters = new Secret({ size: recoveryCodeLength }).base32.slice(0, recoveryCodeLength)
+  return characters.toLowerCase().match(/.{4}/g)?.join('-') ?? ''
 }
 
-/** Ignores case, spaces and dashes, and reads 0 as o and 1 as l. */
-export function hashRecoveryCode(input: string): string {
-  const letters = input.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
-  return hashSecret(letters.replaceAll('0', 'o').replaceAll('1', 'l'))
+/**
+ * Ignores case, spaces and dashes, and reads 0 as o and 1 as l.
+ *
+ * @param salt  null for a code of 120 random bits, from before codes were short: an ordinary digest protects it
+ */
+export async function hashRecoveryCode(input: string, salt: string | null): Promise<string> {
+  const characters = input
+    .toLowerCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replaceAll('0', 'o')
+    .replaceAll('1', 'l')
+  if (salt === null) return hashSecret(characters)
+  const digest = await slowHash(characters, Buffer.from(salt, 'base64url'))
+  return `${salt}${separator}${digest.toString('base64url')}`
+}
+
+function saltOf(codeHash: string): string | null {
+  return codeHash.includes(separator) ? (codeHash.split(separator)[0] ?? null) : null
 }

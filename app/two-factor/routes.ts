@@ -19,7 +19,7 @@ import { completeChallenge } from './complete-challenge.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
 import { codeAttemptLimits, settingsLimits } from './limits.ts'
-import { countRecoveryCodes, regenerateRecoveryCodes } from './recovery-codes.ts'
+import { recoveryCodeRoutes, sendRecoveryCodes } from './recovery-code-routes.ts'
 import { enrollmentDetails } from './two-factor.ts'
 
 const EnableForm = z.object({ force: checkbox }).nullish()
@@ -154,37 +154,4 @@ function enrollmentSecretRoutes(app: App) {
       enrollmentDetails(app.config.appName, request.currentUser().email, enrollment.secret)
     )
   }
-}
-
-function recoveryCodeRoutes(app: App) {
-  app.route({
-    ...routeOptions('two-factor.recovery-codes'),
-    async handler(request, reply) {
-      const left = await countRecoveryCodes(app.db, request.actor().userId)
-      return reply.header('cache-control', 'no-store').send({ left })
-    },
-  })
-
-  app.route({
-    ...routeOptions('two-factor.regenerate-recovery-codes'),
-    async handler(request, reply) {
-      const actor = request.actor()
-      const action = 'recovery-codes'
-      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
-      const codes = await regenerateRecoveryCodes(request.context(), actor)
-      return sendRecoveryCodes(request, reply, { status: 'recovery-codes-generated', codes })
-    },
-  })
-}
-
-/** Codes are shown once; the database stores only their hashes. */
-function sendRecoveryCodes(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, codes }: { status: string; codes: string[] },
-) {
-  if (request.inertia.wantsJson) {
-    return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
-  }
-  return reply.flash({ status, recoveryCodes: codes }).back(route('profile.show'))
 }

@@ -146,7 +146,7 @@ test('QR code and key are shown during enrollment, never after (MFA-16)', async 
 
   assert.deepEqual((await laptop.json(qrPath)).raw.json(), [])
   assert.equal((await laptop.json(keyPath)).status, 404)
-  assert.ok(!(await laptop.visit('profile.show')).text.includes(authenticator.secret))
+  assert.ok(!(await laptop.visit('profile.security')).text.includes(authenticator.secret))
 })
 
 test('viewing or changing two-factor requires a recent confirmation (MFA-16, MFA-17, MFA-19)', async (t) => {
@@ -165,7 +165,7 @@ test('viewing or changing two-factor requires a recent confirmation (MFA-16, MFA
   ])
 
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [423])
-  assert.ok(!(await laptop.visit('profile.show')).text.includes(authenticator.secret))
+  assert.ok(!(await laptop.visit('profile.security')).text.includes(authenticator.secret))
 })
 
 test('rejects guests and forged requests (MFA-17)', async (t) => {
@@ -194,12 +194,12 @@ test('recovery codes are flashed once, stored as hashes and only counted afterwa
   const authenticator = await startTwoFactorSetup(laptop)
 
   await laptop.visit('two-factor.confirm', { code: authenticator.nextCode() })
-  const { flash } = (await laptop.visit('profile.show')).page
-  const again = (await laptop.visit('profile.show')).page
+  const { flash } = (await laptop.visit('profile.security')).page
+  const again = (await laptop.visit('profile.security')).page
 
   assert.equal(flash?.['status'], 'two-factor-authentication-confirmed')
   const codes = JSON.stringify(flash['recoveryCodes'])
-  assert.match(codes, /^\["([a-z2-7]{6}-){3}[a-z2-7]{6}",/)
+  assert.match(codes, /^\["([a-z2-7]{4}-){2}[a-z2-7]{4}",/)
   assert.equal(again.flash?.['recoveryCodes'], undefined)
   assert.deepEqual((await laptop.json(codesPath)).raw.json(), { left: 10 })
   const stored = await foyer.db.selectFrom('recovery_codes').selectAll().execute()
@@ -211,6 +211,7 @@ test('new recovery codes differ from the old ones, which stop working (TFA-08)',
   const { recoveryCodes } = await enableTwoFactor(laptop)
 
   const answer = await post(laptop, codesPath)
+  await laptop.visit('two-factor.confirm-recovery-codes', { id: answer.raw.json().id })
   const phone = foyer.browser()
   await phone.visit('login.store', ada)
   const old = await post(phone, '/two-factor-challenge', { recovery_code: recoveryCodes[0] })

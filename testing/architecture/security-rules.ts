@@ -75,6 +75,10 @@ const mayConsumeTable: Record<string, string[]> = {
     'app/account-deletion/erase-account.ts',
   ],
   recovery_codes: ['app/two-factor/recovery-codes.ts'],
+  pending_recovery_codes: [
+    'app/two-factor/pending-recovery-codes.ts',
+    'app/two-factor/recovery-codes.ts',
+  ],
   two_factor_challenges: ['app/two-factor/challenge.ts', 'app/two-factor/unanswered-challenges.ts'],
   two_factor_setups: [
     'app/two-factor/enrollment.ts',

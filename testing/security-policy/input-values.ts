@@ -16,7 +16,7 @@ import { maxNameLength, maxUncomposedLength } from '#app/platform/validation/nam
 import { maxPassword } from '#app/platform/validation/password-length.ts'
 import { maxPhotoMegabytes, maxMegapixels, maxDecodedBytes } from '#app/profile-photo/limits.ts'
 import { photoSizes } from '#app/profile-photo/process-photo.ts'
-import { recoveryCodeCount, recoveryCodeBytes } from '#app/two-factor/limits.ts'
+import { recoveryCodeCount, recoveryCodeLength } from '#app/two-factor/limits.ts'
 import { codeForStep, matchingStep } from '#app/two-factor/totp.ts'
 
 import { duration, kilobytes } from './duration.ts'
@@ -40,7 +40,11 @@ export function inputValues(
       '30 seconds',
       `${codeDrift()} step`,
     ],
-    'Recovery codes': [`${recoveryCodeCount} codes`, `${recoveryCodeBytes * 8} random bits`],
+    'Recovery codes': [
+      `${recoveryCodeCount} codes`,
+      `${recoveryCodeLength} characters`,
+      `${recoveryCodeLength * 5} random bits`,
+    ],
     'Passkeys of an account': [`at most ${maxPasskeys}`, `1 to ${maxNameLength} characters`],
     'WebAuthn response': [kilobytes(maxCredentialBytes)],
     Photo: [

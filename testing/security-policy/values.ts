@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { gracePeriodMs } from '#app/account-deletion/limits.ts'
 import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
-import { rowsPerPage } from '#app/browser-sessions/limits.ts'
+import { rowsPerPage, shortListRows } from '#app/browser-sessions/limits.ts'
 import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { exportLifetimeMs } from '#app/data-export/limits.ts'
 import {
@@ -18,6 +18,7 @@ import { linkLifetimeMs, passwordDelays } from '#app/platform/auth/limits.ts'
 import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { nonceBytes } from '#app/platform/crypto/keyring.ts'
+import { secretLength } from '#app/platform/crypto/secret-tokens.ts'
 import { connectDefaults } from '#app/platform/db/connect.ts'
 import { maxAttempts as maxTransactionAttempts } from '#app/platform/db/in-transaction.ts'
 import { erasureRetentionMs } from '#app/platform/event-log/limits.ts'
@@ -49,7 +50,7 @@ import {
   unansweredNoticeInterval,
   unansweredWindowMs,
   setupLifetimeMs as enrollmentMs,
-  recoveryCodeBytes,
+  pendingCodesLifetimeMs,
 } from '#app/two-factor/limits.ts'
 import { daysToFix } from '#scripts/dependency-report.ts'
 import { testFeatures } from '#testing/features.ts'
@@ -114,11 +115,13 @@ const lifetimes: Record<string, string[]> = {
   'Session, idle': [duration(sessions.idleTimeoutMs)],
   'Session with "Keep me signed in", idle': [duration(sessions.rememberedIdleTimeoutMs)],
   'Any session': [duration(sessions.absoluteTimeoutMs)],
-  'Concurrent sessions': [`${rowsPerPage} per page`],
+  'Concurrent sessions': [`${shortListRows} at first`, `${rowsPerPage} per page`],
   'Confirmation for sensitive actions': [`${confirmationMinutes.sensitive} minutes`],
   'Confirmation for other actions': [`${confirmationMinutes.standard} minutes`],
   'Two-factor challenge': [duration(challengeMs)],
-  'Two-factor setup': [duration(enrollmentMs)],
+  'Two-factor setup, new recovery codes until they are confirmed': [
+    ...new Set([duration(enrollmentMs), duration(pendingCodesLifetimeMs)]),
+  ],
   'Passkey challenge': [duration(passkeyChallengeMs)],
   'Links in mails': [duration(linkLifetimeMs)],
   'Links "This wasn\'t me" and undo of an email change': [
@@ -130,8 +133,8 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
   const { memory, passes, parallelism } = currentCost
   return {
     passwords: [`${memory / 1024} MiB, ${passes} passes, ${parallelism} lane`],
-    'session, link and recovery secrets': [
-      `${recoveryCodeBytes * 8} random bits`,
+    'session and link secrets': [
+      `${Math.floor((secretLength * 6) / 8) * 8} random bits`,
       duration(sessions.secretCacheMs),
     ],
     'authenticator keys, payloads of jobs and links': [

@@ -17,7 +17,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 export function AccountMenu({ user }: { user: User }) {
   const t = useTranslation()
-  const navigation = useMainNavigation()
+  const navigation = useMainNavigation().filter(({ page }) => page !== 'Profile/Show')
   return (
     <Menu
       label={t('Account menu of {name}', { name: user.name })}
@@ -41,7 +41,7 @@ export function AccountMenu({ user }: { user: User }) {
       ))}
       <Link className="menu-item" href={route('profile.show')}>
         <Icon path={person} />
-        {t('Your account')}
+        {t('Account')}
       </Link>
       <div className="menu-item">
         <Icon path={sun} />

@@ -20,10 +20,10 @@ export function DataExportPanel({ dataExport }: { dataExport: DataExport | null 
     <>
       {dataExport?.state === 'failed' && (
         <Alert tone="danger">
-          {t('Something went wrong while your data was collected. Nothing is lost: ask again.')}
+          {t('Something went wrong while we collected your data. Request it again.')}
         </Alert>
       )}
-      <RequestExportButton label={dataExport ? t('Collect my data again') : t('Collect my data')} />
+      <RequestExportButton label={dataExport ? t('Request my data again') : t('Request my data')} />
     </>
   )
 }
@@ -49,17 +49,17 @@ function ExportInProgress({ done, total }: DataExport) {
     <div className="grid gap-2">
       <p>
         {t(
-          'We are collecting your data. You can leave this page: a mail tells you when it is done.',
+          "We're collecting your data. You can leave this page: we'll e-mail you when it's ready.",
         )}
       </p>
       <progress
         className="progress"
         max={Math.max(total, 1)}
         value={done}
-        aria-label={t('Collected so far')}
+        aria-label={t('Progress')}
       />
       <p className="tabular-numbers text-13 text-muted">
-        {total > 0 ? t('{done} of {total} files', { done, total }) : t('Waiting for its turn')}
+        {total > 0 ? t('{done} of {total} files', { done, total }) : t('Waiting to start')}
       </p>
     </div>
   )
@@ -82,14 +82,14 @@ function ExportReady({ bytes, expiresAt }: DataExport) {
   return (
     <>
       <p>
-        {t('Your data is ready: one ZIP file of {size}.', { size })}{' '}
+        {t('Your data is ready: a ZIP file of {size}.', { size })}{' '}
         {until && t('You can download it until {until}.', { until })}
       </p>
       <div className="flex flex-wrap gap-3">
         <a className="button" href={url} onClick={download}>
           {t('Download my data')}
         </a>
-        <RequestExportButton label={t('Collect my data again')} />
+        <RequestExportButton label={t('Request my data again')} />
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { usePage } from '@inertiajs/react'
 
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
+import { fieldValue, isSameEmail } from '#web/lib/form-checks.ts'
 import { route } from '#web/route.ts'
 
 import { Button } from './Button.tsx'
@@ -12,16 +13,20 @@ export function DeleteAccountForm() {
   const t = useTranslation()
   const email = usePage().props.auth.user?.email ?? ''
   const confirm = useConfirmation('sensitive')
+  const mismatch = t('Type your e-mail address exactly as shown above.')
   return (
     <Form
       action={route('current-user.destroy')}
       method="delete"
       errorBag="deleteUser"
       confirm={confirm}
+      check={(form) =>
+        isSameEmail(fieldValue(form, 'confirmation'), email) ? {} : { confirmation: mismatch }
+      }
     >
       <p>
         <Trans
-          text="To go on, type <address>{email}</address> here."
+          text="Type <address>{email}</address> to confirm."
           values={{ email }}
           address={(children) => <strong className="font-medium">{children}</strong>}
         />
@@ -29,8 +34,8 @@ export function DeleteAccountForm() {
       <Field
         name="confirmation"
         type="email"
-        data-missing={t('Type the address of your account, as it stands above.')}
-        label={t('The address of this account')}
+        data-missing={mismatch}
+        label={t('Your e-mail address')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

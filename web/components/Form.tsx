@@ -14,6 +14,8 @@ export interface FormProps extends FormTarget {
   status?: string
   /** Called instead of submitting, once no required field is empty; must call `send` to submit. */
   confirm?: (send: () => void, form: HTMLFormElement) => void
+  /** Errors by field that can be told before `confirm` asks for anything. */
+  check?: (form: HTMLFormElement) => Record<string, string>
   children: ReactNode
 }
 
@@ -21,7 +23,7 @@ export interface FormProps extends FormTarget {
  * A form that works without script. Its fields are uncontrolled, so input from before hydration is kept, and no password
  * enters the page's state or history.
  */
-export function Form({ status, confirm, children, ...target }: FormProps) {
+export function Form({ status, confirm, check, children, ...target }: FormProps) {
   const t = useTranslation()
   const id = useId()
   const formRef = useRef<HTMLFormElement>(null)
@@ -40,9 +42,10 @@ export function Form({ status, confirm, children, ...target }: FormProps) {
     if (form.processing) return
     if (!confirm) return submitNow()
     const missing = missingFields(event.currentTarget, t('This field is required.'))
-    if (Object.keys(missing).length === 0) return confirm(submitNow, event.currentTarget)
-    setEditedFields(editedFields.filter((name) => !Object.hasOwn(missing, name)))
-    form.setErrors(missing)
+    const errors = { ...check?.(event.currentTarget), ...missing }
+    if (Object.keys(errors).length === 0) return confirm(submitNow, event.currentTarget)
+    setEditedFields(editedFields.filter((name) => !Object.hasOwn(errors, name)))
+    form.setErrors(errors)
   }
 
   function submitNow() {

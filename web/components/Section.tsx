@@ -6,12 +6,20 @@ export interface SectionProps {
   title: string
   /** One sentence. */
   description: string
+  /** Puts the title above, so that a list has the whole width. */
+  wide?: boolean
   children: ReactNode
 }
 
-export function Section({ id, title, description, children }: SectionProps) {
+export function Section({ id, title, description, wide, children }: SectionProps) {
   return (
-    <section id={id} className="section" aria-labelledby={`${id}-title`} tabIndex={-1}>
+    <section
+      id={id}
+      className="section"
+      data-wide={wide || undefined}
+      aria-labelledby={`${id}-title`}
+      tabIndex={-1}
+    >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{description}</p>

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { home } from './icons/home.ts'
+import { person } from './icons/person.ts'
 import { syncArrows } from './icons/sync-arrows.ts'
 
 interface NavigationItem {
@@ -18,6 +19,7 @@ export function useMainNavigation(): NavigationItem[] {
   const t = useTranslation()
   return [
     { page: 'Dashboard', href: route('dashboard'), label: t('Dashboard'), icon: home },
+    { page: 'Profile/Show', href: route('profile.show'), label: t('Account'), icon: person },
     {
       page: 'TimeTravel/Index',
       href: route('time-travel.index'),

@@ -21,7 +21,7 @@ export function eventDetailLine(
   if (typeof left === 'number') return t.n(left, 'One is left', '{count} are left')
   const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
   if (message && type !== 'token.revoked') return t(message)
-  const candidates = [name, Object(after).name, to, data['email'], place]
+  const candidates = [name, Object(after).name, to, data['email'], place, after]
   return candidates.find((it) => typeof it === 'string') ?? null
 }
 

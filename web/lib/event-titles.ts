@@ -44,6 +44,7 @@ const coreEvents: Readonly<Record<CoreEventType, EventInfo>> = {
   'event.disowned': { title: msg('You said of an event that it was not you') },
   'session.started': { title: msg('A device signed in'), invalidates: sessions },
   'session.confirmed': { title: msg('You confirmed that it is you') },
+  'session.renamed': { title: msg('A device was named'), invalidates: ['sessions'] },
   'session.confirmation-ended': { title: msg('Your confirmation was ended') },
   'session.ended': { title: msg('A session ended'), invalidates: sessions },
   'sign-in.refused': { title: msg('Signing in was refused') },

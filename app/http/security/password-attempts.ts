@@ -28,7 +28,7 @@ export function passwordAttempt({ db }: Pick<App, 'db'>, userId: string, field: 
 
 /**
  * Runs a check of the signed-in user's credentials under rate limits. Too many wrong attempts end the session, as it is
- * probably stolen, and notify the owner.
+ * probably stolen, and notify the owner. A check that also rejects other fields always reports wrong credentials with them.
  *
  * @throws TooManyRequests, NotSignedIn once the session has been ended, and whatever the check throws
  */
@@ -44,8 +44,11 @@ export async function withAttemptLimit<T>(
     await app.limits.clear(wrongAttemptsKey(request.actor().sessionId))
     return result
   } catch (error) {
-    const isWrong = error instanceof ValidationError && error.fields[attempt.field ?? '']
-    if (isWrong) await countWrongAttempt(app, request, reply)
+    if (error instanceof ValidationError) {
+      if (error.fields[attempt.field ?? '']) await countWrongAttempt(app, request, reply)
+      // The credentials were right, only another field was not: a weak new password is no guess.
+      else await clearAttempts(app, request, attempt)
+    }
     throw error
   }
 }

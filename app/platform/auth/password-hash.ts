@@ -87,6 +87,11 @@ function parsePhc(phc: string): ParsedHash | null {
   }
 }
 
+/** argon2id with a known salt, for a short secret that is looked up by its hash. @throws Unavailable when the queue is full */
+export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
+  return deriveTag(text, { ...currentCost, salt })
+}
+
 /** NFC: é typed as one code point or as two is the same password. */
 function deriveTag(
   password: string,

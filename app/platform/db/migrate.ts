@@ -24,6 +24,8 @@ import { up as sessionEnds } from './migrations/015-session-ends.ts'
 import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
 import { up as challengeClients } from './migrations/017-challenge-clients.ts'
 import { up as tokenUses } from './migrations/017-token-uses.ts'
+import { up as pendingRecoveryCodes } from './migrations/017-pending-recovery-codes.ts'
+import { up as sessionNames } from './migrations/018-session-names.ts'
 import { postgresCode } from './postgres-errors.ts'
 import { isBusy } from './sqlite-errors.ts'
 
@@ -47,6 +49,8 @@ export const migrations: Migrations = {
   '016-sessions-by-use': sessionsByUse,
   '017-challenge-clients': challengeClients,
   '017-token-uses': tokenUses,
+  '017-pending-recovery-codes': pendingRecoveryCodes,
+  '018-session-names': sessionNames,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -13,6 +13,7 @@ export interface Schema {
   two_factor_setups: TwoFactorSetupsTable
   two_factor_challenges: TwoFactorChallengesTable
   recovery_codes: RecoveryCodesTable
+  pending_recovery_codes: PendingRecoveryCodesTable
   events: EventsTable
   jobs: JobsTable
   known_devices: KnownDevicesTable
@@ -86,8 +87,10 @@ export interface SessionsTable {
   expires_at: number
   /** Absolute timeout; never moves. */
   ends_at: number
-  /** Last confirmation; null when there was none since sign-in, or it was ended. */
+  /** Last confirmation, the sign-in included; null when there was none, or it was ended. */
   confirmed_at: number | null
+  /** What the owner calls the device; null shows the browser. */
+  name: Generated<string | null>
   /** Flash data for the next page, JSON; encrypted because it can contain a one-time secret. */
   carried_sealed: string | null
 }
@@ -139,8 +142,19 @@ export interface TwoFactorChallengesTable {
 
 export interface RecoveryCodesTable {
   user_id: string
+  /** Salted argon2id; SHA-256 for the longer codes made before codes were short. See two-factor/recovery-codes.ts. */
   code_hash: string
   created_at: number
+}
+
+/** New recovery codes that do not work yet, at most one set per account. */
+export interface PendingRecoveryCodesTable {
+  id: string
+  user_id: string
+  /** JSON list. */
+  code_hashes: string
+  created_at: number
+  expires_at: number
 }
 
 export interface EventsTable {

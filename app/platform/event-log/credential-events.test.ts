@@ -15,7 +15,14 @@ const eventsOf = ({ db }: TestApp) => db.selectFrom('events').selectAll().orderB
 const steps: [AccountEventType, (laptop: TestBrowser, foyer: TestApp) => Promise<unknown>][] = [
   ['session.confirmed', (laptop) => confirmPassword(laptop)],
   ['two-factor.enabled', (laptop) => enableTwoFactor(laptop)],
-  ['recovery-codes.replaced', (laptop) => laptop.visit('two-factor.regenerate-recovery-codes')],
+  [
+    'recovery-codes.replaced',
+    async (laptop) => {
+      const path = '/user/two-factor-recovery-codes'
+      const { id } = (await laptop.json(path, { method: 'POST', body: {} })).raw.json()
+      await laptop.visit('two-factor.confirm-recovery-codes', { id })
+    },
+  ],
   ['two-factor.disabled', (laptop) => laptop.visit('two-factor.disable')],
   ['passkey.added', (laptop) => addPasskey(laptop, new VirtualAuthenticator())],
   [

@@ -84,6 +84,8 @@ export async function startSession(
   const { userId, method, remembered, ip, userAgent, country = null, now } = newSession
   const id = newId()
   const secret = newSecret()
+  // A full sign-in has just proved what a confirmation asks for. The link that ends a registration has not.
+  const confirmed = method !== 'registration'
 
   await tx
     .insertInto('sessions')
@@ -100,15 +102,14 @@ export async function startSession(
       last_active_at: now,
       expires_at: idleExpiry(remembered, now),
       ends_at: now + absoluteTimeoutMs,
-      // Signing in is not a confirmation: it protects a browser that was left signed in.
-      confirmed_at: null,
+      confirmed_at: confirmed ? now : null,
       carried_sealed: null,
     })
     .execute()
 
   const actor = { userId, sessionId: id, ip, userAgent, now }
   await recordDevice(tx, context, newSession)
-  await recordEvent(tx, actor, 'session.started', { session: id, method, remembered })
+  await recordEvent(tx, actor, 'session.started', { session: id, method, remembered, confirmed })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
   // For the same reason, of concurrent sign-ins only the last keeps its session.

@@ -4,45 +4,59 @@ import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 
+import { AccountNavigation } from './Partials/AccountNavigation.tsx'
 import { BrowserSessionsSection } from './Partials/BrowserSessionsSection.tsx'
 import { DataExportSection } from './Partials/DataExportSection.tsx'
 import { DeleteAccountSection } from './Partials/DeleteAccountSection.tsx'
 import { EmailChangeForm } from './Partials/EmailChangeForm.tsx'
 import { PasskeysForm } from './Partials/PasskeysForm.tsx'
-import { TableOfContents } from './Partials/TableOfContents.tsx'
 import { TwoFactorAuthenticationForm } from './Partials/TwoFactorAuthenticationForm.tsx'
 import { UpdatePasswordForm } from './Partials/UpdatePasswordForm.tsx'
 import { UpdateProfileInformationForm } from './Partials/UpdateProfileInformationForm.tsx'
-import { useSectionTitles } from './Partials/use-section-titles.ts'
+import { useAccountPages } from './Partials/use-account-pages.ts'
+import { useResultToast } from './Partials/use-result-toast.ts'
 
-/** Other pages link to the section ids. */
+/** One page with four addresses. Other pages link to the section ids. */
 export default function Show(props: Pages['Profile/Show']) {
   const t = useTranslation()
-  const titles = useSectionTitles()
+  const pages = useAccountPages()
+  useResultToast()
 
   return (
     <>
-      <Head title={t('Your account')} />
-      <h1 className="heading">{t('Your account')}</h1>
+      <Head title={pages.find(({ section }) => section === props.section)?.label ?? ''} />
+      <h1 className="heading">{t('Account')}</h1>
       <div className="settings">
-        <TableOfContents titles={titles} />
+        <AccountNavigation pages={pages} current={props.section} />
         <div>
-          <UpdateProfileInformationForm title={titles.information} {...props.information} />
-          <EmailChangeForm title={titles.address} pending={props.emailChange} />
-          <UpdatePasswordForm title={titles.password} {...props.password} />
-          <TwoFactorAuthenticationForm
-            title={titles['two-factor']}
-            cannotDisable={props.cannotDisableTwoFactor}
-            {...props.twoFactor}
-          />
-          <PasskeysForm title={titles.passkeys} passkeys={props.passkeys} />
-          <BrowserSessionsSection
-            title={titles.sessions}
-            sessions={props.sessions}
-            singleSession={props.singleSession}
-          />
-          <DataExportSection title={titles['data-export']} dataExport={props.dataExport} />
-          <DeleteAccountSection title={titles['delete-account']} />
+          {props.section === 'profile' && (
+            <>
+              <UpdateProfileInformationForm {...props.information} />
+              <EmailChangeForm pending={props.emailChange} />
+            </>
+          )}
+          {props.section === 'security' && (
+            <>
+              <UpdatePasswordForm {...props.password} />
+              <TwoFactorAuthenticationForm
+                cannotDisable={props.cannotDisableTwoFactor}
+                {...props.twoFactor}
+              />
+              <PasskeysForm passkeys={props.passkeys} />
+            </>
+          )}
+          {props.section === 'devices' && (
+            <BrowserSessionsSection
+              sessions={props.sessions}
+              singleSession={props.singleSession}
+            />
+          )}
+          {props.section === 'data' && (
+            <>
+              <DataExportSection dataExport={props.dataExport} />
+              <DeleteAccountSection />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -90,7 +90,7 @@ function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
     'no-password': [
       t('One passkey is your only way to sign in.'),
       t('Set a password'),
-      `${profile}#password`,
+      `${route('profile.security')}#password`,
     ],
     sessions: [t("You're signed in on many devices."), t('Review devices'), `${profile}#sessions`],
     ...Object.fromEntries(

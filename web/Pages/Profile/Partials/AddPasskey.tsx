@@ -34,14 +34,16 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
     } catch (error) {
       setBusy(false)
       const { passkeyErrorMessage } = await import('#web/lib/passkey-error-message.ts')
-      setErrorMessage(passkeyErrorMessage(t, error))
+      // A prompt that was closed and one that never opened look the same.
+      const nothingAdded = t('No passkey was added. Try again and follow your browser.')
+      setErrorMessage(passkeyErrorMessage(t, error) ?? nothingAdded)
     }
   }
 
   if (!isSupported) {
     return (
       <p className="text-muted">
-        {t('This browser does not know passkeys. Open this page in another one to add a passkey.')}
+        {t("This browser doesn't support passkeys. Use another one to add a passkey.")}
       </p>
     )
   }

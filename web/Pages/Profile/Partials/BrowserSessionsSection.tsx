@@ -1,139 +1,101 @@
 import { usePage } from '@inertiajs/react'
 
-import type { SessionPage, SessionRow } from '#app/pages.ts'
+import type { SessionPage } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
-import { DeviceLine } from '#web/components/DeviceLine.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
-import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
-import { RelativeTime } from '#web/components/RelativeTime.tsx'
-import { SavedMessage } from '#web/components/SavedMessage.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { focusSection } from './focus-section.ts'
+import { SessionItem } from './SessionItem.tsx'
+
 interface Props {
-  title: string
   sessions: SessionPage
   singleSession: boolean
 }
 
-export function BrowserSessionsSection({ title, sessions, singleSession }: Props) {
+export function BrowserSessionsSection({ sessions, singleSession }: Props) {
   const t = useTranslation()
   const { rows, total } = sessions
   return (
     <Section
+      wide
       id="sessions"
-      title={title}
-      description={t('Every browser that is signed in to your account. End what you do not know.')}
+      title={t('Sessions')}
+      description={t(
+        "Every browser that's signed in to your account. End any you don't recognise.",
+      )}
     >
-      <ul className="sessions" aria-label={title}>
+      <ul className="sessions" aria-label={t('Sessions')}>
         {rows.map((session) => (
           <SessionItem key={session.id} session={session} />
         ))}
       </ul>
       <Pager {...sessions} />
       {total > 1 ? (
-        <EndOtherSessionsForm count={total - 1} />
+        <EndOtherSessions count={total - 1} />
       ) : (
-        <p>
+        <p className="text-muted">
           {singleSession
             ? t('One session at a time: signing in on another device signs this one out.')
-            : t('Only this device is signed in.')}
+            : t("You're only signed in here.")}
         </p>
       )}
     </Section>
   )
 }
 
-function SessionItem({ session }: { session: SessionRow }) {
-  const t = useTranslation()
-  const { id, method, signedInAt, lastActiveAt, isThisDevice } = session
-  const methodLabel = useMethodLabels()[method]
-  const confirm = useConfirmation('standard')
-  return (
-    <li>
-      <div>
-        <DeviceLine {...session} />
-        <p className="session-details">
-          <NetworkAddress {...session} />
-          {methodLabel && <span>{methodLabel}</span>}
-          <span>
-            {t('Signed in')} <RelativeTime at={signedInAt} />
-          </span>
-          {!isThisDevice && (
-            <span>
-              {t('Last used')} <RelativeTime at={lastActiveAt} />
-            </span>
-          )}
-        </p>
-      </div>
-      {!isThisDevice && (
-        <Form
-          action={route('browser-session.destroy', { session: id })}
-          method="delete"
-          errorBag={`session-${id}`}
-          confirm={confirm}
-        >
-          <Button type="submit">{t('End this session')}</Button>
-        </Form>
-      )}
-    </li>
-  )
-}
-
-function useMethodLabels(): Partial<Record<string, string>> {
-  const t = useTranslation()
-  return {
-    password: t('By password'),
-    passkey: t('By passkey'),
-    code: t('By password and code'),
-    'recovery-code': t('By password and recovery code'),
-    registration: t('On registration'),
-  }
-}
-
-function EndOtherSessionsForm({ count }: { count: number }) {
+function EndOtherSessions({ count }: { count: number }) {
   const t = useTranslation()
   const confirm = useConfirmation('standard')
   return (
-    <Form
-      action={route('other-browser-sessions.destroy')}
-      method="delete"
+    <Disclosure
+      label={t.n(count, 'End the other session…', 'End all {count} other sessions…')}
       errorBag="logoutOtherBrowserSessions"
-      status="other-browser-sessions-ended"
-      confirm={confirm}
     >
-      <div className="form-actions">
-        <Button type="submit">
-          {t.n(count, 'End the other session', 'End the {count} other sessions')}
-        </Button>
-        <SavedMessage text={t('Ended')} />
-      </div>
-    </Form>
+      <p>
+        {t('Every other device is signed out at once, and open links in your mails stop working.')}
+      </p>
+      <Form
+        action={route('other-browser-sessions.destroy')}
+        method="delete"
+        errorBag="logoutOtherBrowserSessions"
+        confirm={confirm}
+        onSuccess={() => focusSection('sessions')}
+      >
+        <div className="form-actions">
+          <Button type="submit" tone="danger">
+            {t.n(count, 'End the other session', 'End all {count} other sessions')}
+          </Button>
+        </div>
+      </Form>
+    </Disclosure>
   )
 }
 
-function Pager({ page, pages }: SessionPage) {
+/** The short list links to the whole one, which has pages only for very many sessions. */
+function Pager({ rows, total, page, pages }: SessionPage) {
   const t = useTranslation()
   const { url } = usePage()
-  if (pages === 1) return null
+  if (page === 0 && rows.length === total) return null
   const pageUrl = (targetPage: number) => `${url.split(/[?#]/)[0]}?sessions=${targetPage}#sessions`
+  const link = (targetPage: number, label: string) => (
+    <ButtonLink href={pageUrl(targetPage)} only={['sessions']} preserveScroll>
+      {label}
+    </ButtonLink>
+  )
+  if (page === 0) return <div>{link(1, t('Show all {count}', { count: total }))}</div>
+  if (pages === 1) return null
   return (
     <nav className="form-actions" aria-label={t('Pages of sessions')}>
-      {page > 1 && (
-        <ButtonLink href={pageUrl(page - 1)} only={['sessions']} preserveScroll>
-          {t('More recent')}
-        </ButtonLink>
-      )}
+      {page > 1 && link(page - 1, t('More recent'))}
       <span className="tabular-numbers text-muted">
         {t('Page {page} of {pages}', { page, pages })}
       </span>
-      {page < pages && (
-        <ButtonLink href={pageUrl(page + 1)} only={['sessions']} preserveScroll>
-          {t('Less recent')}
-        </ButtonLink>
-      )}
+      {page < pages && link(page + 1, t('Less recent'))}
     </nav>
   )
 }

@@ -21,15 +21,13 @@ interface Props {
 export default function CropDialog({ file, onClose }: Props) {
   const t = useTranslation()
   const { image, isBroken } = useImage(file)
-  const title = isBroken ? t('This is no photo we can use') : t('Choose the part to show')
+  const title = isBroken ? t("We can't use this photo") : t('Choose the part to show')
   return (
     <Dialog open onClose={onClose} title={title}>
       {isBroken && (
         <>
           <p role="alert">
-            {t(
-              'This browser cannot open that file. Choose a photo in the format JPEG, PNG or WebP.',
-            )}
+            {t("This browser can't open that file. Choose a JPEG, PNG or WebP photo.")}
           </p>
           <div className="dialog-actions">
             <Button onClick={onClose}>{t('Close')}</Button>
@@ -61,7 +59,7 @@ function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) 
       <CropStage imageUrl={image.src} imageSize={imageSize} crop={crop} onChange={setCrop} />
       {maxZoomLevel > 1 && (
         <label className="crop-zoom">
-          <span>{t('Size')}</span>
+          <span>{t('Zoom')}</span>
           <input
             type="range"
             min={1}

@@ -3,6 +3,7 @@ import { usePage } from '@inertiajs/react'
 import type { PendingEmailChange } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
+import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
@@ -10,52 +11,62 @@ import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
+import { fieldValue } from '#web/lib/form-checks.ts'
 import { route } from '#web/route.ts'
 
-interface Props {
-  title: string
-  pending: PendingEmailChange | null
-}
-
-export function EmailChangeForm({ title, pending }: Props) {
+export function EmailChangeForm({ pending }: { pending: PendingEmailChange | null }) {
   const t = useTranslation()
-  const { auth } = usePage().props
   const confirm = useConfirmation('sensitive')
+  const user = usePage().props.auth.user
   return (
     <Section
       id="address"
-      title={title}
-      description={t(
-        'What you sign in with, where mail about your account goes, and your way back in.',
-      )}
+      title={t('E-mail address')}
+      description={t('You sign in with it, and we write to it.')}
     >
-      <p className="break-words">
-        <Trans
-          text="Your address is <address>{email}</address>."
-          values={{ email: auth.user?.email ?? '' }}
-          address={(children) => <strong className="font-medium">{children}</strong>}
-        />
-      </p>
       {pending && <PendingChange {...pending} />}
-      <Form
-        action={route('email-change.store')}
-        errorBag="changeEmail"
-        confirm={confirm}
-        key={pending?.email}
-      >
-        <Field
-          name="email"
-          label={t('New e-mail address')}
-          data-missing={t('Enter your e-mail address.')}
-          type="email"
-          autoComplete="email"
-          hint={t('We send a link there. Your address stays as it is until you open it.')}
-        />
-        <RememberFields name="email" />
-        <div className="form-actions">
-          <Button type="submit">{t('Send a link to the new address')}</Button>
-        </div>
-      </Form>
+      <div className="setting">
+        <p className="break-words">
+          <strong className="font-medium">{user?.email}</strong>{' '}
+          {user?.email_verified_at === null && (
+            <span className="text-attention">{t('Not confirmed yet')}</span>
+          )}
+        </p>
+        <Disclosure
+          label={t('Change')}
+          accessibleLabel={t('Change your e-mail address')}
+          targetId="address"
+          errorBag="changeEmail"
+        >
+          <Form
+            action={route('email-change.store')}
+            errorBag="changeEmail"
+            confirm={confirm}
+            check={(form) =>
+              fieldValue(form, 'email').trim() === user?.email
+                ? { email: t('This is your address already.') }
+                : {}
+            }
+            key={pending?.email}
+            onSuccess={() => closeDisclosures('address')}
+          >
+            <Field
+              name="email"
+              label={t('New e-mail address')}
+              data-missing={t('Enter your e-mail address.')}
+              type="email"
+              autoComplete="email"
+              hint={t("We'll send a link there. Nothing changes until you open it.")}
+            />
+            <RememberFields name="email" />
+            <div className="form-actions">
+              <Button type="submit" tone="primary">
+                {t('Send the link')}
+              </Button>
+            </div>
+          </Form>
+        </Disclosure>
+      </div>
     </Section>
   )
 }
@@ -68,7 +79,7 @@ function PendingChange({ email, endsAt }: PendingEmailChange) {
       <div className="grid gap-3">
         <p className="break-words">
           <Trans
-            text="<address>{email}</address> waits to be confirmed. The link we sent there works until {time}."
+            text="Waiting for you to confirm <address>{email}</address>. The link we sent there works until {time}."
             values={{ email, time }}
             address={(children) => <strong className="font-medium">{children}</strong>}
           />
@@ -83,7 +94,7 @@ function PendingChange({ email, endsAt }: PendingEmailChange) {
             errorBag="withdrawEmailChange"
           >
             <Button type="submit" tone="quiet">
-              {t('Keep the old address')}
+              {t('Cancel the change')}
             </Button>
           </Form>
         </div>

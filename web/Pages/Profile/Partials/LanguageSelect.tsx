@@ -9,7 +9,7 @@ export function LanguageSelect({ chosen }: { chosen: string | null }) {
   if (languages.length === 0) return null
   return (
     <Select name="locale" label={t('Language')} defaultValue={chosen ?? ''}>
-      <option value="">{t('As your browser asks for')}</option>
+      <option value="">{t('Same as your browser')}</option>
       {languages.map(({ code, name }) => (
         <option key={code} value={code} lang={code}>
           {name}

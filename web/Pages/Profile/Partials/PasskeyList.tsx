@@ -5,16 +5,17 @@ import type { PasskeyRow } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Dialog } from '#web/components/Dialog.tsx'
+import { key } from '#web/components/icons/key.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { PasskeyName } from '#web/Pages/Profile/Partials/PasskeyName.tsx'
+import { EditableName } from '#web/Pages/Profile/Partials/EditableName.tsx'
 import { route } from '#web/route.ts'
 
 export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
   const t = useTranslation()
-  const columnTitles = [t('Name'), t('Kept in'), t('Added'), t('Last used'), t('Change')]
+  const columnTitles = [t('Name'), t('Stored in'), t('Added'), t('Last used'), t('Actions')]
   const [removing, setRemoving] = useState<PasskeyRow | null>(null)
   const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
@@ -29,7 +30,15 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
         <Table caption={t('Your passkeys')} columnTitles={columnTitles}>
           {passkeys.map((passkey) => (
             <Row key={passkey.id} columnTitles={columnTitles}>
-              <PasskeyName {...passkey} />
+              <EditableName
+                icon={key}
+                text={passkey.name}
+                value={passkey.name}
+                action={route('passkey.update', { passkey: passkey.id })}
+                errorBag={`passkey-${passkey.id}`}
+                level="sensitive"
+                maxLength={255}
+              />
               <StorageLocation {...passkey} />
               <RelativeTime at={passkey.addedAt} />
               {passkey.lastUsedAt ? <RelativeTime at={passkey.lastUsedAt} /> : t('Never')}
@@ -56,9 +65,9 @@ function StorageLocation({ kind, isSynced }: PasskeyRow) {
   const t = useTranslation()
   return (
     <span className="grid">
-      <span>{kind ?? t('A device of yours')}</span>
+      <span>{kind ?? t('Your device')}</span>
       <span className="text-muted text-13">
-        {isSynced ? t('On all your devices') : t('On this one device only')}
+        {isSynced ? t('Synced to your devices') : t('On this device only')}
       </span>
     </span>
   )
@@ -89,7 +98,7 @@ function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) 
   function confirmAndRemove() {
     if (!passkey) return
     onClose()
-    confirm(() => remove(passkey.id), t('Remove this passkey'))
+    confirm(() => remove(passkey.id), t('Remove passkey'))
   }
 
   return (
@@ -98,11 +107,11 @@ function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) 
       onClose={onClose}
       title={t('Remove "{name}"?', { name: passkey?.name ?? '' })}
     >
-      <p>{t('This passkey no longer opens your account. Your other ways to sign in stay.')}</p>
+      <p>{t("You can't sign in with it any more. Your other ways to sign in stay.")}</p>
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('Keep it')}</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button tone="danger" onClick={confirmAndRemove}>
-          {t('Remove this passkey')}
+          {t('Remove passkey')}
         </Button>
       </div>
     </Dialog>

@@ -4,13 +4,13 @@ import { useTranslation } from '#web/i18n.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
 import { PasskeyList } from '#web/Pages/Profile/Partials/PasskeyList.tsx'
 
-export function PasskeysForm({ title, passkeys }: { title: string; passkeys: PasskeyRow[] }) {
+export function PasskeysForm({ passkeys }: { passkeys: PasskeyRow[] }) {
   const t = useTranslation()
   return (
     <Section
       id="passkeys"
-      title={title}
-      description={t('Sign in with your finger, your face or the code of your device.')}
+      title={t('Passkeys')}
+      description={t("Sign in with your fingerprint, your face or your device's PIN.")}
     >
       {passkeys.length > 0 ? (
         <>
@@ -18,14 +18,10 @@ export function PasskeysForm({ title, passkeys }: { title: string; passkeys: Pas
           <AddPasskey />
         </>
       ) : (
-        <>
-          <p>
-            {t(
-              'A passkey is a key that your device keeps for you: nothing to remember, and nothing anyone can trick you into giving away.',
-            )}
-          </p>
+        <div className="setting">
+          <p>{t("None yet. There's nothing to remember, and nothing to be tricked out of.")}</p>
           <AddPasskey />
-        </>
+        </div>
       )}
     </Section>
   )

@@ -1,29 +1,38 @@
 import { usePage } from '@inertiajs/react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
+interface Props {
+  codes: string[]
+  /** What to do once they are saved. */
+  children?: ReactNode
+}
+
 /** Shown once: the server stores only hashes. */
-export function RecoveryCodes({ codes }: { codes: string[] }) {
+export function RecoveryCodes({ codes, children }: Props) {
   const t = useTranslation()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { appName, auth } = usePage().props
   const email = auth.user?.email ?? ''
   const title = t('Recovery codes for {appName}, {email}', { appName, email })
   const text = codes.join('\n')
-  const file = `${title}\n\n${text}\n\n${t('Each works once, instead of a code from your app.')}\n`
+  const usage = t('Each code works once, instead of a code from your app.')
+
+  // The form that the codes answer is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), [])
 
   return (
     <section className="recovery-codes" aria-labelledby="recovery-codes-title">
-      <h3 id="recovery-codes-title">{title}</h3>
-      <Alert tone="attention">
-        {t('They are shown only now. Nobody can show them again, us included.')}
-      </Alert>
+      <h3 ref={heading} id="recovery-codes-title" tabIndex={-1}>
+        {title}
+      </h3>
+      <Alert tone="attention">{t("Save these now. We can't show them again.")}</Alert>
       <p>
-        {t(
-          'Put them somewhere safe, apart from your phone. Each works once, instead of a code from your app.',
-        )}
+        {t('Keep them somewhere safe, not on your phone.')} {usage}
       </p>
       <ul translate="no">
         {codes.map((code) => (
@@ -33,9 +42,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       <div className="form-actions">
         <a
           className="button"
-          data-tone="primary"
+          data-tone={children ? undefined : 'primary'}
           download={`${appName}-recovery-codes.txt`.toLowerCase().replaceAll(' ', '-')}
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${title}\n\n${text}\n\n${usage}\n`)}`}
         >
           {t('Download the codes')}
         </a>
@@ -44,6 +53,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         </span>
         <CopyButton showLabel text={text} label={t('Copy the codes')} />
       </div>
+      {children}
     </section>
   )
 }

@@ -1,57 +1,83 @@
-import { useId, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 
 import { Field } from '#web/components/Field.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { chevronDown } from '#web/components/icons/chevron-down.ts'
 import { useDeviceTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** Text field with suggestions, and a button for the device's time zone if it differs. */
+import type { TimezoneComboboxProps } from './TimezoneCombobox.tsx'
+
+/** A combobox once it is used, and before that a text field, which also works without script. */
 export function TimezoneField({ chosen }: { chosen: string | null }) {
   const t = useTranslation()
-  const listId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [zones, setZones] = useState<string[]>([])
-  const [inputValue, setInputValue] = useState(chosen ?? '')
   const deviceZone = useDeviceTimezone()
+  const { input, takeover, load } = useTakeover()
 
-  function selectZone(zone: string) {
-    if (input.current) input.current.value = zone
-    setInputValue(zone)
-    input.current?.focus()
+  const field = {
+    name: 'timezone',
+    label: t('Time zone'),
+    required: false,
+    autoComplete: 'off',
+    spellCheck: false,
+    // The zone in effect while none is chosen.
+    placeholder: deviceZone ?? undefined,
+    hint: t("Leave empty to use your device's time zone."),
+  } as const
+  if (takeover) return <takeover.Combobox field={field} {...takeover} />
+  return (
+    <>
+      <Field
+        {...field}
+        ref={input}
+        list="timezones"
+        defaultValue={chosen ?? ''}
+        suffix={
+          <span className="control-icon needs-script">
+            <Icon path={chevronDown} small />
+          </span>
+        }
+        onPointerEnter={load}
+        onFocus={load}
+      />
+      <noscript>
+        <datalist id="timezones">
+          {supportedTimezones().map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </datalist>
+      </noscript>
+    </>
+  )
+}
+
+const supportedTimezones = () =>
+  typeof window === 'undefined' ? Intl.supportedValuesOf('timeZone') : []
+
+interface Takeover {
+  Combobox: ComponentType<TimezoneComboboxProps>
+  initialValue: string
+  wasFocused: boolean
+}
+
+/** Loads the combobox, which takes over what the text field contains at that time. */
+function useTakeover() {
+  const input = useRef<HTMLInputElement>(null)
+  const isMounted = useRef(true)
+  const [takeover, setTakeover] = useState<Takeover | null>(null)
+
+  useEffect(() => {
+    isMounted.current = true
+    return () => void (isMounted.current = false)
+  }, [])
+
+  async function load() {
+    const { TimezoneCombobox } = await import('#web/Pages/Profile/Partials/TimezoneCombobox.tsx')
+    const { current } = input
+    if (!isMounted.current || !current) return
+    const wasFocused = document.activeElement === current
+    setTakeover({ Combobox: TimezoneCombobox, initialValue: current.value, wasFocused })
   }
 
-  return (
-    <div className="grid gap-1">
-      <Field
-        ref={input}
-        name="timezone"
-        label={t('Time zone')}
-        required={false}
-        defaultValue={chosen ?? ''}
-        list={listId}
-        autoComplete="off"
-        spellCheck={false}
-        hint={
-          inputValue === ''
-            ? t('Empty: times are shown as your device has them.')
-            : t('All times are shown as they are there.')
-        }
-        // Renders the 400 options only when needed.
-        onFocus={() => setZones(Intl.supportedValuesOf('timeZone'))}
-        onChange={(event) => setInputValue(event.target.value)}
-      />
-      <datalist id={listId}>
-        {zones.map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </datalist>
-      {/* The server does not know the device's zone: the line has its room from the start, so that nothing moves. */}
-      <p className="field-note">
-        {deviceZone !== null && deviceZone !== inputValue && (
-          <button type="button" className="link" onClick={() => selectZone(deviceZone)}>
-            {t('Use {zone}, where your device is', { zone: deviceZone })}
-          </button>
-        )}
-      </p>
-    </div>
-  )
+  return { input, takeover, load: () => void load() }
 }

@@ -1,6 +1,7 @@
 import type { TwoFactor } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
+import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { shield } from '#web/components/icons/shield.ts'
@@ -9,83 +10,112 @@ import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { focusSection } from './focus-section.ts'
+
 const lowCodesThreshold = 3
 
 type Props = TwoFactor & { enabledAt: string; cannotDisable: boolean }
 
-export function TwoFactorEnabled({
-  enabledAt,
-  recoveryCodesLeft,
-  enrollment,
-  cannotDisable,
-}: Props) {
+/** One line for each thing: its state, then what can be done about it. */
+export function TwoFactorEnabled(props: Props) {
+  const { enabledAt, recoveryCodesLeft, enrollment, cannotDisable } = props
   const t = useTranslation()
   const date = t.date(enabledAt, { dateStyle: 'long', timeZone: useTimezone() })
   return (
     <>
-      <p className="flex gap-3">
-        <span className="text-accent">
-          <Icon path={shield} />
-        </span>
-        <span>
-          {t('Two-factor has been on since {date}.', { date })}{' '}
-          {t.n(recoveryCodesLeft, 'One recovery code is left.', '{count} recovery codes are left.')}
-        </span>
-      </p>
-      {recoveryCodesLeft <= lowCodesThreshold && (
-        <Alert tone="attention">
-          {t('Your recovery codes are running out. Make new ones while you can still sign in.')}
-        </Alert>
-      )}
-      <TwoFactorActions isReplacing={enrollment !== null} cannotDisable={cannotDisable} />
+      <div className="setting">
+        <p className="device">
+          <span className="text-accent">
+            <Icon path={shield} />
+          </span>
+          <span>{t('On since {date}', { date })}</span>
+        </p>
+        {!cannotDisable && <TurnOff />}
+      </div>
       {cannotDisable && (
         <p className="text-muted">
-          {t('Everyone here needs a second factor. Add a passkey first to turn this one off.')}
+          {t('Everyone here needs a second factor. To turn this one off, add a passkey first.')}
         </p>
       )}
+      {recoveryCodesLeft <= lowCodesThreshold && (
+        <Alert tone="attention">
+          {t("You're running out of recovery codes. Create new ones while you can still sign in.")}
+        </Alert>
+      )}
+      <div className="setting">
+        <p>{t.n(recoveryCodesLeft, 'One recovery code left', '{count} recovery codes left')}</p>
+        <NewRecoveryCodes />
+      </div>
+      {enrollment === null && <ChangeApp />}
     </>
   )
 }
 
-interface ActionsProps {
-  isReplacing: boolean
-  cannotDisable: boolean
-}
-
-function TwoFactorActions({ isReplacing, cannotDisable }: ActionsProps) {
+function TurnOff() {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   return (
-    <div className="form-actions">
+    <Disclosure
+      label={t('Turn off…')}
+      accessibleLabel={t('Turn off two-factor authentication…')}
+      errorBag="disableTwoFactorAuthentication"
+    >
+      <p>{t('Your password alone will open your account. Your recovery codes stop working.')}</p>
+      <Form
+        action={route('two-factor.disable')}
+        method="delete"
+        errorBag="disableTwoFactorAuthentication"
+        confirm={confirm}
+        onSuccess={() => focusSection('two-factor')}
+      >
+        <div className="form-actions">
+          <Button type="submit" tone="danger">
+            {t('Turn off two-factor authentication')}
+          </Button>
+        </div>
+      </Form>
+    </Disclosure>
+  )
+}
+
+function NewRecoveryCodes() {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Disclosure
+      label={t('New codes…')}
+      accessibleLabel={t('New recovery codes…')}
+      errorBag="regenerateRecoveryCodes"
+    >
+      <p>{t("You'll get ten new codes to save. The old ones work until you've saved the new.")}</p>
       <Form
         action={route('two-factor.regenerate-recovery-codes')}
         errorBag="regenerateRecoveryCodes"
         confirm={confirm}
+        onSuccess={() => closeDisclosures('two-factor')}
       >
-        <Button type="submit">{t('Make new recovery codes')}</Button>
+        <div className="form-actions">
+          <Button type="submit">{t('Create new recovery codes')}</Button>
+        </div>
       </Form>
-      {!isReplacing && (
-        <Form
-          action={route('two-factor.enable')}
-          errorBag="enableTwoFactorAuthentication"
-          confirm={confirm}
-        >
-          <input type="hidden" name="force" value="1" />
-          <Button type="submit">{t('Move to another app')}</Button>
-        </Form>
-      )}
-      {!cannotDisable && (
-        <Form
-          action={route('two-factor.disable')}
-          method="delete"
-          errorBag="disableTwoFactorAuthentication"
-          confirm={confirm}
-        >
-          <Button type="submit" tone="danger">
-            {t('Turn off two-factor')}
-          </Button>
-        </Form>
-      )}
+    </Disclosure>
+  )
+}
+
+function ChangeApp() {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <div className="setting">
+      <p>{t('Authenticator app')}</p>
+      <Form
+        action={route('two-factor.enable')}
+        errorBag="enableTwoFactorAuthentication"
+        confirm={confirm}
+      >
+        <input type="hidden" name="force" value="1" />
+        <Button type="submit">{t('Change the app')}</Button>
+      </Form>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
       </li>
       <li>
         <div>
-          <p>{t('Enter the code that the app shows. Only then does two-factor count.')}</p>
+          <p>{t('Enter the code from the app. Two-factor turns on when the code is right.')}</p>
           <Form
             action={route('two-factor.confirm')}
             errorBag="confirmTwoFactorAuthentication"
@@ -36,20 +36,18 @@ export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
             />
             <div className="form-actions">
               <Button type="submit" tone="primary">
-                {isOn ? t('Use this app from now on') : t('Turn on two-factor')}
+                {isOn ? t('Use this app') : t('Turn on two-factor')}
               </Button>
             </div>
           </Form>
           {isOn ? (
             <p className="text-muted">
-              {t(
-                'Until then the app you have keeps working. Changed your mind? Leave it as it is.',
-              )}
+              {t('Your current app works until then. Changed your mind? Just leave this page.')}
             </p>
           ) : (
             <Form action={route('two-factor.disable')} method="delete" confirm={confirm}>
               <div>
-                <Button type="submit">{t('Cancel the set-up')}</Button>
+                <Button type="submit">{t('Cancel set-up')}</Button>
               </div>
             </Form>
           )}
@@ -71,19 +69,15 @@ function ScanStep({ enrollment: { svg, link, secret } }: Pick<Props, 'enrollment
         </a>
       </div>
       <div className="scan-qr-code">
-        <p>
-          {t(
-            'Scan this picture with an authenticator app, such as the one in your password manager.',
-          )}
-        </p>
+        <p>{t('Scan this QR code with an authenticator app or your password manager.')}</p>
         <img
           className="qr"
           src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-          alt={t('Picture for your authenticator app; the key stands below')}
+          alt={t('QR code for your authenticator app. The key is below.')}
         />
       </div>
       <div className="enter-key">
-        <p className="text-muted">{t('Or enter the key yourself:')}</p>
+        <p className="text-muted">{t('Or enter this key:')}</p>
         <p className="secret-key">
           <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton text={secret} label={t('Copy the key')} />

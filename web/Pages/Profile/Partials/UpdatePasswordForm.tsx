@@ -1,59 +1,91 @@
 import { Link, usePage } from '@inertiajs/react'
 
 import type { PasswordSection } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
-import { FormSection } from '#web/components/FormSection.tsx'
+import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
+import { Form } from '#web/components/Form.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
 import { PasswordField } from '#web/components/PasswordField.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
-import { useTranslation } from '#web/i18n.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-type Props = PasswordSection & { title: string }
+export function UpdatePasswordForm(props: PasswordSection) {
+  const t = useTranslation()
+  const { hasPassword, changedAt } = props
+  const submitLabel = hasPassword ? t('Change password') : t('Set a password')
+  return (
+    <Section
+      id="password"
+      title={t('Password')}
+      description={t('Changing it signs out your other devices.')}
+    >
+      <div className="setting">
+        <p>
+          {hasPassword && changedAt && (
+            <Trans text="Changed <time></time>" time={() => <RelativeTime at={changedAt} />} />
+          )}
+          {hasPassword && !changedAt && t('Not changed since you signed up')}
+          {!hasPassword && t("You don't have a password. With one you can sign in anywhere.")}
+        </p>
+        <Disclosure
+          label={hasPassword ? t('Change') : submitLabel}
+          accessibleLabel={submitLabel}
+          targetId="password"
+          errorBag="updatePassword"
+        >
+          <PasswordForm {...props} submitLabel={submitLabel} />
+        </Disclosure>
+      </div>
+    </Section>
+  )
+}
 
-export function UpdatePasswordForm({ title, hasPassword, hasTokens, minLength }: Props) {
+interface FormProps extends PasswordSection {
+  submitLabel: string
+}
+
+function PasswordForm({ hasPassword, hasTokens, minLength, submitLabel }: FormProps) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   const { auth } = usePage().props
 
   return (
-    <FormSection
-      id="password"
-      title={title}
-      description={t('Changing it signs out every other device.')}
+    <Form
       action={route('user-password.update')}
       method="put"
       errorBag="updatePassword"
-      status="password-updated"
-      submitLabel={hasPassword ? t('Change your password') : t('Set a password')}
-      secondaryAction={
-        hasPassword && (
-          <Link className="link" href={route('password.request')}>
-            {t('Forgot your password?')}
-          </Link>
-        )
-      }
+      onSuccess={() => closeDisclosures('password')}
       {...(!hasPassword && { confirm })}
     >
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" defaultValue={auth.user?.email} readOnly hidden />
-      {hasPassword ? (
+      {hasPassword && (
         <PasswordField
           name="current_password"
           label={t('Current password')}
           autoComplete="current-password"
         />
-      ) : (
-        <p>
-          {t('You have no password yet. With one you can also sign in where nothing else works.')}
-        </p>
       )}
       <NewPasswordField label={t('New password')} minLength={minLength} />
       {hasTokens && (
         <Checkbox name="revoke_tokens">
-          {t('Also take away the API tokens, if someone else may have had them')}
+          {t('Also revoke my API tokens. Someone else may have had them.')}
         </Checkbox>
       )}
-    </FormSection>
+      <div className="form-actions">
+        <Button type="submit" tone="primary">
+          {submitLabel}
+        </Button>
+        {hasPassword && (
+          <Link className="link" href={route('password.request')}>
+            {t('Forgot your password?')}
+          </Link>
+        )}
+      </div>
+    </Form>
   )
 }

@@ -13,11 +13,10 @@ import { PhotoForm } from '#web/Pages/Profile/Partials/PhotoForm.tsx'
 import { ProfileInput } from '#web/Pages/Profile/Partials/ProfileInput.tsx'
 import { route } from '#web/route.ts'
 
-interface Props extends ProfileInformation {
-  title: string
-}
-
-export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegabytes }: Props) {
+export function UpdateProfileInformationForm({
+  memberSince,
+  maxPhotoMegabytes,
+}: ProfileInformation) {
   const t = useTranslation()
   const { user } = usePage().props.auth
   const since = t.date(memberSince, { dateStyle: 'long', timeZone: useTimezone() })
@@ -26,8 +25,8 @@ export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegab
   return (
     <Section
       id="information"
-      title={title}
-      description={t('How we address you, and how words and times are shown to you.')}
+      title={t('Profile')}
+      description={t('Your name and photo, your language and your time zone.')}
     >
       <PhotoForm
         user={user}
@@ -46,7 +45,7 @@ export function UpdateProfileInformationForm({ title, memberSince, maxPhotoMegab
         <RememberFields name="profile" />
         <div className="form-actions">
           <Button type="submit" tone="primary">
-            {t('Save your profile')}
+            {t('Save profile')}
           </Button>
           <SavedMessage />
         </div>

@@ -29,7 +29,7 @@ export const passkeyFeature: AccountFeature = {
   actions: (t) => [{ label: t('Add a passkey'), href: `${route('profile.show')}#passkeys` }],
 
   securityFixes(t) {
-    const href = `${route('profile.show')}#passkeys`
+    const href = `${route('profile.security')}#passkeys`
     return {
       passkey: [t("A passkey can't be guessed or phished."), t('Add a passkey'), href],
       'one-passkey': [

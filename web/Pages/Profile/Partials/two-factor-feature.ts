@@ -39,7 +39,7 @@ export const twoFactorFeature: AccountFeature = {
   },
 
   securityFixes(t) {
-    const href = `${route('profile.show')}#two-factor`
+    const href = `${route('profile.security')}#two-factor`
     return {
       'second-factor': [
         t('Your account is protected by a password only.'),

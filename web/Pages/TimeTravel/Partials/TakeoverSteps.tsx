@@ -42,7 +42,7 @@ export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse
         </Form>
       )}
       {oneClickSteps.length === 0 && password?.state === 'todo' && (
-        <ButtonLink tone="primary" href={`${route('profile.show')}#password`}>
+        <ButtonLink tone="primary" href={`${route('profile.security')}#password`}>
           {t('Choose a new password')}
         </ButtonLink>
       )}

@@ -1,17 +1,32 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import type { PasskeyRow } from '#app/pages.ts'
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
-import { key } from '#web/components/icons/key.ts'
 import { pencil } from '#web/components/icons/pencil.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
-export function PasskeyName({ id, name }: PasskeyRow) {
+interface Props {
+  icon: string
+  /** What is shown; the value unless that is empty. */
+  text: string
+  value: string
+  /** Beside the text. */
+  badge?: ReactNode
+  /** Of the form that stores the name. */
+  action: string
+  errorBag: string
+  level: ConfirmationLevel
+  maxLength: number
+  /** An empty name brings the original text back. */
+  isOptional?: boolean
+}
+
+/** A name with a button that turns it into a form. */
+export function EditableName({ icon, text, badge, ...form }: Props) {
   const t = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
@@ -22,16 +37,18 @@ export function PasskeyName({ id, name }: PasskeyRow) {
     wasEditing.current = isEditing
   }, [isEditing])
 
-  if (isEditing) return <RenameForm id={id} name={name} onClose={() => setEditing(false)} />
+  if (isEditing) return <RenameForm {...form} onClose={() => setEditing(false)} />
   return (
     <span className="device">
-      <Icon path={key} />
-      <span className="wrap-anywhere">{name}</span>
+      <Icon path={icon} />
+      <span className="wrap-anywhere">
+        {text} {badge}
+      </span>
       <button
         ref={editButton}
         type="button"
         className="icon-button needs-script"
-        aria-label={t('Rename {name}', { name })}
+        aria-label={t('Rename {name}', { name: text })}
         onClick={() => setEditing(true)}
       >
         <Icon path={pencil} small />
@@ -40,28 +57,21 @@ export function PasskeyName({ id, name }: PasskeyRow) {
   )
 }
 
-function RenameForm({
-  id,
-  name,
-  onClose,
-}: Pick<PasskeyRow, 'id' | 'name'> & { onClose: () => void }) {
+type RenameFormProps = Omit<Props, 'icon' | 'text' | 'badge'> & { onClose: () => void }
+
+function RenameForm({ value, level, maxLength, isOptional, onClose, ...target }: RenameFormProps) {
   const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
+  const confirm = useConfirmation(level)
   return (
-    <Form
-      action={route('passkey.update', { passkey: id })}
-      method="put"
-      errorBag={`passkey-${id}`}
-      confirm={confirm}
-      onSuccess={onClose}
-    >
+    <Form {...target} method="put" confirm={confirm} onSuccess={onClose}>
       <Field
         name="name"
         label={t('Name')}
         autoComplete="off"
-        maxLength={255}
+        maxLength={maxLength}
+        required={!isOptional}
         data-missing={t('Enter a name.')}
-        defaultValue={name}
+        defaultValue={value}
         onKeyDown={({ key: pressedKey }) => pressedKey === 'Escape' && onClose()}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The rename button opens this form.
         autoFocus

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { route } from '#app/platform/route.ts'
+
+import { settingsLimits } from './limits.ts'
+import { confirmRecoveryCodes, createPendingRecoveryCodes } from './pending-recovery-codes.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
+
+const ConfirmCodesForm = z.object({ id: z.string('Create new codes first.').max(100) })
+
+export function recoveryCodeRoutes(app: App) {
+  app.route({
+    ...routeOptions('two-factor.recovery-codes'),
+    async handler(request, reply) {
+      const left = await countRecoveryCodes(app.db, request.actor().userId)
+      return reply.header('cache-control', 'no-store').send({ left })
+    },
+  })
+
+  app.route({
+    ...routeOptions('two-factor.regenerate-recovery-codes'),
+    async handler(request, reply) {
+      const actor = request.actor()
+      const action = 'recovery-codes'
+      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      const pending = await createPendingRecoveryCodes(request.context(), actor)
+      return sendRecoveryCodes(request, reply, { status: 'recovery-codes-generated', ...pending })
+    },
+  })
+
+  app.route({
+    ...routeOptions('two-factor.confirm-recovery-codes'),
+    schema: { body: ConfirmCodesForm },
+    async handler(request, reply) {
+      await confirmRecoveryCodes(request.context(), request.actor(), request.body.id)
+      return respondWithStatus(request, reply, 'recovery-codes-confirmed')
+    },
+  })
+}
+
+/**
+ * Codes are shown once; the database stores only their hashes.
+ *
+ * @param id  of pending codes, to confirm them with
+ */
+export function sendRecoveryCodes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, codes, id }: { status: string; codes: string[]; id?: string },
+) {
+  if (request.inertia.wantsJson) {
+    const pending = id && { id }
+    return reply.header('cache-control', 'no-store').send({ recovery_codes: codes, ...pending })
+  }
+  const pending = id && { pendingRecoveryCodes: id }
+  return reply.flash({ status, recoveryCodes: codes, ...pending }).back(route('profile.security'))
+}

@@ -1,0 +1,97 @@
+import type { SessionRow } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { laptop } from '#web/components/icons/laptop.ts'
+import { phone } from '#web/components/icons/phone.ts'
+import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { route } from '#web/route.ts'
+
+import { EditableName } from './EditableName.tsx'
+import { focusSection } from './focus-section.ts'
+
+export function SessionItem({ session }: { session: SessionRow }) {
+  const t = useTranslation()
+  const { method, lastActiveAt, isThisDevice } = session
+  const methodLabel = useMethodLabels()[method]
+  return (
+    <li className="setting">
+      <div className="session">
+        <SessionName session={session} />
+        <p className="session-details">
+          {session.name && <span>{deviceLabel(t, session)}</span>}
+          <NetworkAddress {...session} />
+          {methodLabel && <span>{methodLabel}</span>}
+          {!isThisDevice && <RelativeTime at={lastActiveAt} />}
+        </p>
+      </div>
+      {!isThisDevice && <EndSession session={session} />}
+    </li>
+  )
+}
+
+function SessionName({ session }: { session: SessionRow }) {
+  const t = useTranslation()
+  const { id, name, isPhone, isThisDevice } = session
+  return (
+    <EditableName
+      icon={isPhone ? phone : laptop}
+      text={name ?? deviceLabel(t, session)}
+      value={name ?? ''}
+      badge={isThisDevice && <span className="badge">{t('This device')}</span>}
+      action={route('browser-session.update', { session: id })}
+      errorBag={`session-name-${id}`}
+      level="standard"
+      maxLength={60}
+      isOptional
+    />
+  )
+}
+
+function EndSession({ session }: { session: SessionRow }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('standard')
+  const timeZone = useTimezone()
+  const device = session.name ?? deviceLabel(t, session)
+  const date = t.date(session.signedInAt, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const errorBag = `session-${session.id}`
+  return (
+    <Disclosure
+      small
+      label={t('End')}
+      accessibleLabel={t('End: {device}', { device })}
+      errorBag={errorBag}
+    >
+      <p>{t('Signed in on {date}. This device is signed out at once.', { date })}</p>
+      <Form
+        action={route('browser-session.destroy', { session: session.id })}
+        method="delete"
+        errorBag={errorBag}
+        confirm={confirm}
+        onSuccess={() => focusSection('sessions')}
+      >
+        <div className="form-actions">
+          <Button type="submit" tone="danger">
+            {t('End this session')}
+          </Button>
+        </div>
+      </Form>
+    </Disclosure>
+  )
+}
+
+function useMethodLabels(): Partial<Record<string, string>> {
+  const t = useTranslation()
+  return {
+    password: t('Password'),
+    passkey: t('Passkey'),
+    code: t('Password and code'),
+    'recovery-code': t('Password and recovery code'),
+    registration: t('Registration'),
+  }
+}

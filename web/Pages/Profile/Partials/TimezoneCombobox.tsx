@@ -1,0 +1,80 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+
+import { Field } from '#web/components/Field.tsx'
+import { useField } from '#web/components/form-context.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { chevronDown } from '#web/components/icons/chevron-down.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+export interface TimezoneComboboxProps {
+  field: ComponentProps<typeof Field>
+  initialValue: string
+  wasFocused: boolean
+}
+
+export function TimezoneCombobox({ field, initialValue, wasFocused }: TimezoneComboboxProps) {
+  const t = useTranslation()
+  const [zones] = useState(() => Intl.supportedValuesOf('timeZone'))
+  const input = useRef<HTMLInputElement>(null)
+  const { id } = useField(field.name)
+
+  useEffect(() => {
+    if (wasFocused) input.current?.focus()
+  }, [wasFocused])
+
+  return (
+    <Autocomplete.Root items={zones} defaultValue={initialValue} filter={matches} openOnInputClick>
+      <Autocomplete.Input
+        ref={input}
+        id={id}
+        render={(props) => (
+          <Field
+            {...props}
+            {...field}
+            suffix={
+              <Autocomplete.Trigger className="control-icon" aria-label={t('Show time zones')}>
+                <Icon path={chevronDown} small />
+              </Autocomplete.Trigger>
+            }
+          />
+        )}
+      />
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner className="combobox-positioner" sideOffset={4} align="start">
+          <Autocomplete.Popup className="combobox">
+            <Autocomplete.Empty>
+              <p className="combobox-empty">{t('No time zone matches.')}</p>
+            </Autocomplete.Empty>
+            <Autocomplete.List>
+              {(zone: string) => (
+                <Autocomplete.Item key={zone} value={zone} className="combobox-item">
+                  <span>{zone.replaceAll('_', ' ')}</span>
+                  <span className="text-muted text-13">{offsetOf(zone, t.locale)}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  )
+}
+
+/** A whole name is what was chosen before, and no search. */
+function matches(zone: string, query: string): boolean {
+  return isZone(query) || searchable(zone).includes(searchable(query))
+}
+
+const isZone = (text: string) => /^[A-Z]\w+\/[A-Z][\w/-]+$/.test(text)
+
+const searchable = (text: string) => text.toLowerCase().replaceAll('_', ' ')
+
+/** Such as "GMT+1". */
+function offsetOf(timeZone: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    timeZoneName: 'shortOffset',
+  }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

@@ -1,0 +1,26 @@
+import { usePage } from '@inertiajs/react'
+import { useEffect } from 'react'
+
+import { useTranslation } from '#web/i18n.tsx'
+import { toast } from '#web/lib/toast.ts'
+
+/** Tells in a toast what a security setting is now. Without script the setting itself shows it. */
+export function useResultToast(): void {
+  const t = useTranslation()
+  const { flash } = usePage()
+
+  useEffect(() => {
+    const messages: Partial<Record<string, string>> = {
+      'password-updated': t('Your password is changed. Other devices are signed out.'),
+      'two-factor-authentication-confirmed': t('Two-factor authentication is on.'),
+      'two-factor-authentication-disabled': t('Two-factor authentication is off.'),
+      'recovery-codes-confirmed': t("Your new recovery codes work now. The old ones don't."),
+      'browser-session-ended': t('The session is ended.'),
+      'other-browser-sessions-ended': t('All other sessions are ended.'),
+      'passkey-registered': t('Your passkey is added.'),
+      'passkey-deleted': t('The passkey is removed.'),
+    }
+    const message = messages[flash.status ?? '']
+    if (message) void toast({ tone: 'success', message, dismissLabel: t('Dismiss') })
+  }, [flash, t])
+}

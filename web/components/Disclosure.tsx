@@ -1,0 +1,69 @@
+import { usePage } from '@inertiajs/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+interface Props {
+  label: string
+  /** Replaces the label for screen readers, where several look the same. */
+  accessibleLabel?: string
+  tone?: 'danger' | 'quiet'
+  small?: boolean
+  /** Opens when it is the target of the URL's fragment. */
+  targetId?: string
+  /** Opens to show the errors of a form inside that was sent without script. */
+  errorBag?: string
+  children: ReactNode
+}
+
+/** A button that shows what it needs below itself: a form, or a question. Opens without script. */
+export function Disclosure({
+  label,
+  accessibleLabel,
+  tone,
+  small,
+  targetId,
+  errorBag,
+  children,
+}: Props) {
+  const element = useRef<HTMLDetailsElement>(null)
+  const { errors } = usePage().props
+  // Not updated: a live reload must not close what the person has opened.
+  const [isInitiallyOpen] = useState(errorBag !== undefined && errors[errorBag] !== undefined)
+
+  useEffect(() => {
+    if (element.current && targetId && location.hash === `#${targetId}`) element.current.open = true
+  }, [targetId])
+
+  useEffect(() => {
+    const { current } = element
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && closeDetails(current)
+    current?.addEventListener('keydown', closeOnEscape)
+    return () => current?.removeEventListener('keydown', closeOnEscape)
+  }, [])
+
+  return (
+    <details ref={element} className="disclosure" open={isInitiallyOpen}>
+      <summary
+        className="button"
+        data-tone={tone}
+        data-small={small || undefined}
+        aria-label={accessibleLabel}
+      >
+        {label}
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}
+
+/** Closes what is open in a section, and moves the focus back to its button. */
+export function closeDisclosures(sectionId: string): void {
+  const section = document.getElementById(sectionId)
+  for (const details of section?.querySelectorAll<HTMLDetailsElement>('.disclosure[open]') ?? [])
+    closeDetails(details)
+}
+
+function closeDetails(details: HTMLDetailsElement | null): void {
+  if (!details?.open) return
+  details.open = false
+  details.querySelector('summary')?.focus()
+}

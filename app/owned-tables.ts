@@ -72,6 +72,7 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
       'session_id',
       'ip',
       'user_agent',
+      'country',
       'origin_salt',
       'origin_commitment',
       'content_digest',

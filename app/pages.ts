@@ -117,13 +117,18 @@ export interface Pages {
     /** An example of an error's body. */
     errorExample: string
     limits: { perToken: number; perIp: number }
+    /** Not among the routes of a guest's browser. */
+    openApiUrl: string
+    tokensUrl: string
   }
   'TimeTravel/Index': {
     activity: ActivityHistogram
     moment: SelectedMoment
     past: AccountState
     present: AccountState
-    /** From past to present; empty when nothing differs. */
+    /** The other moment of a comparison; null compares with now. */
+    compared: ComparedMoment | null
+    /** From past to the other moment, or to present; empty when nothing differs. */
     differences: Difference[]
     /** Null without a photo, or when it is no longer stored. */
     photoUrls: { past: string | null; present: string | null }
@@ -484,6 +489,8 @@ export interface ActivityHistogram {
   to: string
   bucketMs: number
   counts: number[]
+  /** Indexes of the buckets with security events. */
+  security: number[]
   total: number
 }
 
@@ -502,6 +509,8 @@ export interface SelectedMoment {
   /** The last event of an earlier day and the first of a later day, in the user's time zone. */
   previousDay: EventRef | null
   nextDay: EventRef | null
+  /** The last event before that is more than a sign-in or the end of a session. */
+  previousChange: EventRef | null
 }
 
 export interface EventRef {
@@ -585,6 +594,15 @@ type CollectionDifference = {
   }
 }[CollectionField]
 
+export interface ComparedMoment {
+  at: string
+  /** Number of the last event up to then. */
+  seq: number
+  state: AccountState
+  /** Null without a photo, or when it is no longer stored. */
+  photoUrl: string | null
+}
+
 /** The filter categories of events, in the order on the page. */
 export const eventKinds = [
   'session',
@@ -609,6 +627,8 @@ export interface EventRow extends EventRef {
   isThisSession: boolean
   /** Null when it has been erased, or the event had no client. */
   device: EventDevice | null
+  /** The event had a client, whose details have been erased. */
+  isDeviceErased: boolean
 }
 
 export interface EventDevice {
@@ -617,6 +637,8 @@ export interface EventDevice {
   platform: string | null
   isPhone: boolean
   ip: string | null
+  /** As an ISO 3166 code; null when unknown. */
+  country: string | null
 }
 
 /** A page of events, the newest first. */
@@ -625,6 +647,8 @@ export interface EventPage {
   /** Values for `?cursor=`; null at either end. */
   newerCursor: string | null
   olderCursor: string | null
+  /** How far a search has looked that may find more further back; null when it is complete. */
+  searchedTo: EventRef | null
 }
 
 export interface EventDetail extends EventRow {
@@ -671,6 +695,12 @@ export interface EventFilters {
   /** An event kind or type; null for all. */
   type: string | null
   device: string | null
+  /** Words that an event must contain; null for all. */
+  search: string | null
+  /** `?with=`: the other moment of a comparison; null compares with now. */
+  comparedAt: string | null
+  /** Number of the newest event that matches; 0 when none does. */
+  newestSeq: number
   kinds: EventKind[]
   /** Sessions to filter by, the newest first; limited for long histories. */
   devices: ({ session: string; startedAt: string; isOpen: boolean } & EventDevice)[]
@@ -681,6 +711,8 @@ export interface IntegritySummary {
   count: number
   /** When the hash chain began; older events were adopted as found. */
   chainedSince: string
+  /** After how many days IP address and browser of an event are erased. */
+  retentionDays: number
 }
 
 /** The response of `time-travel.seal?from=<verifiedTo>`; repeat until `isDone`. */

@@ -398,6 +398,7 @@ export const routes = {
   'time-travel.index': { method: 'GET', path: '/time-travel', access: 'signedIn' },
   'time-travel.seal': { method: 'GET', path: '/time-travel/seal', access: 'signedIn' },
   'time-travel.export': { method: 'GET', path: '/time-travel/export', access: 'signedIn' },
+  'time-travel.csv': { method: 'GET', path: '/time-travel/events.csv', access: 'signedIn' },
   'time-travel.restore': {
     method: 'POST',
     path: '/time-travel/restore',
@@ -469,6 +470,7 @@ export const routes = {
     method: 'POST',
     path: '/test-clock',
     access: 'signedIn',
+    allowOnHold: true,
     formPage: '/time-travel',
   },
   // Public, because moving the clock may have expired the session.

@@ -98,7 +98,7 @@ test('a takeover report revokes the tokens of the attacker', async (t) => {
   await openPage(page, '/time-travel')
 
   await page
-    .getByRole('link', { name: /A device signed in/ })
+    .getByRole('link', { name: /New sign-in/ })
     .first()
     .click()
   await page.getByText("This wasn't me").click()
@@ -110,4 +110,23 @@ test('a takeover report revokes the tokens of the attacker', async (t) => {
     .click()
 
   await page.getByText('Their API tokens are revoked').waitFor()
+})
+
+test('the API reference is reached from the tokens, has contents, and leads back', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/user/api-tokens')
+
+  await page.getByRole('link', { name: 'API reference' }).click()
+  await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Revoke an API token' })
+    .click()
+  assert.equal(new URL(page.url()).hash, '#tokens-destroy')
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Your API tokens' }).click()
+
+  await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
 })

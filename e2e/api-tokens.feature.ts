@@ -13,7 +13,7 @@ const feature: BrowserFeature = {
     'API/Index, a new token': async (user) => {
       await createApiToken(user)
       await openPage(user.page, '/user/api-tokens')
-      await user.page.locator('dialog[open] .snippet').waitFor()
+      await user.page.locator('dialog[open] .snippet').first().waitFor()
     },
     'API/Reference': async (user) => {
       await createAccount(user.foyer, user.context, user.person)

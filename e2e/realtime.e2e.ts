@@ -147,14 +147,14 @@ test('an event on another device appears on the dashboard and links to Time Trav
   const phone = await signedInContext(foyer, t, person)
   const recentEvents = page.getByRole('table', { name: 'Recent activity' })
   await openListening(page, '/dashboard')
-  await recentEvents.getByRole('link', { name: 'A device signed in' }).first().waitFor()
+  await recentEvents.getByRole('link', { name: 'New sign-in' }).first().waitFor()
 
   await sendForm(phone, 'PUT', '/user/profile-information', renamedProfile)
 
   const newest = recentEvents.locator('tbody tr').first()
   await newest.getByText('Countess').waitFor()
   assert.match(await newest.innerText(), /Chrome on/)
-  await newest.getByRole('link', { name: 'Your profile was changed' }).click()
+  await newest.getByRole('link', { name: 'Profile changed' }).click()
   await page.getByRole('heading', { name: 'Time Travel', level: 1 }).waitFor()
   await page.locator('.event-detail').getByText('Countess').waitFor()
 })

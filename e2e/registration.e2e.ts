@@ -23,7 +23,7 @@ test('registering sends a mail to the mailbox, and one click in it confirms the 
 
   await openPage(page, '/mailbox')
   await page.getByRole('link', { name: person.email }).click()
-  const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm this address' })
+  const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm e-mail address' })
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
   await opened.getByRole('button', { name: 'Confirm this address' }).click()
 

@@ -29,13 +29,13 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
 
   await keys.tabTo(momentSlider(page))
   await keys.press('ArrowLeft', 4)
-  await shownEvent(page).getByText('A device signed in').waitFor()
+  await shownEvent(page).getByText('New sign-in').waitFor()
   assert.match(await page.locator('.readout-time').innerText(), /\b3:12:\d\d\sAM/)
   assert.equal(await page.locator('.readout-details > time').innerText(), '4 hours ago')
   await page.getByRole('row', { name: 'Name' }).getByText('Mallory').waitFor()
   await page.waitForURL('**/time-travel?at=*')
   const takeoverEvent = page.getByRole('link', {
-    name: /^3:12\sAM\s*A device signed in .* Firefox on Windows/,
+    name: /New sign-in .* Firefox on Windows/,
   })
   await keys.tabTo(takeoverEvent)
   await keys.press('Enter')
@@ -50,14 +50,14 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
   await keys.type(person.password)
   await keys.press('Enter')
   await page.getByText('Their sessions have ended').waitFor()
-  await page.getByText('Your address is yours').waitFor()
+  await page.getByText('Your e-mail address is yours').waitFor()
 
   await keys.press('Home')
-  await keys.tabBackTo(page.getByRole('button', { name: 'Put your profile back as it was' }))
+  await keys.tabBackTo(page.getByRole('button', { name: 'Restore your profile…' }))
   await keys.press('Enter')
-  await keys.tabTo(page.getByRole('button', { name: 'Put these back' }))
+  await keys.tabTo(page.getByRole('button', { name: 'Restore', exact: true }))
   await keys.press('Enter')
-  await page.getByText('Your profile is as it was then.').waitFor()
+  await page.getByText('Profile restored.').waitFor()
   assert.ok(keys.pressCount <= 100, `${keys.pressCount} keys`)
 
   // The thief's page signs out without a click.

@@ -14,7 +14,7 @@ test('the takeover steps of an event load when opened and update live', async (t
   await openPage(page, '/time-travel')
   await authorized
   await page
-    .getByRole('link', { name: /A device signed in/ })
+    .getByRole('link', { name: /New sign-in/ })
     .first()
     .click()
   await page.getByText("This wasn't me").click()

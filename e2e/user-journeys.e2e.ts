@@ -158,7 +158,7 @@ test('account deletion leaves only a receipt after two weeks', async (t) => {
   const person = newPerson()
   await register(page, person)
   const welcome = await openMail(page, person, 'Confirm your e-mail address')
-  const confirming = await followMailLink(page, welcome, 'Confirm this address')
+  const confirming = await followMailLink(page, welcome, 'Confirm e-mail address')
   await confirming.getByRole('button', { name: 'Confirm this address' }).click()
   await confirming.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   await openPage(page, '/user/profile/data#delete-account')

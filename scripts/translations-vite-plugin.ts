@@ -31,7 +31,7 @@ export function translationsPlugin(): Plugin {
     },
     buildStart() {
       if (loadsEverything) return
-      tree = readSourceTree(root, ['web/**/*.{ts,tsx}'])
+      tree = readSourceTree(root, ['web/**/*.{ts,tsx}', 'app/event-titles.ts'])
       splitFiles = filesWithTranslations(tree)
     },
     load: {

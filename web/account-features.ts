@@ -23,7 +23,6 @@ export interface AccountFeature {
 }
 
 export interface EventInfo {
-  title: Message
   /** The props of any page that the event makes outdated. */
   invalidates?: readonly PropName[]
 }

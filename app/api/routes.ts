@@ -10,6 +10,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint, routeOptions } from '#app/http/server/route-options.ts'
 import type { ApiEndpoint } from '#app/pages.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { route } from '#app/platform/route.ts'
 import { updateProfileInformation } from '#app/profile/profile.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
@@ -62,6 +63,8 @@ function referenceRoutes(app: App) {
         commonErrors: Object.entries(commonErrors).map(([status, meaning]) => [status, t(meaning)]),
         errorExample: JSON.stringify(errorExample(t), null, 2),
         limits: { perToken: requestsPerToken.limit, perIp: requestsPerIp.limit },
+        openApiUrl: route('api.openapi'),
+        tokensUrl: route('api-tokens.index'),
       })
     },
   })

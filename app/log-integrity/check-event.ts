@@ -31,6 +31,7 @@ export const eventColumns = [
   'session_id',
   'ip',
   'user_agent',
+  'country',
   'origin_salt',
   'origin_commitment',
   'content_digest',
@@ -91,9 +92,10 @@ function matchesClientDataCommitment(
   row: StoredEvent,
   { originsErasedThrough }: CheckContext,
 ): boolean {
-  const { ip, user_agent: userAgent, origin_salt: salt, origin_commitment: commitment } = row
-  if (salt !== null) return clientDataCommitment({ ip, userAgent }, salt) === commitment
-  const isErased = ip === null && userAgent === null
+  const { ip, user_agent: userAgent, country } = row
+  const { origin_salt: salt, origin_commitment: commitment } = row
+  if (salt !== null) return clientDataCommitment({ ip, userAgent, country }, salt) === commitment
+  const isErased = ip === null && userAgent === null && country === null
   return isErased && (commitment === null || row.seq <= originsErasedThrough)
 }
 

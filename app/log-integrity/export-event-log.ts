@@ -14,7 +14,7 @@ import { type StoredLogHead, readLogHead } from './log-head.ts'
 import { signNote } from './signed-note.ts'
 
 /** Format of the file, in its first line. */
-export const exportFormat = 'foyer-record-1'
+export const exportFormat = 'foyer-record-2'
 /** Suffix of the first line of the signed note. */
 export const exportTitle = '/foyer-export-1'
 
@@ -69,7 +69,7 @@ function jsonLine(value: object): string {
 }
 
 function exportedEvent(row: StoredEvent) {
-  const { seq, type, at, session_id: session, ip, user_agent: userAgent, hash } = row
+  const { seq, type, at, session_id: session, ip, user_agent: userAgent, country, hash } = row
   return {
     seq,
     at,
@@ -79,6 +79,7 @@ function exportedEvent(row: StoredEvent) {
     session,
     ip,
     userAgent,
+    country,
     salt: row.origin_salt,
     origin: row.origin_commitment,
     content: row.content_digest,

@@ -6,7 +6,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 export async function integritySummary(
   db: Db,
   account: string,
-  { first, total }: { first: number; total: number },
+  { first, total, retentionDays }: { first: number; total: number; retentionDays: number },
 ): Promise<IntegritySummary> {
   const chainStart = await db
     .selectFrom('events')
@@ -14,5 +14,5 @@ export async function integritySummary(
     .where('user_id', '=', account)
     .where('type', '=', 'record.began')
     .executeTakeFirst()
-  return { count: total, chainedSince: toIso(chainStart?.at ?? first) }
+  return { count: total, chainedSince: toIso(chainStart?.at ?? first), retentionDays }
 }

@@ -51,7 +51,7 @@ const attacks: Record<string, [fault: string, seq: number, ...statements: RawBui
       sql`update events set seq = 6 where seq = 5`,
       sql`update events set seq = 5 where seq = 4`,
       sql`update events set seq = 4 where seq = 3`,
-      sql`insert into events select user_id, 3, 'photo.removed', '{}', at, null, null, null, 'x', 'x', 'x', null, null
+      sql`insert into events select user_id, 3, 'photo.removed', '{}', at, null, null, null, 'x', 'x', 'x', null, null, null
       from events where seq = 4`,
     ],
     'appending an event': [

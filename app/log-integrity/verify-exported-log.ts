@@ -15,8 +15,11 @@ import { exportTitle, exportFormat } from './export-event-log.ts'
 import { verifyInclusion } from './inclusion-proof.ts'
 import { verifyNote } from './signed-note.ts'
 
+/** Files from before countries were recorded. */
+const formatWithoutCountries = 'foyer-record-1'
+
 const HeaderLine = z.object({
-  format: z.literal(exportFormat),
+  format: z.enum([exportFormat, formatWithoutCountries]),
   account: z.string(),
   events: z.number(),
   checkpoint: z
@@ -38,6 +41,7 @@ const EventLine = z.object({
   session: z.string().nullable(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
+  country: z.string().nullable().default(null),
   salt: z.string().nullable(),
   origin: z.string().nullable(),
   content: z.string(),
@@ -140,12 +144,13 @@ function checkExportedEvent(
   account: string,
   previous: { seq: number; hash: string },
 ): LocatedFault['fault'] | null {
-  const { seq, at, type, data, session, ip, userAgent, salt, origin, content, hash } = event
+  const { seq, at, type, data, session, ip, userAgent, country, salt, origin, content, hash } =
+    event
   if (seq !== previous.seq + 1) return seq > previous.seq ? 'missing' : 'swapped'
   const matchesCommitment =
     salt === null
-      ? ip === null && userAgent === null
-      : clientDataCommitment({ ip, userAgent }, salt) === origin
+      ? ip === null && userAgent === null && country === null
+      : clientDataCommitment({ ip, userAgent, country }, salt) === origin
   if (!matchesCommitment || contentDigest({ type, data, session, origin }) !== content)
     return 'altered'
   if (eventHash({ account, seq, at, previous: previous.hash, content }) !== hash) return 're-dated'

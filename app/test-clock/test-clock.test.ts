@@ -34,6 +34,14 @@ test('the test clock does not exist unless enabled (TT-01)', async (t) => {
   assert.equal('testClock' in (await laptop.visit('dashboard')).page.props, false)
 })
 
+test('the account that will be deleted can still move the test clock', async (t) => {
+  const { laptop, ahead } = await adaWithTestClock(t)
+  await laptop.visit('current-user.destroy', { password, confirmation: email })
+
+  assert.equal((await laptop.visit('test-clock.store', moveForm(days))).status, 303)
+  assert.equal(ahead(), days)
+})
+
 test('31 days ahead the session has ended, every page shows the offset, and resetting works signed out', async (t) => {
   const { foyer, laptop, ahead } = await adaWithTestClock(t)
 

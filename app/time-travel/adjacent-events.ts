@@ -2,7 +2,13 @@ import type { EventRef, SelectedMoment } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-type AdjacentEvents = Pick<SelectedMoment, 'previous' | 'next' | 'previousDay' | 'nextDay'>
+import { changeTypes } from './event-kinds.ts'
+import { unionQueries } from './event-rows.ts'
+
+type AdjacentEvents = Pick<
+  SelectedMoment,
+  'previous' | 'next' | 'previousDay' | 'nextDay' | 'previousChange'
+>
 
 /** The targets of the scrubber's keyboard shortcuts. */
 export async function adjacentEvents(
@@ -29,12 +35,32 @@ export async function adjacentEvents(
   const last = eventWithSeq(seq)
   // Between two events, the previous one is the last that happened.
   const isAfter = last !== undefined && last.at < at
+  const change = await lastChangeBefore(db, userId, isAfter ? seq + 1 : seq)
   return {
     previous: toEventRef(isAfter ? last : eventWithSeq(seq - 1)),
     next: toEventRef(eventWithSeq(seq + 1)),
     previousDay: toEventRef(before[0]),
     nextDay: toEventRef(after[0]),
+    previousChange: toEventRef(change),
   }
+}
+
+/** The last earlier event that is more than a sign-in or the end of a session. */
+function lastChangeBefore(db: Db, userId: string, seq: number) {
+  const last = db
+    .selectFrom('events')
+    .select(['seq', 'at'])
+    .where('user_id', '=', userId)
+    .where('seq', '<', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+  return unionQueries(
+    db,
+    changeTypes().map((type) => last.where('type', '=', type)),
+  )
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 function toEventRef(event: { seq: number; at: number } | undefined): EventRef | null {

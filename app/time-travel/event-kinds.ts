@@ -39,6 +39,10 @@ const kindMap = new Map<string, EventKind>(Object.entries(coreKinds))
 for (const { kind, reducers } of histories)
   for (const type of Object.keys(reducers)) kindMap.set(type, kind)
 
+/** All types but those that only record sessions. */
+export const changeTypes = () =>
+  [...kindMap].flatMap(([type, kind]) => (kind === 'session' ? [] : type))
+
 /** Types written by a newer version fall under `account`. */
 export function kindOfType(type: string): EventKind {
   return kindMap.get(type) ?? 'account'

@@ -3,6 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { eventRow, eventColumns, unionQueries } from './event-rows.ts'
+import { eventsPerSearch } from './limits.ts'
 
 /** A page position: events older or newer than `seq`. */
 export interface Cursor {
@@ -10,23 +11,59 @@ export interface Cursor {
   seq: number
 }
 
-export interface EventPageQuery {
-  cursor: Cursor
-  limit: number
+export interface EventFilter {
   /** A kind or an event type; null for all. */
   type: string | null
   /** A session id; null for all. */
   device: string | null
+}
+
+export interface EventPageQuery extends EventFilter {
+  cursor: Cursor
+  limit: number
+  /** Tells whether an event is found by a search. */
+  matches?: ((row: EventRow) => boolean) | undefined
   /** The number of the log's newest event. */
   total: number
 }
 
+interface Reader {
+  userId: string
+  sessionId: string | null
+}
+
 /** One page of events, newest first. Events are append-only, so cursors stay valid. */
-export async function eventPage(
+export async function eventPage(db: Db, reader: Reader, query: EventPageQuery): Promise<EventPage> {
+  const { cursor, limit, matches, total } = query
+  const { direction, seq } = cursor
+  const read = await filteredRows(db, reader, {
+    ...query,
+    limit: matches ? eventsPerSearch : limit + 1,
+  })
+  const found = matches ? read.filter(matches) : read
+  const hasMore = found.length > limit
+  const rows = found.slice(0, limit)
+  // A search reads a limited number of events, and continues after the last one read.
+  const lastRead = read.length === eventsPerSearch && !hasMore ? read.at(-1) : undefined
+  const searchedTo = matches && lastRead ? { seq: lastRead.seq, at: lastRead.at } : null
+  if (direction === 'newer') rows.reverse()
+  const newest = rows[0]?.seq ?? seq
+  const oldest = searchedTo?.seq ?? rows.at(-1)?.seq ?? seq
+  const hasOlder = direction === 'newer' || hasMore || searchedTo !== null
+  return {
+    data: rows,
+    newerCursor: newest < total ? formatCursor({ direction: 'newer', seq: newest }) : null,
+    olderCursor: hasOlder ? formatCursor({ direction: 'older', seq: oldest }) : null,
+    searchedTo,
+  }
+}
+
+/** In the direction of the cursor. */
+async function filteredRows(
   db: Db,
-  { userId, sessionId }: { userId: string; sessionId: string | null },
-  { cursor, limit, type, device, total }: EventPageQuery,
-): Promise<EventPage> {
+  { userId, sessionId }: Reader,
+  { cursor, limit, type, device }: EventFilter & Pick<EventPageQuery, 'cursor' | 'limit'>,
+): Promise<EventRow[]> {
   const { direction, seq } = cursor
   const order = direction === 'older' ? 'desc' : 'asc'
   const query = db
@@ -35,7 +72,7 @@ export async function eventPage(
     .where('user_id', '=', userId)
     .where('seq', direction === 'older' ? '<' : '>', seq)
     .orderBy('seq', order)
-    .limit(limit + 1)
+    .limit(limit)
   const types = type === null ? [] : eventTypesMatching(type)
   const events =
     device === null && types.length > 0
@@ -44,40 +81,32 @@ export async function eventPage(
           types.map((name) => query.where('type', '=', name)),
         )
           .orderBy('seq', order)
-          .limit(limit + 1)
+          .limit(limit)
           .execute()
       : await query
           .$if(types.length > 0, (query) => query.where('type', 'in', types))
           .$if(device !== null, (query) => query.where('session_id', '=', device))
           .execute()
+  return events.map((row) => eventRow(row, sessionId))
+}
 
-  const hasMore = events.length > limit
-  const rows = events.slice(0, limit)
-  if (direction === 'newer') rows.reverse()
-  const newest = rows[0]?.seq ?? seq
-  const oldest = rows.at(-1)?.seq ?? seq
-  return {
-    data: rows.map((row) => eventRow(row, sessionId)),
-    newerCursor: newest < total ? formatCursor({ direction: 'newer', seq: newest }) : null,
-    olderCursor:
-      direction === 'newer' || hasMore ? formatCursor({ direction: 'older', seq: oldest }) : null,
-  }
+/** Number of the newest event that passes a filter; 0 when none does. */
+export async function newestMatch(
+  db: Db,
+  userId: string,
+  { total, ...filter }: EventFilter & { total: number },
+): Promise<number> {
+  if (filter.type === null && filter.device === null) return total
+  const cursor = { direction: 'older', seq: total + 1 } as const
+  const reader = { userId, sessionId: null }
+  const [newest] = await filteredRows(db, reader, { ...filter, cursor, limit: 1 })
+  return newest?.seq ?? 0
 }
 
 /** The newest events, newest first. */
-export async function recentEvents(
-  db: Db,
-  { userId, sessionId }: { userId: string; sessionId: string | null },
-  limit: number,
-): Promise<EventRow[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(eventColumns)
-    .where('user_id', '=', userId)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => eventRow(row, sessionId))
+export async function recentEvents(db: Db, reader: Reader, limit: number): Promise<EventRow[]> {
+  const cursor = { direction: 'older', seq: Number.MAX_SAFE_INTEGER } as const
+  return filteredRows(db, reader, { cursor, limit, type: null, device: null })
 }
 
 export function formatCursor({ direction, seq }: Cursor): string {

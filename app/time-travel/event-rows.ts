@@ -17,6 +17,8 @@ export const eventColumns = [
   'session_id',
   'ip',
   'user_agent',
+  'country',
+  'origin_commitment',
 ] as const satisfies (keyof EventsTable)[]
 
 type EventColumns = Pick<EventsTable, (typeof eventColumns)[number]>
@@ -32,14 +34,17 @@ export function eventRow(row: EventColumns, currentSession: string | null): Even
     session: row.session_id,
     isThisSession: row.session_id !== null && row.session_id === currentSession,
     device: eventDevice(row),
+    isDeviceErased: row.origin_commitment !== null && eventDevice(row) === null,
   }
 }
 
 export function eventDevice({
   ip,
   user_agent,
-}: Pick<EventColumns, 'ip' | 'user_agent'>): EventDevice | null {
-  return ip === null && user_agent === null ? null : { ...parseUserAgent(user_agent), ip }
+  country,
+}: Pick<EventColumns, 'ip' | 'user_agent' | 'country'>): EventDevice | null {
+  const isUnknown = ip === null && user_agent === null && country === null
+  return isUnknown ? null : { ...parseUserAgent(user_agent), ip, country }
 }
 
 /** Parses the data of an event. Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */

@@ -1,5 +1,20 @@
+import { day } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+/** Downloads of the events as CSV. */
+export const exportLimits: AttemptLimits = {
+  perIp: [60, day],
+  perIpAndAccount: [],
+  perAccount: [20, day],
+}
+
 /** Events that one page of the list loads. Snapshots: app/platform/event-log/limits.ts. */
-export const eventsPerPage = 50
+export const eventsPerPage = 12
+
+/** Events that one request of a search reads; the user continues from there. */
+export const eventsPerSearch = 500
+
+export const maxSearchLength = 100
 
 export const maxSessionFilters = 30
 

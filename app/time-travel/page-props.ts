@@ -7,25 +7,38 @@ import type { Actor, SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { lazy } from '#app/platform/lib/lazy.ts'
+import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { route } from '#app/platform/route.ts'
 import { availablePhotos } from '#app/profile-photo/profile-photo.ts'
 
 import { accountStateAt } from './account-state-at.ts'
 import { activityHistogram } from './activity-histogram.ts'
 import { adjacentEvents } from './adjacent-events.ts'
+import { comparedMoment, comparedProp } from './comparison.ts'
 import { diffStates } from './diff.ts'
 import { eventDetail } from './event-detail.ts'
-import { type Cursor, formatCursor, eventPage } from './event-page.ts'
+import {
+  type Cursor,
+  type EventPageQuery,
+  formatCursor,
+  eventPage,
+  newestMatch,
+} from './event-page.ts'
 import { logRange } from './event-rows.ts'
+import { eventMatcher } from './event-search.ts'
 import { eventWindow } from './event-window.ts'
 import { eventsPerPage } from './limits.ts'
-import { type MomentQuery, resolveMoment } from './resolve-moment.ts'
+import { type MomentQuery, type ResolvedMoment, resolveMoment } from './resolve-moment.ts'
 import { sessionDevices, recentSessions, requireOwnSession } from './session-devices.ts'
 import { takeoverResponse } from './takeover-response.ts'
 
 export interface TimeTravelQuery extends MomentQuery {
   type: string | null
   device: string | null
+  /** Words that an event must contain. */
+  search: string | null
+  /** The other moment of a comparison; now without one. */
+  with?: string | undefined
   /** Null starts at the selected moment. */
   cursor: Cursor | null
 }
@@ -37,7 +50,7 @@ export interface TimeTravelQuery extends MomentQuery {
  * @throws NotFound
  */
 export async function pageProps(
-  { db, t, zone }: { db: Db; t: Translator; zone: string },
+  { db, t, zone, retentionDays }: { db: Db; t: Translator; zone: string; retentionDays: number },
   actor: SessionActor,
   query: TimeTravelQuery,
 ) {
@@ -46,39 +59,26 @@ export async function pageProps(
     resolveMoment(db, { userId, now, zone }, query),
     logRange(db, userId),
   ])
-  const { at, seq, isNow, adjustedBecause } = resolved
-  const past = lazy(() => accountStateAt(db, userId, resolved))
+  const { seq } = resolved
   const present = lazy(() => accountStateAt(db, userId, { seq: total, at: now }))
-  const liveSessionIds = async () => Object.keys((await present()).sessions)
-  const { type, device, event } = query
+  const { comparedAt, ...states } = stateProps(db, { ...actor, zone }, query, { resolved, present })
+  const { type, device, search, event } = query
   if (device !== null) await requireOwnSession(db, userId, device)
-  const cursor = query.cursor ?? ({ direction: 'older', seq: seq + 1 } as const)
-  const pageQuery = { cursor, limit: eventsPerPage, type, device, total }
+  const pageQuery = eventQuery(t, query, { seq, total })
 
   return {
     activity: () => activityHistogram(db, { userId, now }, { first, total }),
     moment: async () => ({
       ...(await adjacentEvents(db, { userId, zone }, resolved)),
-      at: toIso(at),
-      seq,
-      isNow,
+      ...momentProp(resolved, t, query.at),
       newerCount: total - seq,
-      adjusted:
-        adjustedBecause === null ? null : { requested: query.at ?? '', reason: t(adjustedBecause) },
     }),
-    past,
-    present,
-    differences: async () => diffStates(await past(), await present()),
-    photoUrls: async () => photoUrls(db, actor, { past: await past(), present: await present() }),
-    devices: async () => {
-      const sessions = [...Object.keys((await past()).sessions), ...(await liveSessionIds())]
-      return sessionDevices(db, userId, [...new Set(sessions)])
-    },
+    ...states,
     events: scroll(
       () => eventPage(db, actor, pageQuery),
       ({ newerCursor, olderCursor }) => ({
         pageName: 'cursor',
-        currentPage: formatCursor(cursor),
+        currentPage: formatCursor(pageQuery.cursor),
         previousPage: newerCursor,
         nextPage: olderCursor,
       }),
@@ -88,11 +88,66 @@ export async function pageProps(
     takeover: optional(() => (event === undefined ? null : takeoverResponse(db, actor, event))),
     eventWindow: defer(() => eventWindow(db, userId, seq)),
     filters: async () => {
-      const devices = await recentSessions(db, userId, await liveSessionIds())
-      return { type, device, kinds: eventKinds, devices }
+      const open = Object.keys((await present()).sessions)
+      const devices = await recentSessions(db, userId, open)
+      const newestSeq = search === null ? await newestMatch(db, userId, { type, device, total }) : 0
+      const shown = { type, device, search, comparedAt: await comparedAt() }
+      return { ...shown, newestSeq, kinds: eventKinds, devices }
     },
-    integrity: () => integritySummary(db, userId, { first, total }),
+    integrity: () => integritySummary(db, userId, { first, total, retentionDays }),
   }
+}
+
+/** The states at the two moments of the comparison and now. */
+function stateProps(
+  db: Db,
+  actor: SessionActor & { zone: string },
+  query: TimeTravelQuery,
+  { resolved, present }: { resolved: ResolvedMoment; present: () => MaybePromise<AccountState> },
+) {
+  const { userId } = actor
+  const past = lazy(() => accountStateAt(db, userId, resolved))
+  const comparison = lazy(async () => ({ other: await comparedMoment(db, actor, query.with) }))
+  const compared = async () => (await comparison()).other
+  return {
+    past,
+    present,
+    compared: async () => {
+      const other = await compared()
+      if (other === null) return null
+      const url = await photoUrl(db, actor, other.state.photo, (await present()).photo)
+      return comparedProp(other, url)
+    },
+    differences: async () =>
+      diffStates(await past(), (await compared())?.state ?? (await present())),
+    photoUrls: async () => photoUrls(db, actor, { past: await past(), present: await present() }),
+    devices: async () => {
+      const states = [await past(), (await compared())?.state, await present()]
+      const sessions = states.flatMap((state) => Object.keys(state?.sessions ?? {}))
+      return sessionDevices(db, userId, [...new Set(sessions)])
+    },
+    comparedAt: async () => toIsoOrNull((await compared())?.moment.at),
+  }
+}
+
+function momentProp(
+  { at, seq, isNow, adjustedBecause }: ResolvedMoment,
+  t: Translator,
+  requested = '',
+) {
+  const adjusted = adjustedBecause === null ? null : { requested, reason: t(adjustedBecause) }
+  return { at: toIso(at), seq, isNow, adjusted }
+}
+
+/** The search looks at all events, also at those after the moment. */
+function eventQuery(
+  t: Translator,
+  { type, device, search, cursor: given }: TimeTravelQuery,
+  { seq, total }: { seq: number; total: number },
+): EventPageQuery {
+  const cursor = given ?? { direction: 'older', seq: (search === null ? seq : total) + 1 }
+  const matches = search === null ? undefined : eventMatcher(t, search)
+  return { cursor, limit: eventsPerPage, type, device, matches, total }
 }
 
 /** URLs of the past and the present photo; null where the file is no longer stored. */
@@ -101,10 +156,21 @@ async function photoUrls(
   actor: Pick<Actor, 'userId' | 'now'>,
   { past, present }: { past: AccountState; present: AccountState },
 ): Promise<Pages['TimeTravel/Index']['photoUrls']> {
-  const available = await availablePhotos(db, actor, past.photo === null ? [] : [past.photo])
-  const photoUrl = (photo: string | null) =>
-    photo !== null && (photo === present.photo || available.includes(photo))
-      ? route('profile-photo.show', { photo, size: '256' })
-      : null
-  return { past: photoUrl(past.photo), present: photoUrl(present.photo) }
+  const urlOf = (photo: string | null) => photoUrl(db, actor, photo, present.photo)
+  return { past: await urlOf(past.photo), present: await urlOf(present.photo) }
 }
+
+/** @param presentPhoto  stored in any case */
+async function photoUrl(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'now'>,
+  photo: string | null,
+  presentPhoto: string | null,
+): Promise<string | null> {
+  if (photo === null) return null
+  const isStored =
+    photo === presentPhoto || (await availablePhotos(db, actor, [photo])).includes(photo)
+  return isStored ? route('profile-photo.show', { photo, size: '256' }) : null
+}
+
+const toIsoOrNull = (at: number | undefined) => (at === undefined ? null : toIso(at))

@@ -55,9 +55,9 @@ export async function resolveMoment(
 }
 
 const messages = {
-  unreadable: msg('That is not a time we can read, so this is now.'),
-  tooLate: msg('That has not happened yet, so this is now.'),
-  tooEarly: msg('Your account did not exist then, so this is how it began.'),
+  unreadable: msg("We can't read that time, so this is now."),
+  tooLate: msg("That time hasn't come yet, so this is now."),
+  tooEarly: msg("Your account didn't exist then, so this is its first moment."),
 }
 
 function findEvent(db: Db, userId: string, seq: number) {

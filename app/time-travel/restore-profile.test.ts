@@ -77,6 +77,18 @@ test('the offered undo restores the state just before, whatever happened since',
   assert.equal((await profile(foyer)).name, 'Eve')
 })
 
+test('after an undo the page says that it was undone, and offers no undo of that', async (t) => {
+  const { laptop, event } = await adaWithChangedProfile(t)
+  await laptop.visit('time-travel.restore', { event, fields: ['name'], name: 'Eve' })
+  const { flash } = (await laptop.visit('time-travel.index')).page
+
+  const form = { event: flash?.['undoToEvent'], fields: ['name'], name: ada.name, undo: 'true' }
+  await laptop.visit('time-travel.restore', form)
+
+  const { flash: after } = (await laptop.visit('time-travel.index')).page
+  assert.deepEqual(after, { status: 'restore-undone' })
+})
+
 test('restoring unchanged fields reports it and records no event', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   await restore(laptop, { event, fields: ['name'], name: 'Eve' })
@@ -158,7 +170,7 @@ test('a photo can be restored while it is stored, and only by its owner', async 
   await confirmPassword(later)
   assert.equal((await later.open(`/photos/${blue}/256`)).status, 404)
   const gone = await restore(later, { event: event + 1, fields: ['photo'], photo: red })
-  assert.match(gone.raw.json().errors.photo[0], /do not keep/)
+  assert.match(gone.raw.json().errors.photo[0], /isn't stored/)
 })
 
 function picture(background: string): Promise<Buffer> {

@@ -34,6 +34,8 @@ export const RestoreForm = z.object({
     .array(z.enum(restorableFields), 'Choose what comes back.')
     .min(1, 'Choose what comes back.')
     .transform((fields) => [...new Set(fields)]),
+  /** Undoes a restore, which only changes the message. */
+  undo: z.stringbool().optional(),
   ...displayedShape,
 })
 
@@ -116,7 +118,7 @@ async function applyProfile(
   if (photo === undefined) return
   if (photo === null) return void (await replacePhoto(tx, actor, null))
   if (await restorePhoto(tx, actor, photo)) return
-  throw new ValidationError({ photo: msg('We do not keep that photo any more.') })
+  throw new ValidationError({ photo: msg("That photo isn't stored anymore.") })
 }
 
 function pickFields(profile: RestorableProfile, fields: RestorableField[]): RestorableFields {

@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream'
+
 import { z } from 'zod'
 
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
+import { exportCsv } from './export-csv.ts'
+import { exportLimits, maxSearchLength } from './limits.ts'
 import { pageProps } from './page-props.ts'
 import { restoreProfile, RestoreForm } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
@@ -19,6 +24,8 @@ const PageQuery = z.object({
   event: z.coerce.number().int().catch(0).optional(),
   type: z.string().refine(isKnownType).nullable().catch(null).default(null),
   device: z.string().min(1).max(36).nullable().catch(null).default(null),
+  search: z.string().trim().min(1).max(maxSearchLength).nullable().catch(null).default(null),
+  with: z.string().min(1).max(64).optional().catch(undefined),
   cursor: z
     .string()
     .regex(/^(older|newer)-\d{1,15}$/)
@@ -32,6 +39,7 @@ const EventParams = z.object({ event: z.coerce.number().int().catch(0) })
 
 export function timeTravelRoutes(app: App) {
   pageRoute(app)
+  csvRoute(app)
   restoreRoute(app)
   takeoverRoute(app)
 }
@@ -42,11 +50,33 @@ function pageRoute(app: App) {
     schema: { querystring: PageQuery },
     async handler(request, reply) {
       const zone = request.currentUser().timezone ?? 'UTC'
-      const context = { db: app.db, t: request.translator, zone }
+      const { historyRetentionDays: retentionDays } = app.config
+      const context = { db: app.db, t: request.translator, zone, retentionDays }
       return reply.page(
         'TimeTravel/Index',
         await pageProps(context, request.actor(), request.query),
       )
+    },
+  })
+}
+
+function csvRoute(app: App) {
+  app.route({
+    ...routeOptions('time-travel.csv'),
+    async handler(request, reply) {
+      // An Inertia visit cannot download a file, so make the browser navigate.
+      if (request.inertia.isVisit) return reply.away(request.url)
+      const actor = request.actor()
+      const attempt = { action: 'csv-export', accountKey: actor.userId, limits: exportLimits }
+      await throttle(app, request, attempt)
+      const zone = request.currentUser().timezone ?? 'UTC'
+      const lines = exportCsv(app.db, { ...actor, t: request.translator, zone })
+      const date = new Date(actor.now).toISOString().slice(0, 10)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="foyer-events-${date}.csv"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(lines))
     },
   })
 }
@@ -59,6 +89,7 @@ function restoreRoute(app: App) {
       const restored = await restoreProfile(app.db, request.actor(), request.body)
       if (!restored) return respondWithStatus(request, reply, 'nothing-to-restore')
       setLocaleCookie(app, reply, restored.after.locale)
+      if (request.body.undo) return respondWithStatus(request, reply, 'restore-undone')
       reply.flash({ undoToEvent: restored.undoTo })
       return respondWithStatus(request, reply, 'profile-restored')
     },

@@ -59,7 +59,7 @@ export async function recentSessions(
   })
 }
 
-const deviceColumns = ['session_id', 'at', 'seq', 'ip', 'user_agent'] as const
+const deviceColumns = ['session_id', 'at', 'seq', 'ip', 'user_agent', 'country'] as const
 
 /** A session's first event is its start. */
 export function firstEventOfSession(db: Db, userId: string, session: string) {

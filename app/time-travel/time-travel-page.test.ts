@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { sql } from 'kysely'
+
+import { securityEventTypes } from '#app/event-titles.ts'
 import type { Pages } from '#app/pages.ts'
 import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
+
+import { isSecurityEvent } from './security-events.ts'
 
 type Props = Pages['TimeTravel/Index']
 
@@ -86,11 +91,11 @@ test('an impossible moment becomes the nearest one, with a notice', async (t) =>
   const { moment: never } = await loadProps(laptop, '?at=yesterday')
 
   assert.equal(before.at, activity.from)
-  assert.match(before.adjusted?.reason ?? '', /did not exist/)
+  assert.match(before.adjusted?.reason ?? '', /didn't exist/)
   assert.equal(after.isNow, true)
-  assert.match(after.adjusted?.reason ?? '', /not happened yet/)
+  assert.match(after.adjusted?.reason ?? '', /hasn't come yet/)
   assert.deepEqual([never.isNow, never.adjusted?.requested], [true, 'yesterday'])
-  assert.match(never.adjusted?.reason ?? '', /not a time/)
+  assert.match(never.adjusted?.reason ?? '', /can't read that time/)
 })
 
 test("a time without an offset is in the user's time zone", async (t) => {
@@ -127,15 +132,85 @@ test('the list pages both ways from the moment without gaps or repeats', async (
   }
   const all = (await loadProps(laptop)).activity.total
 
-  const first = await loadPartialProps(laptop, 'events', '?event=60')
-  const older = await loadPartialProps(laptop, 'events', '?event=60&cursor=older-11')
-  const newer = await loadPartialProps(laptop, 'events', '?event=60&cursor=newer-60')
-  const seqs = [newer, first, older].flatMap(({ events }) => events?.data.map(({ seq }) => seq))
+  const load = (cursor: string) => loadPartialProps(laptop, 'events', `?event=60${cursor}`)
+  const pages = [await load('')]
+  for (let cursor = firstCursor('older'); cursor; cursor = firstCursor('older'))
+    pages.push(await load(`&cursor=${cursor}`))
+  for (let cursor = firstCursor('newer'); cursor; cursor = firstCursor('newer'))
+    pages.unshift(await load(`&cursor=${cursor}`))
+  const seqs = pages.flatMap(({ events }) => events?.data.map(({ seq }) => seq))
 
   assert.deepEqual(
     seqs,
     Array.from({ length: all }, (_, at) => all - at),
   )
+
+  function firstCursor(direction: 'older' | 'newer') {
+    const page = pages.at(direction === 'older' ? -1 : 0)?.events
+    return direction === 'older' ? page?.olderCursor : page?.newerCursor
+  }
+})
+
+test('a filter knows its newest match, so that no later events are offered where there are none', async (t) => {
+  const { laptop } = await signedInAda(t)
+  await rename(laptop, 'Ada King')
+  const { activity } = await loadProps(laptop)
+
+  const newestOf = async (query: string) => (await loadProps(laptop, query)).filters.newestSeq
+
+  assert.equal(await newestOf(''), activity.total)
+  assert.equal(await newestOf('?type=address'), 2)
+  assert.equal(await newestOf('?type=token'), 0)
+})
+
+test('the histogram marks the spans with security events', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const markedBuckets = async () => {
+    const { security, bucketMs, from } = (await loadProps(laptop)).activity
+    return security.map((index) => Date.parse(from) + index * bucketMs)
+  }
+  foyer.clock.advance(30 * minutes)
+  await rename(laptop, 'Ada King')
+  assert.deepEqual(await markedBuckets(), [])
+
+  await foyer.browser().visit('login.store', { ...ada, password: 'wrong' })
+  const refusedAt = foyer.clock.now()
+  foyer.clock.advance(30 * minutes)
+
+  const [marked = 0, ...others] = await markedBuckets()
+  assert.deepEqual(others, [])
+  assert.ok(marked <= refusedAt && refusedAt - marked <= minutes)
+})
+
+test('security events are found by an index', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await loadProps(laptop)
+  const plan = foyer.app.database.dialect === 'sqlite' ? sql`explain query plan ` : sql`explain `
+  const { rows } = await foyer.db.connection().execute(async (db) => {
+    if (foyer.app.database.dialect === 'postgres')
+      await sql`set enable_seqscan = off; set enable_bitmapscan = off`.execute(db)
+    return sql`${plan} select seq from events where user_id = 'ada' and ${isSecurityEvent}
+      and at < 5 order by at desc, seq desc limit 1`.execute(db)
+  })
+
+  assert.match(JSON.stringify(rows), /events_security/)
+  const { sql: text } = isSecurityEvent.compile(foyer.db)
+  assert.deepEqual(text.match(/(?<=')[a-z.-]+(?=')/g)?.toSorted(), securityEventTypes)
+})
+
+test('the previous change is the last event that is more than a sign-in', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  foyer.clock.advance(minutes)
+  await rename(laptop, 'Ada King')
+  foyer.clock.advance(minutes)
+  for (let count = 0; count < 3; count++) await foyer.browser().visit('login.store', ada)
+  foyer.clock.advance(minutes)
+  const { moment } = await loadProps(laptop)
+
+  const { moment: before } = await loadProps(laptop, `?event=${moment.previousChange?.seq}`)
+
+  assert.equal(moment.previousChange?.seq, moment.seq - 3)
+  assert.equal(before.previousChange?.seq, 4)
 })
 
 test('the list can be filtered by kind and by device', async (t) => {

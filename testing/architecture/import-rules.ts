@@ -16,7 +16,7 @@ const layerRules: LayerRule[] = [
   {
     layer: 'table',
     files:
-      /^app\/((routes|pages|account-events|languages|account-state|profile-fields|confirmation-levels)\.ts$|languages\/)/,
+      /^app\/((routes|pages|account-events|event-titles|languages|account-state|profile-fields|confirmation-levels)\.ts$|languages\/)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
   },

@@ -10,6 +10,7 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { uploadLimits } from '#app/profile-photo/limits.ts'
 import { registrationLimits } from '#app/registration/limits.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
+import { exportLimits as csvLimits } from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
 import { testFeatures } from '#testing/features.ts'
 
@@ -31,6 +32,7 @@ export const rateLimits: Record<string, AttemptLimits> = {
   '"This wasn\'t me", undo of an email change': takeoverLimits,
   'Photo upload': uploadLimits,
   'Event log export': exportLimits,
+  'CSV export of events': csvLimits,
   'Integrity check': integrityLimits,
   'Data export': dataExportLimits,
   ...Object.fromEntries(

@@ -11,7 +11,7 @@ export interface UsedMessage {
 
 /** Files without user-facing messages: their text is for operators and developers. */
 const developerOnlyFiles =
-  /^app\/(cli\/|server\/(?!create-server|malformed-requests)|api\/openapi|[\w-]+\/feature\.ts$|http\/\w+\/(realtime-)?metrics|\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
+  /^app\/(cli\/|server\/(?!create-server|malformed-requests)|api\/openapi|[\w-]+\/feature\.ts$|http\/\w+\/(realtime-)?metrics|(?!event-titles)\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
 
 /** Finds all user-facing messages in app/ and web/: arguments of translation calls, and literals that look like sentences. */
 export function extractMessages(tree: SourceTree): UsedMessage[] {

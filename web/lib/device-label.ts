@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { EventDevice } from '#app/pages.ts'
+import type { EventDevice, EventRow } from '#app/pages.ts'
 
 type NamedDevice = Pick<EventDevice, 'browser' | 'platform'>
 
@@ -9,4 +9,14 @@ export function deviceLabel(t: Translator, device: NamedDevice | null): string {
   const { browser = null, platform = null } = device ?? {}
   if (browser && platform) return t('{browser} on {platform}', { browser, platform })
   return browser ?? platform ?? t('Unknown device')
+}
+
+/** "Chrome on macOS, Germany"; or why no device is known. */
+export function eventDeviceLabel(
+  t: Translator,
+  { device, isDeviceErased }: Pick<EventRow, 'device' | 'isDeviceErased'>,
+): string {
+  if (!device) return isDeviceErased ? t('Device details erased') : t('Automatic')
+  const country = device.country && t.region(device.country)
+  return [deviceLabel(t, device), country].filter(Boolean).join(', ')
 }

@@ -17,8 +17,8 @@ export function eventDetailLine(
     return t(changeMessage(before, after))
   if (typeof from === 'string' && typeof to === 'string') return t(changeMessage(from, to))
   if (type === 'sign-in.stopped') return t.n(Number(count), 'Once', '{count} times')
-  if (typeof count === 'number') return t.n(count, 'One wrong try', '{count} wrong tries')
-  if (typeof left === 'number') return t.n(left, 'One is left', '{count} are left')
+  if (typeof count === 'number') return t.n(count, 'One wrong attempt', '{count} wrong attempts')
+  if (typeof left === 'number') return t.n(left, 'One code left', '{count} codes left')
   const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
   if (message && type !== 'token.revoked') return t(message)
   const candidates = [name, Object(after).name, to, data['email'], place, after]
@@ -46,27 +46,27 @@ function changeMessage(from: string, to: string): Message {
 }
 
 export const signInMethodLabels = new Map<unknown, Message>([
-  ['password', msg('By password')],
-  ['passkey', msg('By passkey')],
-  ['code', msg('By password and code')],
-  ['recovery-code', msg('By password and recovery code')],
-  ['registration', msg('On registration')],
+  ['password', msg('Password')],
+  ['passkey', msg('Passkey')],
+  ['code', msg('Password and code')],
+  ['recovery-code', msg('Password and recovery code')],
+  ['registration', msg('Registration')],
 ])
 
 const endReasonLabels = new Map<unknown, Message>([
   ['logout', msg('Signed out')],
-  ['replaced', msg('Signed in anew')],
-  ['expired', msg('It had run out')],
+  ['replaced', msg('Signed in again')],
+  ['expired', msg('Expired')],
   ['ended', msg('Ended from another session')],
-  ['not-me', msg('You said that it was not you')],
-  ['password-changed', msg('The password was changed')],
-  ['password-reset', msg('The password was reset')],
-  ['two-factor', msg('Two-factor sign-in was changed')],
-  ['guessing', msg('Too many wrong guesses')],
-  ['locked', msg('The account was locked')],
+  ['not-me', msg('You reported "This wasn\'t me"')],
+  ['password-changed', msg('Password changed')],
+  ['password-reset', msg('Password reset')],
+  ['two-factor', msg('Two-factor authentication changed')],
+  ['guessing', msg('Too many wrong attempts')],
+  ['locked', msg('Account locked')],
   ['everyone', msg('The operator signed everyone out')],
-  ['leaving', msg('The account was to be deleted')],
-  ['returned', msg('The account had returned')],
+  ['leaving', msg('Account deletion requested')],
+  ['returned', msg('Account deletion cancelled')],
   ['single-session', msg('Signed in on another device')],
-  ['access-removed', msg('Every other way in was removed')],
+  ['access-removed', msg('All other ways to sign in removed')],
 ])

@@ -9,11 +9,11 @@ import { pencil } from '#web/components/icons/pencil.ts'
 import { person } from '#web/components/icons/person.ts'
 
 const coreLabels = {
-  session: { label: msg('Signing in and out'), icon: laptop },
+  session: { label: msg('Sign-ins and sessions'), icon: laptop },
   password: { label: msg('Password'), icon: lock },
   address: { label: msg('E-mail address'), icon: mail },
   profile: { label: msg('Profile and photo'), icon: pencil },
-  account: { label: msg('The account itself'), icon: person },
+  account: { label: msg('Account'), icon: person },
 } satisfies Partial<Record<EventKind, KindLabel>>
 
 interface KindLabel {

@@ -5,6 +5,6 @@ import type { ProfileField } from '#app/profile-fields.ts'
 /** Label of each profile field, and the text shown while it is null. */
 export const profileFieldLabels: Record<ProfileField, { label: Message; unset?: Message }> = {
   name: { label: msg('Name') },
-  locale: { label: msg('Language'), unset: msg('As your browser asks for') },
-  timezone: { label: msg('Time zone'), unset: msg('As your device has it') },
+  locale: { label: msg('Language'), unset: msg('Same as your browser') },
+  timezone: { label: msg('Time zone'), unset: msg('Same as your device') },
 }

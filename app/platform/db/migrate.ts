@@ -23,9 +23,10 @@ import { up as leavingIndex } from './migrations/014-leaving-index.ts'
 import { up as sessionEnds } from './migrations/015-session-ends.ts'
 import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
 import { up as challengeClients } from './migrations/017-challenge-clients.ts'
-import { up as tokenUses } from './migrations/017-token-uses.ts'
-import { up as pendingRecoveryCodes } from './migrations/017-pending-recovery-codes.ts'
-import { up as sessionNames } from './migrations/018-session-names.ts'
+import { up as pendingRecoveryCodes } from './migrations/018-pending-recovery-codes.ts'
+import { up as sessionNames } from './migrations/019-session-names.ts'
+import { up as tokenUses } from './migrations/020-token-uses.ts'
+import { up as eventCountries } from './migrations/021-event-countries.ts'
 import { postgresCode } from './postgres-errors.ts'
 import { isBusy } from './sqlite-errors.ts'
 
@@ -48,9 +49,10 @@ export const migrations: Migrations = {
   '015-session-ends': sessionEnds,
   '016-sessions-by-use': sessionsByUse,
   '017-challenge-clients': challengeClients,
-  '017-token-uses': tokenUses,
-  '017-pending-recovery-codes': pendingRecoveryCodes,
-  '018-session-names': sessionNames,
+  '018-pending-recovery-codes': pendingRecoveryCodes,
+  '019-session-names': sessionNames,
+  '020-token-uses': tokenUses,
+  '021-event-countries': eventCountries,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

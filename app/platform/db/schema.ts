@@ -169,6 +169,8 @@ export interface EventsTable {
   /** Client data and salt: erased after HISTORY_RETENTION_DAYS. */
   ip: string | null
   user_agent: string | null
+  /** ISO 3166 code; null when unknown. */
+  country: string | null
   origin_salt: string | null
   /** Commitment to the client data; never erased. Null when there was none. */
   origin_commitment: string | null

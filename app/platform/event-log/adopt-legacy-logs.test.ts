@@ -103,8 +103,8 @@ async function temporaryStorageDir(t: TestContext): Promise<string> {
 /** Two accounts of the version without a hash chain: one with two events, one with none. */
 async function legacyDatabase(t: TestContext) {
   const database = await openConnection(t, await createEmptyDatabase(t))
-  const { '011-chain': _, ...before } = migrations
-  await migrate(database, before)
+  const before = Object.entries(migrations).filter(([name]) => name < '011-chain')
+  await migrate(database, Object.fromEntries(before))
   await sql`insert into users (id, name, email, email_key, created_at, event_count) values
     ('ada', 'Ada', 'ada@example.com', 'ada', 1000, 2), ('grace', 'Grace', 'grace', 'grace', 1000, 0)`.execute(
     database.db,

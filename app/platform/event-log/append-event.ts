@@ -35,10 +35,11 @@ export async function appendEvent<Type extends AccountEventType>(
   head: LogHead,
   { actor, type, data }: NewEvent<Type>,
 ): Promise<LogHead> {
-  const { userId, sessionId: session, ip, userAgent } = actor
+  const { userId, sessionId: session, ip, userAgent, country = null } = actor
   const signingKey = currentSigningKey(tx)
-  const salt = ip === null && userAgent === null ? null : newClientDataSalt()
-  const origin = salt && clientDataCommitment({ ip, userAgent }, salt)
+  const hasClient = ip !== null || userAgent !== null || country !== null
+  const salt = hasClient ? newClientDataSalt() : null
+  const origin = salt && clientDataCommitment({ ip, userAgent, country }, salt)
   const content = contentDigest({ type, data, session, origin })
   const seq = head.event_count + 1
   // The clock may have been set back since the last event.
@@ -55,6 +56,7 @@ export async function appendEvent<Type extends AccountEventType>(
     session_id: session,
     ip,
     user_agent: userAgent,
+    country,
     origin_salt: salt,
     origin_commitment: origin,
     content_digest: content,

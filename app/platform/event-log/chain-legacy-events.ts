@@ -43,7 +43,7 @@ type ChainHead = Awaited<ReturnType<typeof chainLegacyEvents>>
 async function chainEvent(tx: Tx, row: LegacyEvent, head: ChainHead): Promise<ChainHead> {
   const { user_id: account, seq, type, at, session_id: session, ip, user_agent: userAgent } = row
   const salt = ip === null && userAgent === null ? null : newClientDataSalt()
-  const origin = salt && clientDataCommitment({ ip, userAgent }, salt)
+  const origin = salt && clientDataCommitment({ ip, userAgent, country: null }, salt)
   const content = contentDigest({ type, data: JSON.parse(row.data), session, origin })
   const hash = eventHash({ account, seq, at, previous: head.record_head, content })
   const signature = signEvent(currentSigningKey(tx), { account, seq, content, hash })

@@ -8,7 +8,7 @@ import { hasValidHeadSignature } from './head-signature.ts'
 import { currentSigningKey } from './signing-keys.ts'
 
 /**
- * Erases IP address and user agent of older events. Their commitments stay, so the log still verifies. Reads one event of
+ * Erases IP address, user agent and country of older events. Their commitments stay, so the log still verifies. Reads one event of
  * each account; meant to run daily.
  *
  * @param before  Unix milliseconds
@@ -52,7 +52,7 @@ async function eraseThrough(tx: Tx, logHead: LogHead, through: number): Promise<
   const { id: account, event_count: seq, record_head: hash, recorded_at: at } = logHead
   await tx
     .updateTable('events')
-    .set({ ip: null, user_agent: null, origin_salt: null })
+    .set({ ip: null, user_agent: null, country: null, origin_salt: null })
     .where('user_id', '=', account)
     .where('seq', '<=', through)
     .where('origin_salt', 'is not', null)

@@ -6,7 +6,10 @@ import { contentDigest, genesisHash, clientDataCommitment, eventHash } from './h
 test('hashes stay those of the first release, so that existing logs verify', () => {
   const fields = { name: 'Zoë "Å" 🙂', locale: null, timezone: 'Europe/Berlin' }
   const data = { before: { ...fields, name: 'Zoë' }, after: fields, added: undefined }
-  const origin = clientDataCommitment({ ip: '192.0.2.7', userAgent: 'Firefox' }, 'salt')
+  const origin = clientDataCommitment(
+    { ip: '192.0.2.7', userAgent: 'Firefox', country: null },
+    'salt',
+  )
   const content = contentDigest({ type: 'profile.updated', data, session: null, origin })
   const previous = genesisHash('ada')
 

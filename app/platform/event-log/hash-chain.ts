@@ -38,6 +38,8 @@ export interface SignedEvent extends Pick<ChainLink, 'account' | 'seq' | 'conten
 export interface ClientData {
   ip: string | null
   userAgent: string | null
+  /** ISO 3166 code; null when unknown. */
+  country: string | null
 }
 
 /** 43 characters of base64url. */
@@ -59,8 +61,9 @@ export function newClientDataSalt(): string {
 }
 
 /** Commits to the client data. Once the salt is erased, trying all IP addresses reveals nothing. */
-export function clientDataCommitment({ ip, userAgent }: ClientData, salt: string): string {
-  return domainHash('origin', { ip, userAgent, salt })
+export function clientDataCommitment({ ip, userAgent, country }: ClientData, salt: string): string {
+  // Left out when unknown, as in events from before countries were recorded.
+  return domainHash('origin', { ip, userAgent, salt, ...(country !== null && { country }) })
 }
 
 function domainHash(kind: string, value: object): string {

@@ -15,6 +15,7 @@ type EventRow = {
   session_id: string | null
   ip: string | null
   user_agent: string | null
+  country: string | null
   origin_salt: string | null
   origin_commitment: string | null
   content_digest: string

@@ -44,7 +44,10 @@ test('each event contains the hash of the previous one, and the account row the 
   assert.deepEqual([user.event_count, user.record_head], [2, two.hash])
   assert.equal(two.at, one.at, 'event time must not go back with the clock')
   assert.equal(
-    clientDataCommitment({ ip: '192.0.2.7', userAgent: 'Firefox' }, two.origin_salt ?? ''),
+    clientDataCommitment(
+      { ip: '192.0.2.7', userAgent: 'Firefox', country: null },
+      two.origin_salt ?? '',
+    ),
     two.origin_commitment,
   )
   assert.notEqual(one.origin_commitment, two.origin_commitment)

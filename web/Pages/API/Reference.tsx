@@ -4,7 +4,6 @@ import { Head, Link } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { MemberOrPlain } from '#web/Layouts/MemberOrPlain.tsx'
-import { route } from '#web/route.ts'
 
 import { Endpoint } from './Partials/Endpoint.tsx'
 import { ReferenceErrors } from './Partials/ReferenceErrors.tsx'
@@ -12,7 +11,7 @@ import { ReferenceStart } from './Partials/ReferenceStart.tsx'
 
 export default function Reference(props: Pages['API/Reference']) {
   const t = useTranslation()
-  const { endpoints } = props
+  const { endpoints, tokensUrl } = props
   const contents = [
     ['start', t('Getting started')],
     ...endpoints.map(({ id, title }) => [id, title]),
@@ -23,7 +22,7 @@ export default function Reference(props: Pages['API/Reference']) {
       <Head title={t('API reference')} />
       <header className="grid gap-2">
         <p>
-          <Link href={route('api-tokens.index')}>{t('Your API tokens')}</Link>
+          <Link href={tokensUrl}>{t('Your API tokens')}</Link>
         </p>
         <h1 className="heading">{t('API reference')}</h1>
         <p className="text-muted">{t('What a program can do with your account.')}</p>

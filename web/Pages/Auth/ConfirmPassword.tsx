@@ -16,7 +16,7 @@ export default function ConfirmPassword({ methods, returnTo }: Pages['Auth/Confi
     <>
       <Head title={t("Confirm it's you")} />
       <h1 className="heading">{t("Confirm it's you")}</h1>
-      <p>{t("This is a sensitive change. Confirm it's you.")}</p>
+      <p>{t('This is a sensitive change.')}</p>
       <ConfirmationMethods
         methods={methods}
         email={auth.user?.email ?? ''}

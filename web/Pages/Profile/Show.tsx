@@ -46,10 +46,7 @@ export default function Show(props: Pages['Profile/Show']) {
             </>
           )}
           {props.section === 'devices' && (
-            <BrowserSessionsSection
-              sessions={props.sessions}
-              singleSession={props.singleSession}
-            />
+            <BrowserSessionsSection sessions={props.sessions} singleSession={props.singleSession} />
           )}
           {props.section === 'data' && (
             <>

@@ -8,12 +8,15 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 
 import { BackToNow } from './Partials/BackToNow.tsx'
+import { CompareWith } from './Partials/CompareWith.tsx'
 import { Comparison } from './Partials/Comparison.tsx'
 import { EventFilters } from './Partials/EventFilters.tsx'
 import { EventList } from './Partials/EventList.tsx'
+import { Example } from './Partials/Example.tsx'
 import { IntegrityCard } from './Partials/IntegrityCard.tsx'
 import { useListTopVisible } from './Partials/list-top-visibility.ts'
 import { MomentPicker } from './Partials/MomentPicker.tsx'
+import { maxEventsOfNewAccount } from './Partials/new-account.ts'
 import { useNewEvents } from './Partials/new-events.ts'
 import { NewEvents } from './Partials/NewEvents.tsx'
 import { Restore } from './Partials/Restore.tsx'
@@ -29,10 +32,10 @@ export default function Index(props: Props) {
   return (
     <>
       <Head title={t('Time Travel')} />
-      <header className="grid gap-1">
+      <header className="time-travel-heading">
         <h1 className="heading">{t('Time Travel')}</h1>
         <p className="text-muted">
-          {t('Your account at any moment: what changed, when, from where.')}
+          {t('See your account at any moment: what changed, when and from where.')}
         </p>
       </header>
       {adjusted && <Alert tone="attention">{adjusted.reason}</Alert>}
@@ -44,8 +47,9 @@ export default function Index(props: Props) {
 /** The moment, the account at that moment, and the events: links and forms that work without script. */
 function TimeTravelView(props: Props) {
   const t = useTranslation()
-  const { activity, moment, events, event, filters, present, integrity } = props
+  const { activity, moment, events, event, filters, present, compared, integrity } = props
   const timeTravel = useTimeTravel(props)
+  const isNew = timeTravel.shown.isNow && activity.total < maxEventsOfNewAccount
   const listRef = useRef<HTMLDivElement>(null)
   const newEvents = useNewEvents(props, timeTravel, useListTopVisible(listRef))
   return (
@@ -54,20 +58,32 @@ function TimeTravelView(props: Props) {
         <BackToNow newEvents={newEvents} isNow={timeTravel.shown.isNow} filters={filters} />
       </MomentPicker>
       <RestoreResult present={present} />
-      <Comparison
-        shown={timeTravel.shown}
-        present={present}
-        renderActions={(differences, seq) => <Restore {...{ event: seq, differences, present }} />}
-      />
-      <IntegrityCard integrity={integrity} />
-      <section className="card event-list" aria-labelledby="event-list">
-        <header>
-          <h2 id="event-list">{t('What happened')}</h2>
-          <EventFilters filters={filters} moment={moment} />
-          <NewEvents {...{ newEvents, filters, list: listRef }} />
-        </header>
-        <EventList {...{ list: listRef, events, event, moment, filters }} total={activity.total} />
-      </section>
+      <div className="time-travel-columns">
+        <Comparison
+          shown={timeTravel.shown}
+          present={present}
+          compared={compared}
+          renderActions={(differences, shown) => (
+            <>
+              <Restore {...{ event: shown.seq, differences, present }} />
+              <CompareWith shown={shown} filters={filters} />
+            </>
+          )}
+        />
+        <section className="card event-list" aria-labelledby="event-list">
+          <header>
+            <h2 id="event-list">{t('What happened')}</h2>
+            <EventFilters filters={filters} moment={moment} />
+            <NewEvents {...{ newEvents, filters, list: listRef }} />
+          </header>
+          <EventList
+            {...{ list: listRef, events, event, moment, filters }}
+            total={activity.total}
+          />
+        </section>
+        {isNew && <Example />}
+        <IntegrityCard integrity={integrity} />
+      </div>
       <TestClock />
     </>
   )

@@ -9,3 +9,8 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .addColumn('known_device', 'integer', (column) => column.notNull().defaultTo(1))
     .execute()
 }
+
+export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
+  for (const column of ['ip', 'user_agent', 'known_device'])
+    await db.schema.alterTable('two_factor_challenges').dropColumn(column).execute()
+}

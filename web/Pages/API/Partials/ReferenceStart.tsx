@@ -2,12 +2,16 @@ import { Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
 import { CodeExample } from './CodeExample.tsx'
 import { InlineCode } from './InlineCode.tsx'
 
-export function ReferenceStart({ endpoints, limits }: Pages['API/Reference']) {
+export function ReferenceStart({
+  endpoints,
+  limits,
+  openApiUrl,
+  tokensUrl,
+}: Pages['API/Reference']) {
   const t = useTranslation()
   const example = endpoints[0]?.requestExample ?? ''
   return (
@@ -17,7 +21,7 @@ export function ReferenceStart({ endpoints, limits }: Pages['API/Reference']) {
         <p>
           <Trans
             text="Create an <link>API token</link> and send it with every request."
-            link={(text) => <Link href={route('api-tokens.index')}>{text}</Link>}
+            link={(text) => <Link href={tokensUrl}>{text}</Link>}
           />
         </p>
         <p>
@@ -35,7 +39,7 @@ export function ReferenceStart({ endpoints, limits }: Pages['API/Reference']) {
           )}
         </p>
         <p>
-          <a href={route('api.openapi')}>{t('OpenAPI 3.1 description')}</a>
+          <a href={openApiUrl}>{t('OpenAPI 3.1 description')}</a>
         </p>
       </div>
       <div className="api-examples">

@@ -9,7 +9,7 @@ import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Skeleton } from '#web/components/Skeleton.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
-import { deviceLabel } from '#web/lib/device-label.ts'
+import { eventDeviceLabel } from '#web/lib/device-label.ts'
 import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
 import { eventTitle } from '#web/lib/event-titles.ts'
@@ -46,7 +46,7 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
   if (events.length === 0) return <EmptyState icon={beerMug}>{t('No activity yet.')}</EmptyState>
   return (
     <Table caption={title} columnTitles={columnTitles}>
-      {events.map(({ seq, at, device, isThisSession, ...event }) => (
+      {events.map(({ seq, at, isThisSession, ...event }) => (
         <Row key={seq} columnTitles={columnTitles}>
           <span className="device">
             <Icon path={eventKindLabels[event.kind].icon} />
@@ -58,8 +58,7 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
             </span>
           </span>
           <span>
-            {/* The device of an event is erased after a while. */}
-            {device || event.session ? deviceLabel(t, device) : t('By Foyer')}{' '}
+            {eventDeviceLabel(t, event)}{' '}
             {isThisSession && <span className="badge">{t('This session')}</span>}
           </span>
           <RelativeTime at={at} />

@@ -9,10 +9,10 @@ const invalidates: readonly PropName[] = ['passkeys', 'password', 'twoFactor', '
 
 export const passkeyFeature: AccountFeature = {
   events: {
-    'passkey.added': { title: msg('A passkey was added'), invalidates },
-    'passkey.renamed': { title: msg('A passkey was renamed'), invalidates },
-    'passkey.removed': { title: msg('A passkey was removed'), invalidates },
-    'passkey.refused': { title: msg('A passkey was refused, for there may be a copy of it') },
+    'passkey.added': { invalidates },
+    'passkey.renamed': { invalidates },
+    'passkey.removed': { invalidates },
+    'passkey.refused': {},
   } satisfies Record<keyof PasskeyEvents, EventInfo>,
   kinds: { passkey: { label: msg('Passkeys'), icon: key } },
   primaryFact: 'passkey',

@@ -1,13 +1,11 @@
-import { msg } from '@foyer/i18n'
-
 import type { PhotoEvents } from '#app/account-events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
 import { route } from '#web/route.ts'
 
 export const photoFeature: AccountFeature = {
   events: {
-    'photo.changed': { title: msg('Your photo was changed'), invalidates: ['auth'] },
-    'photo.removed': { title: msg('Your photo was removed'), invalidates: ['auth'] },
+    'photo.changed': { invalidates: ['auth'] },
+    'photo.removed': { invalidates: ['auth'] },
   } satisfies Record<keyof PhotoEvents, EventInfo>,
   facts: ({ photo }, { t }) => [
     ['photo', t('Photo'), photo ? t('Your own') : t('Your initials'), 'photo'],

@@ -15,11 +15,11 @@ const invalidates: readonly PropName[] = [
 
 export const twoFactorFeature: AccountFeature = {
   events: {
-    'two-factor.enabled': { title: msg('Two-factor sign-in was turned on'), invalidates },
-    'two-factor.disabled': { title: msg('Two-factor sign-in was turned off'), invalidates },
-    'recovery-codes.replaced': { title: msg('New recovery codes were made'), invalidates },
-    'recovery-code.used': { title: msg('A recovery code was used'), invalidates },
-    'sign-in.stopped': { title: msg('Password entered, but no second factor') },
+    'two-factor.enabled': { invalidates },
+    'two-factor.disabled': { invalidates },
+    'recovery-codes.replaced': { invalidates },
+    'recovery-code.used': { invalidates },
+    'sign-in.stopped': {},
   } satisfies Record<keyof TwoFactorEvents, EventInfo>,
   kinds: { 'two-factor': { label: msg('Two-factor sign-in'), icon: shield } },
   primaryFact: 'two-factor',

@@ -36,7 +36,7 @@ export function BackToNow({ newEvents, isNow, filters }: Props) {
         <span className="back-to-now-icon" data-busy={isReloading || undefined}>
           <Icon path={syncArrows} small />
         </span>
-        {isNow ? t('Look again') : t('Back to now')}
+        <span>{isNow ? t('Refresh') : t('Back to now')}</span>
       </Link>
     </div>
   )

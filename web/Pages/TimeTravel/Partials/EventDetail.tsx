@@ -4,7 +4,7 @@ import { emptyAccount } from '#app/account-state.ts'
 import type { AccountState, Difference, EventDetail as Detail, EventDevice } from '#app/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { deviceLabel } from '#web/lib/device-label.ts'
+import { deviceLabel, eventDeviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { factsOf } from '#web/Pages/TimeTravel/Partials/account-facts.ts'
 
@@ -16,12 +16,14 @@ export function EventDetail({ detail }: { detail: Detail }) {
   const t = useTranslation()
   const timeZone = useTimezone()
   const { at, device, session, method, changes, seq, isThisSession } = detail
+  const { country = null } = device ?? {}
   const methodLabel = signInMethodLabels.get(method)
   const facts: [label: string, value: string | null | undefined][] = [
-    [t('Device'), device && deviceLabel(t, device)],
-    [t('Network address'), device?.ip],
-    [t('Signed in'), methodLabel && t(methodLabel)],
-    [t('Number'), t.number(seq)],
+    [t('Event'), t.number(seq)],
+    [t('Device'), device ? deviceLabel(t, device) : eventDeviceLabel(t, detail)],
+    [t('IP address'), device?.ip],
+    [t('Country'), country && t.region(country)],
+    [t('Signed in with'), methodLabel && t(methodLabel)],
   ]
   return (
     <div className="event-detail">
@@ -46,12 +48,8 @@ export function EventDetail({ detail }: { detail: Detail }) {
       <Changes changes={changes} devices={session && device ? { [session]: device } : {}} />
       {!isThisSession && <TakeoverPanel event={seq} />}
       <p className="form-actions">
-        <Link
-          className="button"
-          href={momentUrl({ at: Date.parse(at), type: null, device: null })}
-          preserveState
-        >
-          {t('See the account just after it')}
+        <Link className="button" href={momentUrl({ at: Date.parse(at) })} preserveState>
+          {t('See the account right after this')}
         </Link>
       </p>
     </div>
@@ -68,13 +66,13 @@ function Changes({ changes, devices }: ChangesProps) {
   const t = useTranslation()
   const rows = useChangeRows(changes, devices)
   if (rows.length === 0)
-    return <p className="text-muted">{t('It changed nothing in your account.')}</p>
+    return <p className="text-muted">{t('This changed nothing in your account.')}</p>
   return (
     <table className="diff-table">
-      <caption className="visually-hidden">{t('What it changed')}</caption>
+      <caption className="visually-hidden">{t('What changed')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('What')}</th>
+          <th scope="col">{t('Field')}</th>
           <th scope="col">{t('Before')}</th>
           <th scope="col">{t('After')}</th>
         </tr>

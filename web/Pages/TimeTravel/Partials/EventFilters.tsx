@@ -13,18 +13,17 @@ import { momentUrl } from './moment-url.ts'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'filters' | 'moment'>
 
-/** Applies filters on change; without script, on submit. */
+/** Filters apply on change and a search on Enter; without script, both on submit. */
 export function EventFilters({ filters, moment }: Props) {
   const t = useTranslation()
-  const id = useId()
-  const timeZone = useTimezone()
   const at = moment.isNow ? null : Date.parse(moment.at)
+  const { comparedAt } = filters
 
-  function applyFilters({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const fields = new FormData(currentTarget)
-    const selectedValue = (name: string) => String(fields.get(name) ?? '') || null
-    const url = momentUrl({ at, type: selectedValue('type'), device: selectedValue('device') })
-    router.visit(url, {
+  function applyFilters(form: HTMLFormElement) {
+    const fields = new FormData(form)
+    const valueOf = (name: string) => String(fields.get(name) ?? '').trim() || null
+    const [type, device, search] = [valueOf('type'), valueOf('device'), valueOf('search')]
+    router.visit(momentUrl({ at, comparedAt, type, device, search }), {
       only: ['events', 'filters', 'event'],
       reset: ['events'],
       preserveState: true,
@@ -32,9 +31,50 @@ export function EventFilters({ filters, moment }: Props) {
     })
   }
 
+  function handleChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    const isCleared = target instanceof HTMLInputElement && target.value === '' && filters.search
+    if (target instanceof HTMLSelectElement || isCleared) applyFilters(currentTarget)
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    applyFilters(event.currentTarget)
+  }
+
   return (
-    <form className="event-filters" action={route('time-travel.index')} onChange={applyFilters}>
+    <form
+      // The fields follow the address, as after "Show everything".
+      key={[filters.type, filters.device, filters.search].join()}
+      className="event-filters"
+      action={route('time-travel.index')}
+      onChange={handleChange}
+      onSubmit={handleSubmit}
+    >
       {at !== null && <input type="hidden" name="at" value={moment.at} />}
+      {comparedAt !== null && <input type="hidden" name="with" value={comparedAt} />}
+      <input
+        type="search"
+        name="search"
+        maxLength={100}
+        defaultValue={filters.search ?? ''}
+        aria-label={t('Search events')}
+        placeholder={t('Search')}
+        enterKeyHint="search"
+      />
+      <FilterSelects filters={filters} />
+      <div className="without-script">
+        <Button type="submit">{t('Show')}</Button>
+      </div>
+    </form>
+  )
+}
+
+function FilterSelects({ filters }: Pick<Props, 'filters'>) {
+  const t = useTranslation()
+  const id = useId()
+  const timeZone = useTimezone()
+  return (
+    <>
       <div className="select">
         <label htmlFor={`${id}-type`} className="visually-hidden">
           {t('Kind of event')}
@@ -53,7 +93,7 @@ export function EventFilters({ filters, moment }: Props) {
           {t('Device')}
         </label>
         <select id={`${id}-device`} name="device" defaultValue={filters.device ?? ''}>
-          <option value="">{t('Every device')}</option>
+          <option value="">{t('All devices')}</option>
           {filters.devices.map(({ session, startedAt, ...device }) => (
             <option key={session} value={session}>
               {t('{device}, since {date}', {
@@ -64,9 +104,6 @@ export function EventFilters({ filters, moment }: Props) {
           ))}
         </select>
       </div>
-      <div className="without-script">
-        <Button type="submit">{t('Show these')}</Button>
-      </div>
-    </form>
+    </>
   )
 }

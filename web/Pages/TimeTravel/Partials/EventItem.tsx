@@ -5,7 +5,7 @@ import type { EventDetail as Detail, EventRow } from '#app/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { deviceLabel } from '#web/lib/device-label.ts'
+import { eventDeviceLabel } from '#web/lib/device-label.ts'
 import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
 import { eventTitle } from '#web/lib/event-titles.ts'
@@ -22,6 +22,8 @@ interface Props {
   at: string | null
   type: string | null
   device: string | null
+  search: string | null
+  comparedAt: string | null
 }
 
 export const EventItem = memo(function EventItem({
@@ -58,7 +60,7 @@ export const EventItem = memo(function EventItem({
           {summary && <span className="event-summary">{summary}</span>}
         </span>
         <span className="event-device">
-          {row.device ? deviceLabel(t, row.device) : t('By Foyer')}
+          {eventDeviceLabel(t, row)}
           {row.isThisSession && <span className="badge">{t('This session')}</span>}
         </span>
       </Link>

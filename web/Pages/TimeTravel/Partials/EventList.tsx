@@ -1,15 +1,18 @@
+import { Link } from '@inertiajs/react'
 import { memo, type RefObject, useMemo } from 'react'
 
-import type { EventRow, Pages } from '#app/pages.ts'
+import type { Pages } from '#app/pages.ts'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
+import { magnifier } from '#web/components/icons/magnifier.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { EventItem } from '#web/Pages/TimeTravel/Partials/EventItem.tsx'
 import { MoreEvents } from '#web/Pages/TimeTravel/Partials/MoreEvents.tsx'
 
-import { formatLocalDay } from './local-time.ts'
+import { groupByDay } from './event-groups.ts'
+import { EventGroup } from './EventGroup.tsx'
+import { momentUrl } from './moment-url.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'> {
   /** Sequence number of the account's newest event. */
@@ -19,27 +22,26 @@ interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'mo
 
 /** The events by day, newest first, with longer gaps labelled. */
 export const EventList = memo(function EventList(props: Props) {
-  const { events, event, moment, filters, total, list } = props
+  const { events, event, moment, filters, list } = props
   const t = useTranslation()
   const zone = useTimezone()
-  const { newerCursor, olderCursor } = cursors(events, total)
   const days = useMemo(() => groupByDay(events.data, zone), [events.data, zone])
+  const cursors = useMemo(() => cursorsOf(props), [props])
+  const isFiltered = isAnyFilterSet(filters)
 
   return (
     <div ref={list} className="events-by-day" tabIndex={-1} scroll-region="">
-      <MoreEvents direction="newer" cursor={newerCursor} />
-      {days.length === 0 && (
-        <EmptyState icon={beerMug}>{t('Nothing happened here. Cheers.')}</EmptyState>
-      )}
-      {days.map(({ day, rows, daysWithoutEvents }) => (
+      <MoreEvents direction="newer" cursor={cursors.newer} {...{ list, moment, filters }} />
+      {days.length === 0 && <NoEvents {...{ moment, filters }} />}
+      {days.map(({ day, groups, daysWithoutEvents }) => (
         <section key={day} aria-labelledby={`day-${day}`}>
-          {daysWithoutEvents >= minDaysWithoutEvents && (
+          {!isFiltered && daysWithoutEvents >= minDaysWithoutEvents && (
             <p className="event-gap">
               <Icon path={beerMug} small />
               {t.n(
                 daysWithoutEvents,
-                'Nothing happened for a day. Cheers.',
-                'Nothing happened for {count} days. Cheers.',
+                'Nothing happened for a day.',
+                'Nothing happened for {count} days.',
               )}
             </p>
           )}
@@ -49,56 +51,57 @@ export const EventList = memo(function EventList(props: Props) {
             </time>
           </h3>
           <ol>
-            {rows.map((row) => (
-              <EventItem
-                key={row.seq}
-                row={row}
-                detail={event?.seq === row.seq ? event : null}
-                isSelected={row.seq === moment.seq && !moment.isNow}
+            {groups.map((group) => (
+              <EventGroup
+                key={group.rows.at(-1)?.seq}
+                group={group}
+                detail={event}
+                selectedSeq={moment.isNow ? null : moment.seq}
                 at={moment.isNow ? null : moment.at}
-                type={filters.type}
-                device={filters.device}
+                filters={filters}
               />
             ))}
           </ol>
         </section>
       ))}
-      <MoreEvents direction="older" cursor={olderCursor} />
+      <MoreEvents
+        direction="older"
+        cursor={cursors.older}
+        searchedTo={events.searchedTo}
+        {...{ list, moment, filters }}
+      />
     </div>
   )
 })
 
+function NoEvents({ moment, filters }: Pick<Props, 'moment' | 'filters'>) {
+  const t = useTranslation()
+  const at = moment.isNow ? null : Date.parse(moment.at)
+  if (!isAnyFilterSet(filters))
+    return <EmptyState icon={beerMug}>{t('Nothing happened here.')}</EmptyState>
+  const { comparedAt } = filters
+  const action = <Link href={momentUrl({ at, comparedAt })}>{t('Show everything')}</Link>
+  return (
+    <EmptyState icon={magnifier} action={action}>
+      {t('No matching events')}
+    </EmptyState>
+  )
+}
+
+function isAnyFilterSet({ type, device, search }: Props['filters']): boolean {
+  return type !== null || device !== null || search !== null
+}
+
 /** Derives the cursors from the loaded events, which several responses were merged into. */
-function cursors({ data, olderCursor }: Props['events'], total: number) {
-  const [newest, oldest] = [data[0]?.seq ?? total, data.at(-1)?.seq ?? 1]
+function cursorsOf({ events, filters, total }: Props) {
+  const { data, olderCursor, searchedTo } = events
+  const newestSeq = isAnyFilterSet(filters) ? filters.newestSeq : total
+  const newest = data[0]?.seq ?? newestSeq
+  const oldest = Math.min(data.at(-1)?.seq ?? newestSeq, searchedTo?.seq ?? Infinity)
   return {
-    newerCursor: newest < total ? `newer-${newest}` : null,
-    olderCursor: oldest > 1 && olderCursor !== null ? `older-${oldest}` : null,
+    newer: newest < newestSeq ? `newer-${newest}` : null,
+    older: oldest > 1 && olderCursor !== null ? `older-${oldest}` : null,
   }
 }
 
 const minDaysWithoutEvents = 14
-const dayMs = 86_400_000
-
-interface Day {
-  day: string
-  rows: EventRow[]
-  /** Number of days without events between this day and the newer one above it. */
-  daysWithoutEvents: number
-}
-
-function groupByDay(rows: EventRow[], zone: string): Day[] {
-  const days: Day[] = []
-  for (const row of rows) {
-    const day = formatLocalDay(zone, Date.parse(row.at))
-    const last = days.at(-1)
-    if (last?.day === day) last.rows.push(row)
-    else {
-      const daysWithoutEvents = last
-        ? Math.round((Date.parse(last.day) - Date.parse(day)) / dayMs) - 1
-        : 0
-      days.push({ day, rows: [row], daysWithoutEvents })
-    }
-  }
-  return days
-}

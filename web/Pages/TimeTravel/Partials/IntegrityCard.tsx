@@ -28,7 +28,7 @@ export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
         <Icon path={icon} />
       </span>
       <div>
-        <h2 id="integrity">{t('The record')}</h2>
+        <h2 id="integrity">{t('Record')}</h2>
         <div aria-live="polite">
           {step?.broken ? (
             <BrokenMessage {...step.broken} />
@@ -37,14 +37,20 @@ export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
           )}
         </div>
         {state === 'unreachable' && (
-          <p className="text-muted">{t('It could not be checked just now. Look again later.')}</p>
+          <p className="text-muted">{t("It couldn't be checked right now. Try again later.")}</p>
         )}
+        <Retention days={integrity.retentionDays} />
         {state !== 'unreachable' && <CheckProgress step={step} total={integrity.count} />}
       </div>
-      {/* A plain link: Inertia cannot download files. */}
-      <a className="button" href={route('time-travel.export')} download>
-        {t('Take the record away')}
-      </a>
+      {/* Plain links: Inertia cannot download files. */}
+      <p className="integrity-downloads">
+        <a className="link-button" href={route('time-travel.export')} download>
+          {t('Download the record')}
+        </a>
+        <a className="link-button" href={route('time-travel.csv')} download>
+          {t('Download as CSV')}
+        </a>
+      </p>
     </section>
   )
 }
@@ -58,11 +64,24 @@ function IntactMessage({ integrity, isDone }: { integrity: IntegritySummary; isD
       {isDone
         ? t.n(
             count,
-            'One event, unbroken since {date}. Cheers.',
-            '{count} events, unbroken since {date}. Cheers.',
+            'One event since {date}. Checked: nothing was altered.',
+            '{count} events since {date}. Checked: nothing was altered.',
             { date },
           )
         : t.n(count, 'One event since {date}', '{count} events since {date}', { date })}
+    </p>
+  )
+}
+
+function Retention({ days }: { days: number }) {
+  const t = useTranslation()
+  return (
+    <p className="integrity-note">
+      {t.n(
+        days,
+        'Events are kept as long as your account. Their IP address, browser and country are erased after one day.',
+        'Events are kept as long as your account. Their IP address, browser and country are erased after {count} days.',
+      )}
     </p>
   )
 }
@@ -83,30 +102,28 @@ function CheckProgress({ step, total }: { step: IntegrityCheck | null; total: nu
 }
 
 const faultMessages: Readonly<Record<IntegrityFault, Message>> = {
-  altered: msg('What it says is not what was written.'),
-  're-dated': msg('Its time is not the one that was written.'),
-  missing: msg('An event that stood here is gone.'),
-  inserted: msg('It was added afterwards.'),
-  swapped: msg('It does not stand where it was written.'),
-  truncated: msg('The record does not end where we had left it.'),
-  forged: msg('It was not written by us.'),
-  rewritten: msg('It is not what stood there at the last checkpoint.'),
-  'unknown key': msg('The key it was sealed with is lost, so nothing can be said of it.'),
+  altered: msg('Its content was altered.'),
+  're-dated': msg('Its time was altered.'),
+  missing: msg('An event was removed here.'),
+  inserted: msg('It was added later.'),
+  swapped: msg('It was moved.'),
+  truncated: msg('The end of the record was removed.'),
+  forged: msg("It wasn't written by this service."),
+  rewritten: msg("It doesn't match the last checkpoint."),
+  'unknown key': msg("Its key is lost, so it can't be checked."),
 }
 
 function BrokenMessage({ seq, fault }: { seq: number; fault: IntegrityFault }) {
   const t = useTranslation()
   return (
     <>
-      <p className="integrity-status">{t('The record is broken at event {seq}.', { seq })}</p>
+      <p className="integrity-status">{t('The record was altered at event {seq}.', { seq })}</p>
       <p>
         {t(faultMessages[fault])}{' '}
         {t(
-          'Someone changed the database by hand. Take the record away now, and tell the people who run this service.',
+          'Somebody changed the database. Download the record now, and tell the operator of this service.',
         )}{' '}
-        <a href={momentUrl({ at: null, type: null, device: null, event: seq })}>
-          {t('Look at that event')}
-        </a>
+        <a href={momentUrl({ at: null, event: seq })}>{t('Show that event')}</a>
       </p>
     </>
   )

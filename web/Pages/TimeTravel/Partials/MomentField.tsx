@@ -42,7 +42,7 @@ export function MomentField({ at, filters, onChoose }: Props) {
       action={route('time-travel.index')}
       onSubmit={handleSubmit}
     >
-      <label htmlFor={id}>{t('Exact time')}</label>
+      <label htmlFor={id}>{t('Time')}</label>
       <input
         ref={input}
         id={id}
@@ -55,7 +55,9 @@ export function MomentField({ at, filters, onChoose }: Props) {
       />
       {filters.type && <input type="hidden" name="type" value={filters.type} />}
       {filters.device && <input type="hidden" name="device" value={filters.device} />}
-      <Button type="submit">{t('Go there')}</Button>
+      {filters.search && <input type="hidden" name="search" value={filters.search} />}
+      {filters.comparedAt && <input type="hidden" name="with" value={filters.comparedAt} />}
+      <Button type="submit">{t('Go')}</Button>
     </form>
   )
 }

@@ -65,6 +65,7 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
         {children}
       </header>
       <Scrubber
+        comparedAt={filters.comparedAt}
         activity={activity}
         timeTravel={timeTravel}
         onFrame={updateReadout}
@@ -90,6 +91,9 @@ function StepLinks(props: StepLinksProps) {
       <StepLink direction="previous" {...props}>
         <Icon path={chevronLeft} small />
         {t('Previous event')}
+      </StepLink>
+      <StepLink direction="previousChange" {...props}>
+        {t('Previous change')}
       </StepLink>
       <StepLink direction="next" {...props}>
         {t('Next event')}
@@ -123,13 +127,12 @@ function StepLink({ direction, timeTravel, moment, filters, children }: StepProp
         {children}
       </span>
     )
-  const { type, device } = filters
   const event = target === 'now' ? {} : { event: target.seq }
   return (
     <Link
       className="button"
       data-tone="quiet"
-      href={momentUrl({ at: null, type, device, ...event })}
+      href={momentUrl({ ...filters, at: null, ...event })}
       onClick={handleClick}
     >
       {children}

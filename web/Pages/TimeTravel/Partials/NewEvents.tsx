@@ -17,7 +17,8 @@ export function NewEvents({ newEvents, filters, list }: Props) {
   const t = useTranslation()
   const { pendingCount, isHeldBack, isReloading, backToNow } = newEvents
   // The number of events that match a filter is unknown.
-  const showsCount = pendingCount > 0 && filters.type === null && filters.device === null
+  const { type, device, search } = filters
+  const showsCount = pendingCount > 0 && type === null && device === null && search === null
 
   function show() {
     // The button disappears, so the focus moves to the list.

@@ -26,18 +26,18 @@ export function Restore({ event, differences, present }: Props) {
     <div className="restore">
       {restorable.length > 0 && (
         <FormPopup
-          triggerText={t('Put it back as it was')}
-          triggerLabel={t('Put your profile back as it was')}
+          triggerText={t('Restore your profile…')}
+          triggerLabel={t('Restore your profile…')}
           triggerStyle="button"
-          title={t('Put your profile back as it was')}
-          submitLabel={t('Put these back')}
+          title={t('Restore your profile')}
+          submitLabel={t('Restore')}
           action={route('time-travel.restore')}
           errorBag="restore"
           status="profile-restored"
           confirm={confirm}
         >
           <p className="text-muted">
-            {t('Your profile now, and what it becomes. You can undo this.')}
+            {t('What you have now, and what it becomes. You can undo this.')}
           </p>
           <input type="hidden" name="event" value={event} />
           <ExpectedValues present={present} />
@@ -48,8 +48,8 @@ export function Restore({ event, differences, present }: Props) {
       )}
       {emailDiffers && (
         <p>
-          <a href={`${route('profile.show')}#address`}>{t('Change the address back')}</a>{' '}
-          <span className="text-muted">{t('It has to be confirmed by a mail, as always.')}</span>
+          <a href={`${route('profile.show')}#address`}>{t('Change your e-mail address back')}</a>{' '}
+          <span className="text-muted">{t('You confirm it with a link in an e-mail.')}</span>
         </p>
       )}
     </div>

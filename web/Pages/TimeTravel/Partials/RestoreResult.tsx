@@ -1,4 +1,5 @@
 import { usePage } from '@inertiajs/react'
+import { useState } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { restorableFields } from '#app/profile-fields.ts'
@@ -13,28 +14,49 @@ import { ExpectedValues } from './Restore.tsx'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'present'>
 
+/** The result of a restore, in the corner of the window: wherever the page is scrolled to, and until it is dismissed. */
 export function RestoreResult({ present }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
-  const { status, undoToEvent } = usePage().flash
-  if (status === 'nothing-to-restore')
-    return (
-      <Alert tone="attention">{t('It is all as it was then already. Nothing was changed.')}</Alert>
-    )
-  if (status !== 'profile-restored') return null
+  const { flash } = usePage()
+  const [dismissed, setDismissed] = useState<unknown>()
+  const dismiss = () => setDismissed(flash)
+  const status = flash === dismissed ? undefined : flash.status
   return (
-    <Alert tone="success">
-      <div className="restore-result">
-        <p>{t('Your profile is as it was then.')}</p>
-        <Form action={route('time-travel.restore')} errorBag="undoRestore" confirm={confirm}>
-          <input type="hidden" name="event" value={undoToEvent} />
-          <ExpectedValues present={present} />
-          {restorableFields.map((field) => (
-            <input key={field} type="hidden" name="fields[]" value={field} />
-          ))}
-          <Button type="submit">{t('Undo')}</Button>
-        </Form>
-      </div>
-    </Alert>
+    <output className="toasts restore-result">
+      {status === 'nothing-to-restore' && (
+        <Alert tone="attention" onDismiss={dismiss}>
+          {t('Nothing to restore: your profile is the same.')}
+        </Alert>
+      )}
+      {status === 'restore-undone' && (
+        <Alert tone="success" onDismiss={dismiss}>
+          {t('Undone. Your profile is as it was before.')}
+        </Alert>
+      )}
+      {status === 'profile-restored' && (
+        <Alert tone="success" onDismiss={dismiss}>
+          <UndoForm present={present} event={flash.undoToEvent} />
+        </Alert>
+      )}
+    </output>
+  )
+}
+
+function UndoForm({ present, event }: Props & { event: number | undefined }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <div className="restore-undo">
+      <p>{t('Profile restored.')}</p>
+      <Form action={route('time-travel.restore')} errorBag="undoRestore" confirm={confirm}>
+        <input type="hidden" name="event" value={event} />
+        <input type="hidden" name="undo" value="true" />
+        <ExpectedValues present={present} />
+        {restorableFields.map((field) => (
+          <input key={field} type="hidden" name="fields[]" value={field} />
+        ))}
+        <Button type="submit">{t('Undo')}</Button>
+      </Form>
+    </div>
   )
 }

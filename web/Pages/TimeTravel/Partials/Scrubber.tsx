@@ -3,16 +3,20 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, us
 import type { ActivityHistogram } from '#app/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { BarTooltip } from '#web/Pages/TimeTravel/Partials/BarTooltip.tsx'
 import { Histogram } from '#web/Pages/TimeTravel/Partials/Histogram.tsx'
 import { SpanChoice } from '#web/Pages/TimeTravel/Partials/SpanChoice.tsx'
 
 import type { Direction } from './loaded-events.ts'
+import { maxEventsOfNewAccount } from './new-account.ts'
 import { timeAt, fractionOf } from './time-scale.ts'
 import { useDrag } from './use-drag.ts'
 import type { TimeTravel } from './use-time-travel.ts'
 import { useVisibleRange } from './visible-range.ts'
 
 interface Props {
+  /** The other moment of a comparison. */
+  comparedAt: string | null
   activity: ActivityHistogram
   timeTravel: TimeTravel
   /** Called once per frame during a drag, for DOM writes that bypass React. */
@@ -35,7 +39,8 @@ const keyDirections: Readonly<Record<string, Direction>> = {
 const nowThreshold = 0.995
 
 /** Timeline from the first event to now, with a draggable handle. */
-export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Props) {
+export function Scrubber({ comparedAt, activity, timeTravel, onFrame, seq, valueText }: Props) {
+  const t = useTranslation()
   const { shown } = timeTravel
   const { range, span, setSpan } = useVisibleRange(activity, timeTravel.loadedEvents, shown)
   const track = useRef<HTMLDivElement>(null)
@@ -71,11 +76,19 @@ export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Prop
   return (
     <div className="scrubber" dir="ltr">
       <div ref={track} className="track" {...dragHandlers}>
-        <Histogram activity={range} fraction={handleFraction} />
+        <Histogram
+          activity={range}
+          comparedFraction={visibleFraction(range, comparedAt)}
+          fraction={handleFraction}
+        />
+        <BarTooltip track={track} range={range} />
         <div className="playhead needs-script" ref={handle}>
           <span className="playhead-thumb">
             <MomentSlider ref={slider} {...{ activity, timeTravel, seq, valueText }} />
           </span>
+          {shown.isNow && activity.total < maxEventsOfNewAccount && (
+            <span className="playhead-hint">{t('Drag to go back in time')}</span>
+          )}
         </div>
       </div>
       <RangeLabels range={range} activity={activity}>
@@ -83,6 +96,12 @@ export function Scrubber({ activity, timeTravel, onFrame, seq, valueText }: Prop
       </RangeLabels>
     </div>
   )
+}
+
+/** From 0 to 1; null when it is out of sight. */
+function visibleFraction(range: ActivityHistogram, at: string | null): number | null {
+  if (at === null || at < range.from || at > range.to) return null
+  return fractionOf(range, Date.parse(at))
 }
 
 interface SliderProps extends Pick<Props, 'activity' | 'timeTravel' | 'seq' | 'valueText'> {
@@ -129,7 +148,10 @@ function RangeLabels({ range, activity, children }: RangeLabelsProps) {
   )
   return (
     <div className="scrubber-ends">
-      <span aria-hidden="true">{formatEnd(range.from)}</span>
+      <span aria-hidden="true">
+        {formatEnd(range.from)}
+        {range.security.length > 0 && <span className="legend">{t('Security')}</span>}
+      </span>
       {children}
       <span aria-hidden="true">{range.to === activity.to ? t('Now') : formatEnd(range.to)}</span>
     </div>

@@ -46,9 +46,7 @@ export function TakeoverPanel({ event }: { event: number }) {
       }}
     >
       <summary>{t("This wasn't me")}</summary>
-      <p>
-        {t('Then everything this device left behind is taken back. Here is what there is to do.')}
-      </p>
+      <p>{t("We'll undo what this device did. Here's the plan.")}</p>
       <Suspense fallback={<Skeleton lines={2} />}>
         {currentResponse ? <TakeoverSteps {...currentResponse} /> : <Skeleton lines={2} />}
       </Suspense>

@@ -27,9 +27,7 @@ export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse
           <StepItem key={step.step} {...step} />
         ))}
       </ol>
-      {isDone && (
-        <Alert tone="success">{t('All of it is put right. Your account is yours alone.')}</Alert>
-      )}
+      {isDone && <Alert tone="success">{t('All done. Only you can sign in now.')}</Alert>}
       {oneClickSteps.length > 0 && (
         <Form
           action={route('time-travel.not-me', { event })}
@@ -54,7 +52,7 @@ function StepItem({ step, state, count, email }: TakeoverStep) {
   const t = useTranslation()
   const stateLabels: Record<TakeoverStep['state'], ReactNode> = {
     todo: t('To do'),
-    waiting: t('Waits for you'),
+    waiting: t('Waiting for you'),
     done: t('Done'),
   }
   return (
@@ -85,7 +83,7 @@ function todoLabels(
     address:
       state === 'waiting'
         ? t('Open the link in the mail to {email}', { email: email ?? '' })
-        : t('Bring the address {email} back', { email: email ?? '' }),
+        : t('Restore the address {email}', { email: email ?? '' }),
     password: t('Choose a new password'),
   }
 }
@@ -94,7 +92,7 @@ function doneLabels(t: Translator): StepLabels {
   return {
     sessions: t('Their sessions have ended'),
     ...Object.fromEntries(featureSteps.map(({ step, done }) => [step, done(t)])),
-    address: t('Your address is yours'),
-    password: t('Your password is one they do not know'),
+    address: t('Your e-mail address is yours'),
+    password: t("They don't know your password"),
   }
 }

@@ -18,20 +18,21 @@ import {
 
 /** In the order on the page; others come last. */
 const factNames: readonly string[] = [
+  'locked',
+  'leaving',
   'name',
-  'photo',
   'email',
-  'proved',
   'pending',
-  ...profileFieldNames,
+  'token',
   'password',
   'two-factor',
   'codes',
+  'passkey',
+  'proved',
+  'photo',
+  ...profileFieldNames,
   'terms',
   'policy',
-  'locked',
-  'leaving',
-  'passkey',
   'session',
 ]
 
@@ -47,13 +48,13 @@ export function factsOf(state: AccountState, context: FactContext): Fact[] {
   const rows: FactRow[] = [
     ...profileFieldNames.map(profileFact),
     ['email', t('E-mail address'), state.email, 'email'],
-    ['proved', t('Address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
-    ['pending', t('Address to be confirmed'), state.pendingEmail?.email ?? null],
+    ['proved', t('E-mail address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
+    ['pending', t('New address, not confirmed yet'), state.pendingEmail?.email ?? null],
     ['password', t('Password'), sinceDate(context, state.passwordSince) ?? t('None')],
-    ['terms', t('Terms agreed to'), onDate(state.termsSince)],
-    ['policy', t('Privacy policy agreed to'), onDate(state.policySince)],
+    ['terms', t('Terms accepted'), onDate(state.termsSince)],
+    ['policy', t('Privacy policy accepted'), onDate(state.policySince)],
     ['locked', t('Locked by the operator'), sinceDate(context, state.lockedSince)],
-    ['leaving', t('Will be deleted'), onDate(state.erasedAt)],
+    ['leaving', t('Account will be deleted'), onDate(state.erasedAt)],
     ...Object.entries(state.sessions).map(([id, { method }]): FactRow => [
       `session ${id}`,
       t('Session'),
@@ -65,10 +66,13 @@ export function factsOf(state: AccountState, context: FactContext): Fact[] {
     .flatMap(([key, label, value, field = null]) =>
       value === null ? [] : { key, label, value, field },
     )
-    .toSorted((a, b) => position(a) - position(b))
+    .toSorted(byPosition)
 }
 
-function position(fact: Fact): number {
+/** Sorts facts in the order on the page. */
+export const byPosition = (a: Pick<Fact, 'key'>, b: Pick<Fact, 'key'>) => position(a) - position(b)
+
+function position(fact: Pick<Fact, 'key'>): number {
   const index = factNames.indexOf(factName(fact))
   return index === -1 ? factNames.length : index
 }

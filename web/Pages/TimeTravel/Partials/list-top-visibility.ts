@@ -13,7 +13,10 @@ export function useListTopVisible(list: RefObject<HTMLElement | null>): boolean 
 }
 
 function isListTopVisible(list: HTMLElement | null): boolean {
-  if (!list || scrollY <= 0) return false
+  if (!list) return false
+  // Scrolled in its own box, whose position a reload keeps in pixels.
+  if (list.scrollTop > 0) return true
+  if (scrollY <= 0) return false
   const { top, bottom } = list.getBoundingClientRect()
   const end = CSS.supports('overflow-anchor', 'auto') ? top : bottom
   return top < innerHeight && end > 0
@@ -21,8 +24,10 @@ function isListTopVisible(list: HTMLElement | null): boolean {
 
 function subscribeToScroll(onChange: () => void): () => void {
   const events = ['scroll', 'resize'] as const
-  for (const event of events) addEventListener(event, onChange, { passive: true })
+  // The list's own scroll events do not bubble.
+  const options = { passive: true, capture: true }
+  for (const event of events) addEventListener(event, onChange, options)
   return () => {
-    for (const event of events) removeEventListener(event, onChange)
+    for (const event of events) removeEventListener(event, onChange, options)
   }
 }

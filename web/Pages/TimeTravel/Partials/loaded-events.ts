@@ -24,7 +24,7 @@ export interface LoadedEvents {
   total: number
 }
 
-export type Direction = 'previous' | 'next' | 'previousDay' | 'nextDay'
+export type Direction = 'previous' | 'next' | 'previousDay' | 'nextDay' | 'previousChange'
 
 export function toLoadedEvents(eventWindow: EventWindow | undefined, total: number): LoadedEvents {
   const events = eventWindow?.events.map(({ at, ...event }) => ({ ...event, at: Date.parse(at) }))
@@ -61,6 +61,7 @@ export function adjacentPosition(
   const target = {
     previous: () => events.findLast(({ at }) => at < from.at),
     next: () => events.find(({ at }) => at > from.at),
+    previousChange: () => events.findLast(({ at, kind }) => at < from.at && kind !== 'session'),
     previousDay: () => events.findLast(({ at }) => formatLocalDay(zone, at) < day),
     nextDay: () => events.find(({ at }) => formatLocalDay(zone, at) > day),
   }[direction]()

@@ -110,7 +110,16 @@ interface PendingMove extends Position {
 }
 
 const preserveOptions = { preserveState: true, preserveScroll: true } as const
-const momentProps = ['moment', 'past', 'devices', 'photoUrls', 'eventWindow', 'events', 'event']
+const momentProps = [
+  'moment',
+  'past',
+  'differences',
+  'devices',
+  'photoUrls',
+  'eventWindow',
+  'events',
+  'event',
+]
 const pastVisitOptions = {
   ...preserveOptions,
   only: momentProps,
@@ -158,7 +167,13 @@ function propsAtPosition(
   position: Position,
 ): Pick<Props, 'moment' | 'past' | 'devices' | 'event'> {
   const { at, seq } = position
-  const noAdjacentEvents = { previous: null, next: null, previousDay: null, nextDay: null }
+  const noAdjacentEvents = {
+    previous: null,
+    next: null,
+    previousDay: null,
+    nextDay: null,
+    previousChange: null,
+  }
   return {
     moment: {
       ...noAdjacentEvents,

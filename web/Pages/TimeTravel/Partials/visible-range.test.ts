@@ -15,6 +15,7 @@ const activity = {
   to: isoTime(400),
   bucketMs: 100 * day,
   counts: [4, 0, 0, 10],
+  security: [],
   total: 14,
 }
 const events = Array.from({ length: 10 }, (_, at) => ({
@@ -30,7 +31,23 @@ test('counts the loaded events of a span, clamped to the life of the account', (
   const { from, to, counts } = visibleRange(activity, loadedEvents, 'week', begin + 399 * day)
 
   assert.deepEqual([from, to], [isoTime(393), isoTime(400)])
-  assert.deepEqual(counts, [2, 1, 2, 2])
+  // A bar lasts three hours, and the events are at noon.
+  assert.deepEqual(
+    counts.map((count, index) => (count > 0 ? [count, index % 8] : [])).filter((it) => it.length),
+    Array.from({ length: 7 }, () => [1, 4]),
+  )
+})
+
+test('a day shows hours, and marks those with security events', () => {
+  const withSecurity = {
+    ...loadedEvents,
+    events: loadedEvents.events.map((event) => ({ ...event, type: 'password.changed' })),
+  }
+
+  const { counts, security } = visibleRange(activity, withSecurity, 'day', begin + 395.5 * day)
+
+  assert.equal(counts.length, 24)
+  assert.deepEqual(security, [12])
 })
 
 test('estimates counts from the full histogram where events are not loaded', () => {
@@ -39,7 +56,7 @@ test('estimates counts from the full histogram where events are not loaded', () 
   assert.equal(from, isoTime(0))
   assert.deepEqual(
     counts.map((count) => Number(count.toFixed(2))),
-    [0.3, 0.3, 0.3, 0.3],
+    Array.from({ length: 60 }, () => 0.02),
   )
 })
 

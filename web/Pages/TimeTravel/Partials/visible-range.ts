@@ -1,15 +1,20 @@
 import { useMemo, useState } from 'react'
 
+import { securityEventTypes } from '#app/event-titles.ts'
 import type { ActivityHistogram } from '#app/pages.ts'
 
-import type { LoadedEvents } from './loaded-events.ts'
+import type { LoadedEvent, LoadedEvents } from './loaded-events.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 /** Zoom levels of the timeline, in milliseconds. */
 export const spans = { day, week: 7 * day, month: 30 * day, year: 365 * day, life: Infinity }
 
 export type Span = keyof typeof spans
+
+/** How long a bar lasts. */
+const bucketLengths = { day: hour, week: 3 * hour, month: 12 * hour, year: 5 * day }
 
 /** Narrows the histogram to a span around a moment. Counts the loaded events, or estimates where they are missing. */
 export function visibleRange(
@@ -20,16 +25,19 @@ export function visibleRange(
 ): ActivityHistogram {
   const [begin, end] = [Date.parse(activity.from), Date.parse(activity.to)]
   const spanMs = spans[span]
-  if (spanMs >= end - begin) return activity
+  if (span === 'life' || spanMs >= end - begin) return activity
 
+  const bucketMs = bucketLengths[span]
   const from = Math.max(begin, Math.min(end, around + spanMs / 2) - spanMs)
-  const bucketMs = spanMs / activity.counts.length
-  const edges = activity.counts.map((_, index) => from + index * bucketMs)
-  const counts = isCovered(loadedEvents, from, from + spanMs)
-    ? countLoadedEvents(loadedEvents, { from, bucketMs, edges })
-    : edges.map((edge) => estimateCount(activity, edge + bucketMs / 2, bucketMs))
+  const edges = Array.from({ length: spanMs / bucketMs }, (_, index) => from + index * bucketMs)
+  const bars = isCovered(loadedEvents, from, from + spanMs)
+    ? countLoadedEvents(loadedEvents.events, { from, bucketMs, edges })
+    : {
+        counts: edges.map((edge) => estimateCount(activity, edge + bucketMs / 2, bucketMs)),
+        security: [],
+      }
   const [first, last] = [from, from + spanMs].map((ms) => new Date(ms).toISOString())
-  return { ...activity, from: first ?? activity.from, to: last ?? activity.to, bucketMs, counts }
+  return { ...activity, ...bars, from: first ?? activity.from, to: last ?? activity.to, bucketMs }
 }
 
 function isCovered({ events, total }: LoadedEvents, from: number, to: number): boolean {
@@ -44,13 +52,16 @@ interface Buckets {
   edges: number[]
 }
 
-function countLoadedEvents({ events }: LoadedEvents, { from, bucketMs, edges }: Buckets): number[] {
+function countLoadedEvents(events: LoadedEvent[], { from, bucketMs, edges }: Buckets) {
   const counts = edges.map(() => 0)
-  for (const { at } of events) {
+  const security = new Set<number>()
+  for (const { at, type } of events) {
     const bucket = Math.floor((at - from) / bucketMs)
-    if (bucket in counts) counts[bucket] = (counts[bucket] ?? 0) + 1
+    if (!(bucket in counts)) continue
+    counts[bucket] = (counts[bucket] ?? 0) + 1
+    if (securityEventTypes.includes(type)) security.add(bucket)
   }
-  return counts
+  return { counts, security: [...security] }
 }
 
 /** Assumes an even spread within the wider bucket. */

@@ -4,3 +4,7 @@ import type { Kysely } from 'kysely'
 export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('name', 'text').execute()
 }
+
+export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('sessions').dropColumn('name').execute()
+}

@@ -18,3 +18,7 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .column('expires_at')
     .execute()
 }
+
+export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.schema.dropTable('pending_recovery_codes').execute()
+}

@@ -27,3 +27,8 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .column('user_id')
     .execute()
 }
+
+export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.schema.dropTable('api_token_programs').execute()
+  await db.schema.alterTable('api_tokens').dropColumn('uses').execute()
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import type { EventPage } from '#app/pages.ts'
+import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
+import { registerAccount } from '#testing/account-steps.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { minutes } from '#testing/test-clock.ts'
+import { withEventTriggersDisabled } from '#testing/test-database.ts'
+
+import { checkpointSigner } from './checkpoint-files.ts'
+import { rawPublicKey } from './signed-note.ts'
+import { verifyExportedLog } from './verify-exported-log.ts'
+
+/** Ada, whose trusted proxy says that she is in Germany. */
+async function adaInGermany(t: TestContext) {
+  const foyer = await createTestApp(t, {
+    TRUST_PROXY: '10.0.0.0/8',
+    COUNTRY_HEADER: 'CF-IPCountry',
+  })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  const headers = { 'cf-ipcountry': 'DE', 'x-forwarded-for': '192.0.2.7' }
+  await laptop.visitPath('/user/profile-information', {
+    method: 'PUT',
+    body: { name: 'Ada King' },
+    headers,
+  })
+  return { foyer, laptop }
+}
+
+async function newestEvent(laptop: TestBrowser) {
+  const { page } = await laptop.visitPath('/time-travel')
+  const events: EventPage = JSON.parse(JSON.stringify(page.props['events']))
+  return events.data[0]
+}
+
+async function integrityOf(laptop: TestBrowser) {
+  return (await laptop.json('/time-travel/seal')).raw.json()
+}
+
+async function verifyExport({ config }: TestApp, laptop: TestBrowser) {
+  const { text } = await laptop.open('/time-travel/export')
+  const file = join(config.storageDir, 'export.jsonl')
+  await writeFile(file, text)
+  const signer = checkpointSigner(config.storageDir, config.appUrl.hostname)
+  return { text, verified: await verifyExportedLog(file, rawPublicKey(signer)) }
+}
+
+test('an event shows the country that a trusted proxy sent, and its export verifies', async (t) => {
+  const { foyer, laptop } = await adaInGermany(t)
+
+  assert.partialDeepStrictEqual(await newestEvent(laptop), {
+    type: 'profile.updated',
+    device: { country: 'DE', ip: '192.0.2.7' },
+  })
+  assert.deepEqual((await integrityOf(laptop)).broken, null)
+  const { text, verified } = await verifyExport(foyer, laptop)
+  assert.match(text, /"country":"DE"/)
+  assert.equal(verified.broken, null)
+})
+
+test('a country that was altered, added or taken away is found (LGX-16)', async (t) => {
+  const { foyer, laptop } = await adaInGermany(t)
+  const { seq } = (await newestEvent(laptop)) ?? {}
+  const setCountry = (number: number, country: string | null) =>
+    withEventTriggersDisabled(foyer.app.database, async (db) => {
+      await db.updateTable('events').set({ country }).where('seq', '=', number).execute()
+    })
+
+  for (const [number, country] of [
+    [seq, 'FR'],
+    [seq, null],
+    [1, 'FR'],
+  ] as const) {
+    const before = number === 1 ? null : 'DE'
+    await setCountry(Number(number), country)
+    assert.deepEqual((await integrityOf(laptop)).broken, { seq: number, fault: 'altered' })
+    await setCountry(Number(number), before)
+  }
+  assert.equal((await integrityOf(laptop)).broken, null)
+})
+
+test('the country is erased with the address, and the event says that its device is (PRIV-12)', async (t) => {
+  const { foyer, laptop } = await adaInGermany(t)
+  foyer.clock.advance(minutes)
+
+  await eraseClientData(foyer.db, foyer.clock.now())
+
+  assert.partialDeepStrictEqual(await newestEvent(laptop), { device: null, isDeviceErased: true })
+  const countries = await foyer.db.selectFrom('events').select('country').execute()
+  assert.deepEqual(
+    countries.filter(({ country }) => country !== null),
+    [],
+  )
+  assert.equal((await integrityOf(laptop)).broken, null)
+})

@@ -1,0 +1,76 @@
+import type { Translator } from '@foyer/i18n'
+
+import { eventTitle } from '#app/event-titles.ts'
+import type { EventRow } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { eventsBetween } from '#app/platform/event-log/events-between.ts'
+import { batches } from '#app/platform/lib/batches.ts'
+
+import { eventDetails } from './event-details.ts'
+import { eventColumns, eventRow, logRange } from './event-rows.ts'
+
+const batchSize = 500
+
+interface Reader {
+  userId: string
+  sessionId: string | null
+  t: Translator
+  zone: string
+}
+
+/** Streams the events as CSV (RFC 4180) for a spreadsheet, oldest first, with times in the user's time zone. */
+export async function* exportCsv(db: Db, reader: Reader): AsyncGenerator<string> {
+  const { userId, sessionId, t } = reader
+  // Spreadsheets take UTF-8 for another encoding without the byte order mark.
+  yield `\uFEFF${csvLine(columnTitles(t))}`
+  const { total } = await logRange(db, userId)
+  const events = (after: number) =>
+    eventsBetween(db, userId, { after, upTo: total }).select(eventColumns).limit(batchSize)
+  for await (const rows of batches(events(0), ({ seq }) => events(seq)))
+    yield rows.map((row) => csvLine(cells(eventRow(row, sessionId), reader))).join('')
+}
+
+function columnTitles(t: Translator): string[] {
+  return [
+    t('Number'),
+    t('Time'),
+    t('Event'),
+    t('Details'),
+    t('Browser'),
+    t('Platform'),
+    t('IP address'),
+    t('Country'),
+    t('Session'),
+  ]
+}
+
+function cells({ seq, at, type, data, device, session }: EventRow, { t, zone }: Reader): string[] {
+  const { browser, platform, ip, country } = device ?? {}
+  return [
+    String(seq),
+    localTime(at, zone),
+    t(eventTitle(type)),
+    eventDetails(data),
+    browser ?? '',
+    platform ?? '',
+    ip ?? '',
+    (country && t.region(country)) ?? '',
+    session ?? '',
+  ]
+}
+
+/** "2026-05-03 03:12:09+02:00", which spreadsheets and people can read. */
+function localTime(at: string, zone: string): string {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone)
+  return local.toString({ timeZoneName: 'never', fractionalSecondDigits: 0 }).replace('T', ' ')
+}
+
+function csvLine(values: string[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`
+}
+
+/** A spreadsheet would run text that starts like a formula, so an apostrophe marks it as text. */
+export function csvCell(text: string): string {
+  const isFormula = /^[\s"']*[=+\-@\t\r\n|%＝＋－＠]/.test(text)
+  return `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"`
+}

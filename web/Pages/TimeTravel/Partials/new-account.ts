@@ -1,0 +1,2 @@
+/** With fewer events than that, the page explains itself. */
+export const maxEventsOfNewAccount = 10

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 
-import { axeViolations } from './axe.ts'
+import { runAxe } from './axe.ts'
 import { setUpChromium, visitFakeServer } from './visit-fake-server.ts'
 
 setUpChromium()
@@ -121,6 +121,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await button(page, 'Load again').click()
     await button(page, 'Show a toast').click()
     await page.locator('.toasts .alert').waitFor()
-    assert.deepEqual(await axeViolations(page), [])
+    assert.deepEqual((await runAxe(page)).violations, [])
   })
 }

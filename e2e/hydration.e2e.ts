@@ -79,3 +79,31 @@ test('without its chunk, the forms of a page work as without script', async (t) 
   await newVersionNotice.waitFor()
   browserErrors.length = 0
 })
+
+test('the navigation works before the content is hydrated, and shows the new page', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  const { name } = await createAccount(foyer, context)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await page.addInitScript(clickHydratedNavigation)
+
+  await page.goto('/user/profile')
+
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/dashboard')
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('content')), 'not hydrated')
+})
+
+/** Runs in the page. Clicks the link as soon as it is hydrated, and stores whether the content is. */
+function clickHydratedNavigation(): void {
+  const isHydrated = (element: Element | null) =>
+    Object.keys(element ?? {}).some((key) => key.startsWith('__reactProps'))
+  const timer = setInterval(() => {
+    const link = document.querySelector<HTMLElement>('.member-bar nav a[href="/dashboard"]')
+    if (!isHydrated(link)) return
+    clearInterval(timer)
+    const isReady = isHydrated(document.querySelector('#delete-account'))
+    sessionStorage.setItem('content', isReady ? 'hydrated' : 'not hydrated')
+    link?.click()
+  })
+}

@@ -228,6 +228,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   'Profile/Show, time zones': async (user) => {
     await pageStates['Profile/Show']?.(user)
     await user.page.locator('[name=timezone]').click()
+    await user.page.locator('[name=timezone][role=combobox]').click()
     await user.page.locator('.combobox-item').first().waitFor()
   },
   'Profile/Show, two devices': async ({ page, context, foyer, person }) => {
@@ -269,6 +270,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await pageStates['Profile/Show']?.(user)
     await user.page.locator('#information [name=name]').fill('www.example.com')
     await user.page.locator('#information [name=timezone]').fill('nowhere')
+    await user.page.keyboard.press('Escape')
     await user.page.locator('#information .form-actions [type=submit]').last().click()
     await user.page.locator('.field-error').first().waitFor()
   },

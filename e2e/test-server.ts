@@ -178,7 +178,7 @@ async function collectBrowserErrors(context: BrowserContext): Promise<string[]> 
     // Inertia's request for a new document, which the browser logs as an error.
     if (message.text().includes('status of 409')) return
     // Denied if another tab has just signed in or out.
-    if (message.location().url.endsWith('/broadcasting/auth')) return
+    if (/\/broadcasting\/(user-)?auth$/.test(message.location().url)) return
     if (message.type() === 'error') browserErrors.push(message.text())
   })
   context.on('weberror', (webError) => browserErrors.push(String(webError.error())))

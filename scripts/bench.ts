@@ -3,7 +3,7 @@ import { build } from './build.ts'
 import { areBundlesFresh } from './bundles.ts'
 import { runInTerminal } from './run-command.ts'
 
-const benchmarks = ['visits', 'channels', 'time-travel', 'event-log']
+const benchmarks = ['visits', 'channels', 'time-travel', 'event-log', 'phone']
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {

@@ -20,7 +20,7 @@ async function rowsOf(browser: TestBrowser): Promise<Row[]> {
 const rename = (browser: TestBrowser, id: string, name: unknown) =>
   browser.json(pathOf(id), { method: 'PUT', body: { name } })
 
-test('a device can be named, which is recorded, and gets its own name back (SES-24)', async (t) => {
+test('a device can be named, which is recorded, and gets its own name back (SES-25)', async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t)
   await confirmPassword(laptop)
   const phone = (await rowsOf(laptop)).find(({ isThisDevice }) => !isThisDevice)?.id ?? ''
@@ -42,7 +42,7 @@ test('a device can be named, which is recorded, and gets its own name back (SES-
   assert.equal((await rowsOf(laptop)).find(({ id }) => id === phone)?.name, null)
 })
 
-test('a stolen session without a confirmation cannot pose under another name (SES-24)', async (t) => {
+test('a stolen session without a confirmation cannot pose under another name (SES-25)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   await phone.visit('password.confirmation.destroy')
   const own = (await rowsOf(phone)).find(({ isThisDevice }) => isThisDevice)?.id ?? ''
@@ -51,7 +51,7 @@ test('a stolen session without a confirmation cannot pose under another name (SE
   assert.ok((await rowsOf(laptop)).every(({ name }) => name === null))
 })
 
-test("another account's session is not found, and bad names are rejected (SES-24)", async (t) => {
+test("another account's session is not found, and bad names are rejected (SES-25)", async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t)
   const [row] = await rowsOf(laptop)
   const grace = { ...ada, email: 'grace@example.com' }

@@ -11,8 +11,10 @@ import { migrateDatabase, migrationStatus } from './migrate-database.ts'
 import { pruneSessions } from './prune-sessions.ts'
 import { rebuildSnapshotsCommand } from './rebuild-snapshots.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
+import { rollBackDatabase } from './roll-back-database.ts'
 import { rotateKey } from './rotate-key.ts'
 import { showAccount } from './show-account.ts'
+import { verifyDataExport } from './verify-data-export.ts'
 import { verifyEventLogs } from './verify-event-logs.ts'
 
 /** All commands, in the order of the help. */
@@ -27,9 +29,11 @@ export const commands: Record<string, Command> = {
   'user:delete': deleteAccount,
   migrate: migrateDatabase,
   'migrate:status': migrationStatus,
+  'migrate:down': rollBackDatabase,
   'key:rotate': rotateKey,
   'sessions:prune': pruneSessions,
   'history:verify': verifyEventLogs,
+  'export:verify': verifyDataExport,
   'history:rebuild': rebuildSnapshotsCommand,
   'jobs:list': listDeadJobs,
   'jobs:retry': retryDeadJobs,

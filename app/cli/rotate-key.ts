@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 
+import { checkpointKeyFile, publishedVerifierKeys } from '#app/log-integrity/log-integrity.ts'
 import type { AppKeys, Config } from '#app/platform/config/config.ts'
-import { writeKeys } from '#app/platform/config/key-files.ts'
+import { readOrCreateKeys, writeKeys } from '#app/platform/config/key-files.ts'
 import { keyFingerprint, createKeyring } from '#app/platform/crypto/keyring.ts'
 import { storeSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 
-import { type Command, CommandFailed } from './command.ts'
+import { type Command, CommandFailed, type Invocation } from './command.ts'
 import { reEncrypt } from './re-encrypt.ts'
 
 export const rotateKey: Command = {
@@ -15,8 +17,10 @@ export const rotateKey: Command = {
 a value of the new key. Restart them soon, so that they encrypt with it too. If interrupted, run again with --reseal.
 If APP_KEY comes from the environment, move the old key to APP_PREVIOUS_KEYS, set a new APP_KEY, restart, and run this
 with --reseal. --forget deletes the old keys once no value needs them. Forms that are open then stop working, so wait a
-day.`,
+day. --checkpoint replaces the key that signs checkpoints and exports instead: its public key changes, and the previous
+ones stay published, so that what they signed stays verifiable.`,
   options: {
+    checkpoint: { help: 'create a new key for checkpoints and exports only' },
     reseal: { help: 'create no new key; re-encrypt values of previous keys' },
     forget: { help: 'create no new key; delete previous keys from storage/app.key' },
   },
@@ -24,6 +28,7 @@ day.`,
   isMutating: true,
   async run(invocation) {
     const { config } = invocation
+    if (invocation.hasFlag('checkpoint')) return rotateCheckpointKey(invocation)
     const { db } = await invocation.database()
     if (invocation.hasFlag('forget')) return forgetPreviousKeys(invocation)
 
@@ -57,7 +62,17 @@ function addKey(config: Config): AppKeys {
   return keys
 }
 
-async function forgetPreviousKeys({ config, database, confirm }: Parameters<Command['run']>[0]) {
+async function rotateCheckpointKey({ config: { storageDir, appUrl }, confirm }: Invocation) {
+  const path = join(storageDir, checkpointKeyFile)
+  await confirm(
+    `This creates a new key in ${path} and signs with it from now on. Publish the new public key wherever you published the old one.`,
+  )
+  writeKeys(path, [randomBytes(32), ...readOrCreateKeys(storageDir, checkpointKeyFile)])
+  const [key] = publishedVerifierKeys(storageDir, appUrl.hostname)
+  return { data: { key }, lines: [`The current public key is ${key}`] }
+}
+
+async function forgetPreviousKeys({ config, database, confirm }: Invocation) {
   const { db } = await database()
   const path = requireKeyFile(config)
   const { current, previous } = config.appKeys

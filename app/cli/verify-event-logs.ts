@@ -14,8 +14,8 @@ import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 
 import type { Command, Invocation } from './command.ts'
 import { findAccount } from './find-account.ts'
-import { publicKeyOption } from './public-key-option.ts'
-import { verifyExportFile } from './verify-export.ts'
+import { keyOption, publicKeysOption } from './public-key-option.ts'
+import { verifyExportedLogFile } from './verify-exported-log.ts'
 
 export const verifyEventLogs: Command = {
   usage: '[--account <account>] [<file>]',
@@ -27,16 +27,13 @@ explains what this proves. Exits with 1 when something is broken.`,
   options: {
     account: { value: '<account>', help: 'only this account, by address or id' },
     checkpoint: { value: '<file>', help: 'compare with a checkpoint stored elsewhere' },
-    key: {
-      value: '<key>',
-      help: 'the public key or a file with it, default: the key of this storage',
-    },
+    key: keyOption,
   },
   args: { min: 0, max: 1 },
   isMutating: false,
   async run(invocation) {
     const [file] = invocation.args
-    if (file !== undefined) return verifyExportFile(file, publicKeyOption(invocation))
+    if (file !== undefined) return verifyExportedLogFile(file, publicKeysOption(invocation))
     const { db } = await invocation.database()
     const onlyAccount = await accountOption(invocation, db)
     const { records, events, broken } = await verifyAccounts(db, onlyAccount)
@@ -71,8 +68,8 @@ async function compareCheckpoints(invocation: Invocation, db: Db, onlyAccount: s
   const folder = checkpointFolder(invocation.config.storageDir)
   const noteFile = invocation.optionValue('checkpoint')
   if (noteFile === undefined && !existsSync(folder)) return []
-  const publicKey = publicKeyOption(invocation)
-  const options = { folder, publicKey, keys: await allSigningKeys(db), only: onlyAccount }
+  const publicKeys = publicKeysOption(invocation)
+  const options = { folder, publicKeys, keys: await allSigningKeys(db), only: onlyAccount }
   if (noteFile === undefined) return checkCheckpoints(db, options)
   return checkAgainstNote(db, extractNote(readFileSync(noteFile, 'utf8')), options)
 }

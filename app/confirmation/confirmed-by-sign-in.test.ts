@@ -15,7 +15,7 @@ async function isConfirmed(browser: TestBrowser): Promise<boolean> {
   return (await browser.json(path)).raw.json().confirmed
 }
 
-test('a sign-in with the password starts the confirmation, for fifteen minutes (MFA-27)', async (t) => {
+test('a sign-in with the password starts the confirmation, for fifteen minutes (MFA-29)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
   await phone.visit('login.store', { email, password })
@@ -28,7 +28,7 @@ test('a sign-in with the password starts the confirmation, for fifteen minutes (
   assert.equal((await phone.json('/user/two-factor-authentication', sensitive)).status, 423)
 })
 
-test('with two-factor the password alone confirms nothing; the code or a recovery code does (MFA-27)', async (t) => {
+test('with two-factor the password alone confirms nothing; the code or a recovery code does (MFA-29)', async (t) => {
   const { foyer, phone, authenticator, recoveryCodes } = await adaAtTwoFactorChallenge(t)
   const other = foyer.browser()
   await other.visit('login.store', { email, password })
@@ -40,7 +40,7 @@ test('with two-factor the password alone confirms nothing; the code or a recover
   assert.deepEqual([await isConfirmed(phone), await isConfirmed(other)], [true, true])
 })
 
-test('a remembered session that continues the next day is not confirmed (MFA-27)', async (t) => {
+test('a remembered session that continues the next day is not confirmed (MFA-29)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
   await phone.visit('login.store', { email, password, remember: true })
@@ -52,7 +52,7 @@ test('a remembered session that continues the next day is not confirmed (MFA-27)
   assert.equal((await phone.json('/user/two-factor-authentication', sensitive)).status, 423)
 })
 
-test('cookies planted before the sign-in gain nothing from it (MFA-27)', async (t) => {
+test('cookies planted before the sign-in gain nothing from it (MFA-29)', async (t) => {
   const { foyer } = await signedInAda(t)
   const attacker = foyer.browser()
   await attacker.open('/login')
@@ -65,7 +65,7 @@ test('cookies planted before the sign-in gain nothing from it (MFA-27)', async (
   assert.equal((await attacker.json('/user/confirmed-password-status')).status, 401)
 })
 
-test('a wrong password neither signs in nor confirms the session of another browser (MFA-27)', async (t) => {
+test('a wrong password neither signs in nor confirms the session of another browser (MFA-29)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   await foyer.browser().visit('login.store', { email, password: 'wrong' })
@@ -74,7 +74,7 @@ test('a wrong password neither signs in nor confirms the session of another brow
   assert.equal(await isConfirmed(laptop), false)
 })
 
-test('changing the password is a confirmation; a rejected change is none (MFA-27)', async (t) => {
+test('changing the password is a confirmation; a rejected change is none (MFA-29)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const change = (current_password: string, newPassword: string) =>
     laptop.visit('user-password.update', { current_password, password: newPassword })

@@ -3,7 +3,11 @@ import { dirname, join } from 'node:path'
 
 import { z } from 'zod'
 
-import { exportEventLog, publishedVerifierKey } from '#app/log-integrity/log-integrity.ts'
+import {
+  checkpointSigner,
+  exportEventLog,
+  formatVerifierKey,
+} from '#app/log-integrity/log-integrity.ts'
 import { ownedTables } from '#app/owned-tables.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -18,6 +22,7 @@ import { exportPaths } from './export-paths.ts'
 import { exportLifetimeMs } from './limits.ts'
 import { readTable } from './read-table.ts'
 import { readmeFile, eventLogFileName } from './readme-file.ts'
+import { signManifest } from './signed-manifest.ts'
 import { type ArchiveEntry, writeArchive } from './write-archive.ts'
 
 interface JobDependencies {
@@ -72,7 +77,8 @@ async function writeExport(
   const tables = exportedTables()
   const photos = await readPhotos(job.userId)
   const now = clock.now()
-  const key = publishedVerifierKey(storageDir, host)
+  const signer = checkpointSigner(storageDir, host)
+  const key = formatVerifierKey(signer)
   const eventLog = exportEventLog(db, { userId: job.userId, now }, { storageDir, host })
   const entries: ArchiveEntry[] = [
     { name: 'README.txt', content: [readmeFile(mailWriterFor(user.locale, now), tables, key)] },
@@ -84,11 +90,10 @@ async function writeExport(
     ...photos.map(({ name, content }) => ({ name, content: [content] })),
   ]
   if (!(await updateExport(dependencies, job, { done: 0, total: entries.length }))) return false
-  await writeArchive(
-    path,
-    entries,
-    async (done) => void (await updateExport(dependencies, job, { done })),
-  )
+  await writeArchive(path, entries, {
+    onEntry: async (done) => void (await updateExport(dependencies, job, { done })),
+    sign: (manifest) => signManifest(signer, manifest, { userId: job.userId, now }),
+  })
   return true
 }
 

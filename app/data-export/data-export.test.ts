@@ -64,9 +64,9 @@ test('sha256sum verifies every file of the export', async (t) => {
     'file' in it ? it.file : [],
   )
   const files = await readdir(folder)
-  const generated = ['README.txt', 'SHA256SUMS', 'record.jsonl']
+  const generated = ['README.txt', 'SHA256SUMS', 'SIGNATURE', 'record.jsonl']
   assert.deepEqual(files.toSorted(), [...generated, ...exported].toSorted())
-  assert.equal(verifyChecksums(folder).match(/: OK$/gm)?.length, files.length - 1)
+  assert.equal(verifyChecksums(folder).match(/: OK$/gm)?.length, files.length - 2)
   await writeFile(join(folder, 'account.json'), '[]')
   assert.throws(() => verifyChecksums(folder))
 })

@@ -8,6 +8,7 @@ import { stalledExportMs } from './limits.ts'
 export { dataExportJob } from './data-export.job.ts'
 export { pruneExports } from './prune-exports.ts'
 export { readTable } from './read-table.ts'
+export { verifyArchive } from './verify-archive.ts'
 
 /** The account's current export: in progress, ready or failed; null without one. */
 export async function dataExport(

@@ -8,12 +8,22 @@ export interface ArchiveEntry {
 }
 
 export const manifestFileName = 'SHA256SUMS'
+export const signatureFileName = 'SIGNATURE'
 
-/** Streams a ZIP archive to `path`. Its last file, SHA256SUMS, lists the checksums of all others for `sha256sum -c`. */
+interface ArchiveOptions {
+  onEntry: (done: number) => Promise<void>
+  /** Returns the content of the signature file. */
+  sign: (manifest: string) => string
+}
+
+/**
+ * Streams a ZIP archive to `path`. Its last two files are SHA256SUMS, the checksums of all others for `sha256sum -c`, and its
+ * signature.
+ */
 export async function writeArchive(
   path: string,
   entries: ArchiveEntry[],
-  onEntry: (done: number) => Promise<void>,
+  { onEntry, sign }: ArchiveOptions,
 ): Promise<void> {
   const { configure, TextReader, ZipWriter } = await import('@zip.js/zip.js')
   // Node compresses in its own thread pool.
@@ -28,7 +38,9 @@ export async function writeArchive(
       checksums.push(`${hash.digest('hex')}  ${name}\n`)
       await onEntry(index + 1)
     }
-    await zip.add(manifestFileName, new TextReader(checksums.join('')))
+    const manifest = checksums.join('')
+    await zip.add(manifestFileName, new TextReader(manifest))
+    await zip.add(signatureFileName, new TextReader(sign(manifest)))
     await zip.close()
   } catch (error) {
     file.destroy()

@@ -31,7 +31,7 @@ export type CheckpointFault =
 
 interface CheckOptions {
   folder: string
-  publicKey: Buffer
+  publicKeys: readonly Buffer[]
   keys: SigningKeys
   /** Checks only this account; null checks all. */
   only: string | null
@@ -39,12 +39,12 @@ interface CheckOptions {
 
 /** Verifies the chain of notes, and every event log against all stored lists of heads. */
 export async function checkCheckpoints(db: Db, options: CheckOptions): Promise<CheckpointFault[]> {
-  const { folder, publicKey } = options
+  const { folder, publicKeys } = options
   const faults: CheckpointFault[] = []
   let previousHash = noPreviousCheckpoint
   for (const number of await checkpointNumbers(folder)) {
     const note = await readFile(checkpointPartPath(folder, number, 'note'), 'utf8').catch(() => '')
-    const checkpoint = parseCheckpoint(publicKey, note)
+    const checkpoint = parseCheckpoint(publicKeys, note)
     if (!checkpoint || checkpoint.number !== number) faults.push({ number, fault: 'note not ours' })
     else if (checkpoint.previous !== previousHash)
       faults.push({ number, fault: 'note out of order' })
@@ -65,9 +65,9 @@ export async function checkCheckpoints(db: Db, options: CheckOptions): Promise<C
 export async function checkAgainstNote(
   db: Db,
   note: string,
-  { folder, publicKey, keys, only }: CheckOptions,
+  { folder, publicKeys, keys, only }: CheckOptions,
 ): Promise<CheckpointFault[]> {
-  const checkpoint = parseCheckpoint(publicKey, note)
+  const checkpoint = parseCheckpoint(publicKeys, note)
   const number = checkpoint?.number ?? 0
   if (!checkpoint) return [{ number, fault: 'note not ours' }]
   const path = checkpointPartPath(folder, number, 'heads')

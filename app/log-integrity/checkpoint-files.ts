@@ -11,22 +11,34 @@ import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 import { maxStoredLists } from './limits.ts'
 import { type Signer, createSigner, formatVerifierKey } from './signed-note.ts'
 
+export const checkpointKeyFile = 'checkpoint.key'
 const draftPrefix = 'draft-'
 
 export function checkpointFolder(storageDir: string): string {
   return join(storageDir, 'checkpoints')
 }
 
-/** The signing key, created on first use beside the application key. Backups do not contain it. */
-export function checkpointSigner(storageDir: string, host: string): Signer {
-  const [seed] = readOrCreateKeys(storageDir, 'checkpoint.key')
-  if (seed?.length !== 32) throw new Error('checkpoint.key must contain 32 bytes in base64.')
-  return createSigner(host, seed)
+/**
+ * The keys of checkpoints and exports, the current one first, created on first use beside the application key. Replaced keys
+ * stay, so that what they signed stays verifiable. Backups do not contain them.
+ */
+export function checkpointKeys(storageDir: string, host: string): [Signer, ...Signer[]] {
+  const seeds = readOrCreateKeys(storageDir, checkpointKeyFile)
+  const [current, ...replaced] = seeds.map((seed) => {
+    if (seed.length !== 32) throw new Error('checkpoint.key must contain 32 bytes in base64.')
+    return createSigner(host, seed)
+  })
+  if (!current) throw new Error('checkpoint.key is empty.')
+  return [current, ...replaced]
 }
 
-/** The public key, in the published format. */
-export function publishedVerifierKey(storageDir: string, host: string): string {
-  return formatVerifierKey(checkpointSigner(storageDir, host))
+export function checkpointSigner(storageDir: string, host: string): Signer {
+  return checkpointKeys(storageDir, host)[0]
+}
+
+/** The public keys in the published format, the current one first. */
+export function publishedVerifierKeys(storageDir: string, host: string): string[] {
+  return checkpointKeys(storageDir, host).map(formatVerifierKey)
 }
 
 /**

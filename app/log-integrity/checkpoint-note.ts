@@ -63,8 +63,8 @@ export function extractNote(text: string): string {
 }
 
 /** @returns null when the signature is invalid or it is no checkpoint */
-export function parseCheckpoint(publicKey: Buffer, note: string): Checkpoint | null {
-  const [head = '', ...lines] = verifyNote(publicKey, note) ?? []
+export function parseCheckpoint(publicKeys: readonly Buffer[], note: string): Checkpoint | null {
+  const [head = '', ...lines] = verifyNote(publicKeys, note) ?? []
   if (!head.endsWith(checkpointTitle)) return null
   const fields = new Map(lines.map((line) => [line.split(' ')[0], line.split(' ')[1] ?? '']))
   return {

@@ -47,7 +47,7 @@ async function verifyExport({ config }: TestApp, laptop: TestBrowser) {
   const file = join(config.storageDir, 'export.jsonl')
   await writeFile(file, text)
   const signer = checkpointSigner(config.storageDir, config.appUrl.hostname)
-  return { text, verified: await verifyExportedLog(file, rawPublicKey(signer)) }
+  return { text, verified: await verifyExportedLog(file, [rawPublicKey(signer)]) }
 }
 
 test('an event shows the country that a trusted proxy sent, and its export verifies', async (t) => {
@@ -63,7 +63,7 @@ test('an event shows the country that a trusted proxy sent, and its export verif
   assert.equal(verified.broken, null)
 })
 
-test('a country that was altered, added or taken away is found (LGX-16)', async (t) => {
+test('a country that was altered, added or taken away is found (LGX-17)', async (t) => {
   const { foyer, laptop } = await adaInGermany(t)
   const { seq } = (await newestEvent(laptop)) ?? {}
   const setCountry = (number: number, country: string | null) =>

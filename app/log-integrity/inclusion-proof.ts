@@ -32,11 +32,11 @@ export async function createInclusionProof(
 
 /** @returns the checkpoint; null when the proof or the signature is invalid */
 export function verifyInclusion(
-  publicKey: Buffer,
+  publicKeys: readonly Buffer[],
   account: string,
   { note, seq, hash, index, path }: InclusionProof,
 ): Checkpoint | null {
-  const checkpoint = parseCheckpoint(publicKey, note)
+  const checkpoint = parseCheckpoint(publicKeys, note)
   if (!checkpoint) return null
   const hashes = path.map((step) => Buffer.from(step, 'base64'))
   const treePosition = { index, size: checkpoint.records, path: hashes }

@@ -2,7 +2,7 @@ import type { IntegrityCheck } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 import type { LocatedFault } from './check-event.ts'
-import { checkpointFolder, checkpointSigner } from './checkpoint-files.ts'
+import { checkpointFolder, checkpointKeys } from './checkpoint-files.ts'
 import { verifyInclusion, createInclusionProof } from './inclusion-proof.ts'
 import { rawPublicKey } from './signed-note.ts'
 import { eventHashAt, verifyStep } from './verify-step.ts'
@@ -39,8 +39,8 @@ async function compareWithCheckpoint(
   { storageDir, host }: CheckpointStore,
 ): Promise<LocatedFault | null> {
   const proof = await createInclusionProof(checkpointFolder(storageDir), account)
-  const publicKey = rawPublicKey(checkpointSigner(storageDir, host))
-  if (!proof || !verifyInclusion(publicKey, account, proof)) return null
+  const publicKeys = checkpointKeys(storageDir, host).map(rawPublicKey)
+  if (!proof || !verifyInclusion(publicKeys, account, proof)) return null
   if (proof.seq > total) return { seq: total + 1, fault: 'truncated' }
   const hash = await eventHashAt(db, account, proof.seq)
   return hash === proof.hash ? null : { seq: proof.seq, fault: 'rewritten' }

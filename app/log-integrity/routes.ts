@@ -6,7 +6,7 @@ import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 
-import { publishedVerifierKey } from './checkpoint-files.ts'
+import { publishedVerifierKeys } from './checkpoint-files.ts'
 import { exportEventLog } from './export-event-log.ts'
 import { integrityCheckStep } from './integrity-check.ts'
 import { exportLimits, integrityLimits } from './limits.ts'
@@ -39,8 +39,8 @@ export function logIntegrityRoutes(app: App) {
     ...machineEndpoint('well-known.record-key'),
     handler(_request, reply) {
       const { storageDir, appUrl } = app.config
-      const text = publishedVerifierKey(storageDir, appUrl.hostname)
-      return reply.type('text/plain; charset=utf-8').send(`${text}\n`)
+      const keys = publishedVerifierKeys(storageDir, appUrl.hostname)
+      return reply.type('text/plain; charset=utf-8').send(keys.map((key) => `${key}\n`).join(''))
     },
   })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import {
   rawPublicKey,
   verifyNote,
-  parseVerifierKey,
+  parseVerifierKeys,
   createSigner,
   signNote,
   formatVerifierKey,
@@ -13,22 +13,29 @@ import {
 const signer = createSigner('example.com', Buffer.alloc(32, 'a'))
 const lines = ['example.com/records', 'twelve']
 const note = signNote(signer, lines)
+const other = createSigner('example.com', Buffer.alloc(32, 'b'))
 
 test('verifies a signed note with the published key', () => {
-  const key = parseVerifierKey(formatVerifierKey(signer))
+  const keys = parseVerifierKeys(formatVerifierKey(signer))
 
-  assert.deepEqual(key, rawPublicKey(signer))
-  assert.deepEqual(verifyNote(rawPublicKey(signer), note), lines)
+  assert.deepEqual(keys, [rawPublicKey(signer)])
+  assert.deepEqual(verifyNote(keys, note), lines)
 })
 
 test('rejects altered notes, other keys and other names', () => {
-  const key = rawPublicKey(signer)
-  const other = createSigner('example.com', Buffer.alloc(32, 'b'))
+  const key = [rawPublicKey(signer)]
 
   assert.equal(verifyNote(key, note.replace('twelve', 'eleven')), null)
   assert.equal(verifyNote(key, note.replace('— example', '— exomple')), null)
   assert.equal(verifyNote(key, `more\n${note}`), null)
-  assert.equal(verifyNote(rawPublicKey(other), note), null)
+  assert.equal(verifyNote([rawPublicKey(other)], note), null)
   assert.equal(verifyNote(key, signNote(other, lines)), null)
   assert.equal(verifyNote(key, 'nothing'), null)
+})
+
+test('of several published keys the one that signed verifies, and a malformed line rejects all', () => {
+  const published = [other, signer].map(formatVerifierKey).join('\n')
+
+  assert.deepEqual(verifyNote(parseVerifierKeys(published), note), lines)
+  assert.deepEqual(parseVerifierKeys(`${published}\nnonsense`), [])
 })

@@ -36,9 +36,14 @@ export function formatVerifierKey(signer: Signer): string {
   return `${signer.name}+${id}+${Buffer.from([ed25519Algorithm, ...key]).toString('base64')}`
 }
 
-/** The 32 bytes of a published key; null when it is malformed. */
-export function parseVerifierKey(text: string): Buffer | null {
-  const bytes = Buffer.from(text.trim().split('+').slice(2).join('+'), 'base64')
+/** The 32 bytes of each published key, one per line; empty when a line is malformed. */
+export function parseVerifierKeys(text: string): Buffer[] {
+  const keys = text.trim().split(/\s+/).map(parseVerifierKey)
+  return keys.every((key) => key !== null) ? keys : []
+}
+
+function parseVerifierKey(text: string): Buffer | null {
+  const bytes = Buffer.from(text.split('+').slice(2).join('+'), 'base64')
   return bytes.length === 33 && bytes[0] === ed25519Algorithm ? bytes.subarray(1) : null
 }
 
@@ -50,8 +55,8 @@ export function signNote(signer: Signer, lines: string[]): string {
   return `${text}\n— ${signer.name} ${Buffer.concat([id, signature]).toString('base64')}\n`
 }
 
-/** The lines of a note; null when its signature is invalid. */
-export function verifyNote(publicKey: Buffer, note: string): string[] | null {
+/** The lines of a note; null when none of the keys signed it. */
+export function verifyNote(publicKeys: readonly Buffer[], note: string): string[] | null {
   const end = note.lastIndexOf('\n\n')
   const text = note.slice(0, end + 1)
   const [dash, name = '', encodedSignature = '', ...rest] = note
@@ -59,8 +64,8 @@ export function verifyNote(publicKey: Buffer, note: string): string[] | null {
     .trimEnd()
     .split(' ')
   const bytes = Buffer.from(encodedSignature, 'base64')
-  const keyIdMatches = bytes.subarray(0, 4).equals(keyId(name, publicKey))
-  if (end < 0 || dash !== '—' || rest.length > 0 || !keyIdMatches) return null
+  const publicKey = publicKeys.find((key) => bytes.subarray(0, 4).equals(keyId(name, key)))
+  if (end < 0 || dash !== '—' || rest.length > 0 || !publicKey) return null
   const der = Buffer.concat([spkiPrefix, publicKey])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   return verify(null, Buffer.from(text), key, bytes.subarray(4)) ? text.trimEnd().split('\n') : null

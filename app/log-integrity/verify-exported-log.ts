@@ -63,24 +63,24 @@ export interface FileVerification {
 /** Verifies an exported event log with the public key alone, line by line. @throws when the file is no such export */
 export async function verifyExportedLog(
   path: string,
-  publicKey: Buffer,
+  publicKeys: readonly Buffer[],
 ): Promise<FileVerification> {
   const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })
-  const verifier = new ExportedLogVerifier(publicKey)
+  const verifier = new ExportedLogVerifier(publicKeys)
   for await (const line of lines) if (!verifier.readLine(JSON.parse(line))) break
   lines.close()
   return verifier.result()
 }
 
 class ExportedLogVerifier {
-  readonly #publicKey: Buffer
+  readonly #publicKeys: readonly Buffer[]
   #header: z.output<typeof HeaderLine> | null = null
   #head = { seq: 0, hash: '' }
   #note = ''
   #fault: LocatedFault | null = null
 
-  constructor(publicKey: Buffer) {
-    this.#publicKey = publicKey
+  constructor(publicKeys: readonly Buffer[]) {
+    this.#publicKeys = publicKeys
   }
 
   /** @returns false once no further line matters */
@@ -108,7 +108,7 @@ class ExportedLogVerifier {
   result(): FileVerification {
     if (!this.#header) throw new Error('The file is empty.')
     const { account, events, checkpoint } = this.#header
-    const included = checkpoint && verifyInclusion(this.#publicKey, account, checkpoint)
+    const included = checkpoint && verifyInclusion(this.#publicKeys, account, checkpoint)
     return {
       account,
       events,
@@ -122,7 +122,7 @@ class ExportedLogVerifier {
   /** Compares the last event with the signed note, which names the account and the head. */
   #headFault(): LocatedFault | null {
     const { seq, hash } = this.#head
-    const noteLines = verifyNote(this.#publicKey, this.#note)
+    const noteLines = verifyNote(this.#publicKeys, this.#note)
     const nextSeq = seq + 1
     if (!noteLines) return { seq: nextSeq, fault: this.#note === '' ? 'truncated' : 'forged' }
     const [title = '', account, events, last] = noteLines

@@ -44,7 +44,7 @@ test('confirming redirects to the interrupted page and rotates the session secre
   assert.notEqual(laptop.cookies.get('foyer'), before)
 })
 
-test('signing in with a passkey counts as a confirmation, until it expires (MFA-27)', async (t) => {
+test('signing in with a passkey counts as a confirmation, until it expires (MFA-29)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   await signInWithPasskey(phone, key)

@@ -44,7 +44,7 @@ test('without script each section links to the others, and marks itself', async 
   }
 })
 
-test('nothing that cannot be undone is one click away, also without script (MFA-28)', async (t) => {
+test('nothing that cannot be undone is one click away, also without script (MFA-30)', async (t) => {
   const { laptop, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   await phone.visit('two-factor.login.store', { code: authenticator.nextCode() })
   const pages = ['/user/profile/security', '/user/profile/devices', '/user/profile/data']

@@ -192,10 +192,6 @@ interface RegistrationProof {
   replacedSession: SessionActor | null
 }
 
-interface Payload {
-  payload: string | null
-}
-
-export function parsePending({ payload }: Payload): PendingRegistration {
+export function parsePending({ payload }: Pick<OneTimeToken, 'payload'>): PendingRegistration {
   return JSON.parse(payload ?? '')
 }

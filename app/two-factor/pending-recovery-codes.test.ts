@@ -29,7 +29,7 @@ async function adaWithPendingCodes(t: TestContext) {
   return { ...scene, id: String(created.id), newCodes }
 }
 
-test('new recovery codes do not work before they are confirmed, and the old ones do (MFA-26)', async (t) => {
+test('new recovery codes do not work before they are confirmed, and the old ones do (MFA-28)', async (t) => {
   const { foyer, phone, recoveryCodes, newCodes } = await adaWithPendingCodes(t)
 
   for (const code of newCodes.slice(0, 3)) assert.equal((await answer(phone, code)).status, 422)
@@ -40,7 +40,7 @@ test('new recovery codes do not work before they are confirmed, and the old ones
   assert.ok(!subjects.includes('You have new recovery codes'))
 })
 
-test('confirming replaces the old codes, is recorded, and notifies the owner (MFA-26)', async (t) => {
+test('confirming replaces the old codes, is recorded, and notifies the owner (MFA-28)', async (t) => {
   const { foyer, laptop, phone, recoveryCodes, newCodes, id } = await adaWithPendingCodes(t)
 
   const confirmed = await post(laptop, confirmedPath, { id })
@@ -54,7 +54,7 @@ test('confirming replaces the old codes, is recorded, and notifies the owner (MF
   assert.equal(subjects.filter((it) => it === 'You have new recovery codes').length, 1)
 })
 
-test('of concurrent confirmations one replaces the codes (MFA-26)', async (t) => {
+test('of concurrent confirmations one replaces the codes (MFA-28)', async (t) => {
   const { foyer, laptop, id } = await adaWithPendingCodes(t)
 
   const answers = await Promise.all(
@@ -66,7 +66,7 @@ test('of concurrent confirmations one replaces the codes (MFA-26)', async (t) =>
   assert.equal((await foyer.events('recovery-codes.replaced')).length, 1)
 })
 
-test('only the newest codes can be confirmed, within half an hour (MFA-26)', async (t) => {
+test('only the newest codes can be confirmed, within half an hour (MFA-28)', async (t) => {
   const { foyer, laptop, id: older } = await adaWithPendingCodes(t)
   const { id } = (await post(laptop, codesPath)).raw.json()
 
@@ -79,7 +79,7 @@ test('only the newest codes can be confirmed, within half an hour (MFA-26)', asy
   assert.deepEqual(await foyer.db.selectFrom('pending_recovery_codes').selectAll().execute(), [])
 })
 
-test('another account cannot confirm them, nor a session without a recent confirmation (MFA-26)', async (t) => {
+test('another account cannot confirm them, nor a session without a recent confirmation (MFA-28)', async (t) => {
   const { foyer, laptop, id } = await adaWithPendingCodes(t)
   const grace = { ...ada, email: 'grace@example.com' }
   const hers = foyer.browser()
@@ -93,7 +93,7 @@ test('another account cannot confirm them, nor a session without a recent confir
   assert.equal((await post(foyer.browser(), confirmedPath, { id })).status, 401)
 })
 
-test('turning two-factor off voids pending codes (MFA-26)', async (t) => {
+test('turning two-factor off voids pending codes (MFA-28)', async (t) => {
   const { foyer, laptop, id } = await adaWithPendingCodes(t)
 
   await laptop.visit('two-factor.disable')

@@ -46,7 +46,7 @@ test('any text can be hashed, and two codes have different hashes', async () => 
   )
 })
 
-test('short codes are hashed slowly, with a new random salt for each set (MFA-25)', async () => {
+test('short codes are hashed slowly, with a new random salt for each set (MFA-27)', async () => {
   const [first, second] = [await newRecoveryCodes(), await newRecoveryCodes()]
   const saltOf = (hash: string | undefined) => hash?.split('.')[0] ?? ''
 
@@ -59,7 +59,7 @@ test('short codes are hashed slowly, with a new random salt for each set (MFA-25
   assert.equal(first.hashes[0], `${saltOf(first.hashes[0])}.${tag.toString('base64url')}`)
 })
 
-test('the longer codes of before keep working, once (MFA-25)', async (t) => {
+test('the longer codes of before keep working, once (MFA-27)', async (t) => {
   const { foyer, phone } = await adaAtTwoFactorChallenge(t)
   const old = 'abcdef-ghijkl-mnopqr-stuvwx'
   const [row] = await foyer.db.selectFrom('recovery_codes').selectAll().execute()

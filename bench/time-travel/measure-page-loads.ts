@@ -12,12 +12,11 @@ import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
-import { startSession } from '#app/platform/sessions/sessions.ts'
 import { buildApp } from '#app/server/build-app.ts'
 import { snapshotsJob } from '#app/time-travel/time-travel.ts'
 import { median, formatTable } from '#bench/format-table.ts'
+import { signIn } from '#bench/sign-in.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
 import { createLongHistory } from './create-long-history.ts'
@@ -91,18 +90,8 @@ function requestsFor(eventCount: number): [string, string, string?][] {
 }
 
 async function prepareAccount(app: App, eventCount: number): Promise<TestAccount> {
-  const { db, keys, languages, limits, config } = app
-  const now = clock.now()
-  const userId = await createLongHistory(db, eventCount, now)
-  const translator = languages.pick(null, undefined)
-  const names = { appName: 'Foyer', origin: 'http://localhost' }
-  const mailWriter = createMailWriter({ keys, translator, languages, ...names, now })
-  const client = { ip: '192.0.2.1', userAgent: 'bench', now }
-  const session = { userId, method: 'password', remembered: true, ...client } as const
-  const { secret } = await db
-    .transaction()
-    .execute((tx) => startSession(tx, { keys, mailWriter, limits, config }, session))
-  await acceptTerms(app, userId)
+  const userId = await createLongHistory(app.db, eventCount, clock.now())
+  const secret = await signIn(app, userId)
   const browser = new TestBrowser(app)
   browser.cookies.set(app.cookieNames.session, secret)
   const ms = Object.fromEntries(
@@ -129,17 +118,6 @@ async function measureFirstLoads({ db }: App, browser: TestBrowser, userId: stri
     jobMs,
     lookAfterJobMs: await loadPage(browser, ''),
   }
-}
-
-/** Accepts the current terms, which the page would ask about otherwise. */
-async function acceptTerms({ db }: App, userId: string): Promise<void> {
-  const { readLegal, documentVersions } = await import('#app/legal/legal.ts')
-  const { terms, policy } = documentVersions(await readLegal())
-  await db
-    .updateTable('users')
-    .set({ terms_version: terms, policy_version: policy })
-    .where('id', '=', userId)
-    .execute()
 }
 
 /** @returns milliseconds */

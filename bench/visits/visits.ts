@@ -1,12 +1,12 @@
 /** Measures a visit against its lower bounds: the same bytes from a bare node:http server, and React's renderer alone. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatTable } from '#bench/format-table.ts'
+import { freePort } from '#bench/free-port.ts'
 
 import { buildElement } from './build-element.ts'
 import { captureResponse, parsePageObject } from './capture-response.ts'
@@ -118,14 +118,4 @@ function numberFromEnv(name: string, defaultValue: number): number {
   const value = Number(process.env[name] ?? defaultValue)
   if (Number.isSafeInteger(value) && value > 0) return value
   throw new Error(`${name} must be a whole number above 0.`)
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    server.close(() => (port ? resolve(port) : reject(new Error('No free port'))))
-  })
-  return promise
 }

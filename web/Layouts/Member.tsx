@@ -1,5 +1,5 @@
 import { Link, usePage } from '@inertiajs/react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, lazy, memo, type ReactNode, Suspense, useState } from 'react'
 
 import { AccountMenu } from '#web/components/AccountMenu.tsx'
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
@@ -19,8 +19,8 @@ const KeyboardShortcuts = lazy(() => import('#web/components/KeyboardShortcuts.t
 export function Member({ children }: { children: ReactNode }) {
   const t = useTranslation()
   const navigation = useMainNavigation()
-  const { component, props } = usePage()
-  const isHydrated = useHydrated()
+  const page = usePage()
+  const { component, props } = page
 
   function watchTyping({ target }: FormEvent) {
     // Without the chunk, what was typed is still back after Back.
@@ -45,18 +45,14 @@ export function Member({ children }: { children: ReactNode }) {
               </Link>
             ))}
           </nav>
-          {isHydrated && props.auth.confirmedAt && (
-            <Suspense>
-              <ConfirmationBadge confirmedAt={props.auth.confirmedAt} />
-            </Suspense>
-          )}
+          {props.auth.confirmedAt && <HydratedBadge confirmedAt={props.auth.confirmedAt} />}
           <SearchButton />
           {props.auth.user && <AccountMenu user={props.auth.user} />}
         </div>
       </header>
       <main id="content" onInput={watchTyping}>
         <FlashBanner />
-        {children}
+        <Content page={page}>{children}</Content>
       </main>
       <Footer showTheme={false} />
     </div>
@@ -88,5 +84,28 @@ function SearchButton() {
         {dialog === 'shortcuts' && <KeyboardShortcuts onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+interface ContentProps {
+  page: object
+  children: ReactNode
+}
+
+/**
+ * Hydrated after the frame, in pieces that leave room for input. At the start the client renders the layout once more, with a
+ * new element for the same page, for which React would hydrate everything at once.
+ */
+const Content = memo(
+  ({ children }: ContentProps) => <Suspense>{children}</Suspense>,
+  (before, after) => before.page === after.page,
+)
+
+function HydratedBadge({ confirmedAt }: { confirmedAt: string }) {
+  if (!useHydrated()) return null
+  return (
+    <Suspense>
+      <ConfirmationBadge confirmedAt={confirmedAt} />
+    </Suspense>
   )
 }

@@ -63,7 +63,7 @@ function messageFor(t: Translator, error: Error): string {
     case 'NetworkError':
       return navigator.onLine
         ? `${t("We can't reach the server.")} ${inputIsKept}`
-        : `${t('You are offline.')} ${inputIsKept}`
+        : `${t("You're offline.")} ${inputIsKept}`
     case 'UnsupportedProtocolError':
     case 'RouteError':
       return t("This link can't be opened here.")

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 interface Props {
   title: string
@@ -13,7 +13,8 @@ export function Card({ title, note, children }: Props) {
         <h2>{title}</h2>
         {note && <p>{note}</p>}
       </header>
-      {children}
+      {/* Hydrated on its own, as in Section. */}
+      <Suspense>{children}</Suspense>
     </section>
   )
 }

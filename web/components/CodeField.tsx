@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 
+import { useTranslation } from '#web/i18n.tsx'
+
 import { FieldError } from './Field.tsx'
 import { useField, useFormContext } from './form-context.ts'
 
@@ -18,6 +20,7 @@ interface Props {
  * One input that looks like six, so that pasting and autofill work as usual. Submits its form once it is full.
  */
 export function CodeField({ name, label, hint, focusOnLoad }: Props) {
+  const t = useTranslation()
   const { id, error } = useField(name)
   const { busy } = useFormContext()
   const input = useRef<HTMLInputElement>(null)
@@ -59,7 +62,13 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
         </div>
       </div>
       <div id={`${id}-note`} className="field-note">
-        {error ? <FieldError>{error}</FieldError> : hint}
+        {error ? (
+          <FieldError>{error}</FieldError>
+        ) : (
+          <>
+            {hint} <span className="needs-script">{t('The last digit sends it.')}</span>
+          </>
+        )}
       </div>
     </div>
   )

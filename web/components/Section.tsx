@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 export interface SectionProps {
   /** Also the URL fragment, used by the table of contents and links from other pages. */
@@ -24,7 +24,10 @@ export function Section({ id, title, description, wide, children }: SectionProps
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{description}</p>
       </header>
-      <div className="section-body">{children}</div>
+      <div className="section-body">
+        {/* Hydrated on its own, so that no section keeps the page from responding. */}
+        <Suspense>{children}</Suspense>
+      </div>
     </section>
   )
 }

@@ -48,13 +48,15 @@ test('four processes starting together apply each migration once, and all contin
 test('a migration that fails half way is rolled back and can run again', async (t) => {
   const database = await openConnection(t, await createEmptyDatabase(t))
 
-  await assert.rejects(migrate(database, { ...first, '002-second': half }), /no_such_table/)
-  assert.deepEqual(await pendingMigrations(database, { ...first, '002-second': half }), [
+  await assert.rejects(migrate(database, { ...first, '002-second': { up: half } }), /no_such_table/)
+  assert.deepEqual(await pendingMigrations(database, { ...first, '002-second': { up: half } }), [
     '002-second',
   ])
   await assert.rejects(sql`select * from second`.execute(database.db))
 
-  assert.deepEqual(await migrate(database, { ...first, '002-second': whole }), ['002-second'])
+  assert.deepEqual(await migrate(database, { ...first, '002-second': { up: whole } }), [
+    '002-second',
+  ])
   await sql`select * from second`.execute(database.db)
 })
 
@@ -88,8 +90,10 @@ test('deleting an account deletes the rows it owns', async (t) => {
 })
 
 const first: Migrations = {
-  '001-first': async (db) => {
-    await db.schema.createTable('first').addColumn('id', 'text').execute()
+  '001-first': {
+    up: async (db) => {
+      await db.schema.createTable('first').addColumn('id', 'text').execute()
+    },
   },
 }
 

@@ -6,31 +6,34 @@ import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 
 import { connect, type Database, type Db } from './connect.ts'
-import { up as foundation } from './migrations/001-foundation.ts'
-import { up as twoFactor } from './migrations/002-two-factor.ts'
-import { up as passkeys } from './migrations/003-passkeys.ts'
-import { up as profilePhotos } from './migrations/004-profile-photos.ts'
-import { up as knownDevices } from './migrations/005-known-devices.ts'
-import { up as apiTokens } from './migrations/006-api-tokens.ts'
-import { up as leaving } from './migrations/007-leaving.ts'
-import { up as operator } from './migrations/008-operator.ts'
-import { up as broadcasts } from './migrations/009-broadcasts.ts'
-import { up as timeTravel } from './migrations/010-time-travel.ts'
-import { up as chain } from './migrations/011-chain.ts'
-import { up as countries } from './migrations/012-countries.ts'
-import { up as signedSnapshots } from './migrations/013-signed-snapshots.ts'
-import { up as leavingIndex } from './migrations/014-leaving-index.ts'
-import { up as sessionEnds } from './migrations/015-session-ends.ts'
-import { up as sessionsByUse } from './migrations/016-sessions-by-use.ts'
-import { up as challengeClients } from './migrations/017-challenge-clients.ts'
-import { up as pendingRecoveryCodes } from './migrations/018-pending-recovery-codes.ts'
-import { up as sessionNames } from './migrations/019-session-names.ts'
-import { up as tokenUses } from './migrations/020-token-uses.ts'
-import { up as eventCountries } from './migrations/021-event-countries.ts'
+import * as foundation from './migrations/001-foundation.ts'
+import * as twoFactor from './migrations/002-two-factor.ts'
+import * as passkeys from './migrations/003-passkeys.ts'
+import * as profilePhotos from './migrations/004-profile-photos.ts'
+import * as knownDevices from './migrations/005-known-devices.ts'
+import * as apiTokens from './migrations/006-api-tokens.ts'
+import * as leaving from './migrations/007-leaving.ts'
+import * as operator from './migrations/008-operator.ts'
+import * as broadcasts from './migrations/009-broadcasts.ts'
+import * as timeTravel from './migrations/010-time-travel.ts'
+import * as chain from './migrations/011-chain.ts'
+import * as countries from './migrations/012-countries.ts'
+import * as signedSnapshots from './migrations/013-signed-snapshots.ts'
+import * as leavingIndex from './migrations/014-leaving-index.ts'
+import * as sessionEnds from './migrations/015-session-ends.ts'
+import * as sessionsByUse from './migrations/016-sessions-by-use.ts'
+import * as challengeClients from './migrations/017-challenge-clients.ts'
+import * as pendingRecoveryCodes from './migrations/018-pending-recovery-codes.ts'
+import * as sessionNames from './migrations/019-session-names.ts'
+import * as tokenUses from './migrations/020-token-uses.ts'
+import * as eventCountries from './migrations/021-event-countries.ts'
 import { postgresCode } from './postgres-errors.ts'
 import { isBusy } from './sqlite-errors.ts'
 
-/** In order of application. A released migration never changes: its name is stored in existing databases. */
+/**
+ * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
+ * a `down`, which undoes it.
+ */
 export const migrations: Migrations = {
   '001-foundation': foundation,
   '002-two-factor': twoFactor,
@@ -56,9 +59,16 @@ export const migrations: Migrations = {
 }
 
 export type Migrations = Readonly<Record<string, Migration>>
-type Migration = <Tables>(db: Kysely<Tables>) => Promise<void>
 
-type MigrationsTable = { migrations: { name: string; applied_at: number } }
+interface Migration {
+  up: MigrationStep
+  /** Restores the schema as it was before; only what `up` added is lost. */
+  down?: MigrationStep
+}
+
+type MigrationStep = <Tables>(db: Kysely<Tables>) => Promise<void>
+
+export type MigrationsTable = { migrations: { name: string; applied_at: number } }
 
 /** Wait for another process that is migrating. */
 const maxLockWaitMs = 30_000
@@ -101,7 +111,7 @@ async function applyAll(
 ): Promise<string[]> {
   const deadline = performance.now() + waitTimeoutMs
   const applied: string[] = []
-  for (const [name, up] of Object.entries(migrationList)) {
+  for (const [name, { up }] of Object.entries(migrationList)) {
     if (await retryWhileBusy(() => applyOnce(database, name, up), deadline)) applied.push(name)
   }
   return applied
@@ -145,12 +155,14 @@ function errorReason(error: unknown): string {
   return cause instanceof Error ? cause.message || postgresCode(cause) : 'it does not answer'
 }
 
-async function applyOnce({ db, dialect }: Database, name: string, up: Migration): Promise<boolean> {
+async function applyOnce(
+  { db, dialect }: Database,
+  name: string,
+  up: MigrationStep,
+): Promise<boolean> {
   const migrationsDb = db.withTables<MigrationsTable>()
   return migrationsDb.transaction().execute(async (tx) => {
-    // On SQLite every transaction takes the single write lock when it begins.
-    if (dialect === 'postgres')
-      await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(tx)
+    await lockMigrations(tx, dialect)
     await tx.schema
       .createTable('migrations')
       .ifNotExists()
@@ -170,7 +182,15 @@ async function applyOnce({ db, dialect }: Database, name: string, up: Migration)
   })
 }
 
-async function appliedNames(db: Db): Promise<Set<string>> {
+/** Until the end of the transaction. On SQLite every transaction takes the single write lock when it begins. */
+export async function lockMigrations<Tables>(
+  tx: Kysely<Tables>,
+  dialect: Database['dialect'],
+): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(tx)
+}
+
+export async function appliedNames(db: Db): Promise<Set<string>> {
   try {
     const rows = await db
       .withTables<MigrationsTable>()

@@ -10,3 +10,8 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .columns(['user_id', 'last_active_at', 'id'])
     .execute()
 }
+
+export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
+  await db.schema.dropIndex('sessions_user_id_last_active_at').execute()
+  await db.schema.createIndex('sessions_user_id').on('sessions').column('user_id').execute()
+}

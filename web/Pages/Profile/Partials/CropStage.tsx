@@ -12,7 +12,7 @@ interface Props {
   onChange: (change: (crop: Crop) => Crop) => void
 }
 
-/** The photo behind a round mask. Pans by drag or arrow keys, zooms by pinch or plus and minus. */
+/** The photo behind a round mask. Pans by drag, click or arrow keys, zooms by pinch or plus and minus. */
 export function CropStage({ imageUrl, imageSize, crop, onChange }: Props) {
   const t = useTranslation()
   const hint = useId()
@@ -55,7 +55,9 @@ export function CropStage({ imageUrl, imageSize, crop, onChange }: Props) {
         />
       </button>
       <p id={hint} className="text-muted text-13">
-        {t('Drag it into place. On the keyboard: arrow keys, plus and minus.')}
+        {t(
+          'Drag it into place, or click what should be in the middle. On the keyboard: arrow keys, plus and minus.',
+        )}
       </p>
     </>
   )

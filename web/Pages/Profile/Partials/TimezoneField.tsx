@@ -20,6 +20,7 @@ export function TimezoneField({ chosen }: { chosen: string | null }) {
     required: false,
     autoComplete: 'off',
     spellCheck: false,
+    translate: 'no',
     // The zone in effect while none is chosen.
     placeholder: deviceZone ?? undefined,
     hint: t("Leave empty to use your device's time zone."),

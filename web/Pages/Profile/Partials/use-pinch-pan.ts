@@ -4,18 +4,27 @@ import { type Crop, panCrop, type ImageSize, zoomCrop, zoomLevel } from './crop.
 
 type Point = { x: number; y: number }
 
-/** Pans with one pointer, zooms with two. Several moves can precede one render, so `onChange` gets an updater. */
+/** Farther than this is a drag. */
+const maxClickDistance = 5
+
+/**
+ * Pans with one pointer, zooms with two; a click moves its point to the center, for people who cannot drag. Several moves can precede one render, so `onChange`
+ * gets an updater.
+ */
 export function usePinchPan(
   imageSize: ImageSize,
   onChange: (change: (crop: Crop) => Crop) => void,
 ) {
   const activePointers = useRef(new Map<number, Point>())
+  /** Where the only pointer went down. */
+  const clickStart = useRef<Point>(null)
   const releasePointer = ({ pointerId }: PointerEvent) =>
     void activePointers.current.delete(pointerId)
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
+      clickStart.current = activePointers.current.size === 0 ? pointOf(event) : null
       activePointers.current.set(event.pointerId, pointOf(event))
     },
 
@@ -38,7 +47,19 @@ export function usePinchPan(
       })
     },
 
-    onPointerUp: releasePointer,
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      releasePointer(event)
+      const point = pointOf(event)
+      const isClick = clickStart.current && distance(clickStart.current, point) < maxClickDistance
+      if (!isClick) return
+      const { left, top, width } = event.currentTarget.getBoundingClientRect()
+      onChange((crop) => {
+        const scale = crop.size / width
+        const [dx, dy] = [point.x - left - width / 2, point.y - top - width / 2]
+        return panCrop(crop, dx * scale, dy * scale, imageSize)
+      })
+    },
+
     onPointerCancel: releasePointer,
   }
 }

@@ -2,8 +2,11 @@ import { verifyExportedLog } from '#app/log-integrity/log-integrity.ts'
 
 import { type CommandResult, CommandFailed } from './command.ts'
 
-export async function verifyExportFile(file: string, publicKey: Buffer): Promise<CommandResult> {
-  const result = await verifyExportedLog(file, publicKey).catch((error: unknown) => {
+export async function verifyExportedLogFile(
+  file: string,
+  publicKeys: readonly Buffer[],
+): Promise<CommandResult> {
+  const result = await verifyExportedLog(file, publicKeys).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     throw new CommandFailed(`${file} is not an exported event log: ${reason}`)
   })

@@ -79,7 +79,7 @@ export async function signIn(page: Page, password: string): Promise<void> {
 async function enterWrongPassword(page: Page): Promise<void> {
   await page.goto('/login', { waitUntil: 'networkidle' })
   await submitSignIn(page, `${firstPassword}!`)
-  await page.getByText('do not belong together').first().waitFor()
+  await page.getByText("don't match").first().waitFor()
   await signIn(page, firstPassword)
 }
 

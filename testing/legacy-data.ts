@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test'
 
 import { z } from 'zod'
 
-import { migrate, migrations } from '#app/platform/db/migrate.ts'
+import { migrate } from '#app/platform/db/migrate.ts'
+import { migrations } from '#app/platform/db/migrations.ts'
 
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createEmptyDatabase, openConnection } from './test-database.ts'

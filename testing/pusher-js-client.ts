@@ -47,7 +47,7 @@ export class PusherJsClient {
     this.#lastSequence = sequence ?? 0
     this.pusher = new Pusher(key, {
       cluster: '',
-      wsHost: '127.0.0.1',
+      wsHost: 'localhost',
       wsPort: port,
       forceTLS: false,
       enabledTransports: ['ws', 'wss'],

@@ -54,8 +54,8 @@ test('"this wasn\'t me" mails the owner that two-factor is off and which passkey
   const sent = (await subjects(foyer)).slice(0, 3).toSorted()
   assert.deepEqual(sent, [
     'A passkey was removed from your account',
-    'Two-factor is off',
-    'Your way back into your account',
+    'Get back into your account',
+    'Two-factor authentication is off',
   ])
 })
 
@@ -63,7 +63,9 @@ test('the links in the mails about a takeover work (PST-06)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t)
   await enableTwoFactor(phone)
   await reportFromMail(foyer)
-  const mail = (await foyer.mails()).find(({ subject }) => subject === 'Two-factor is off')
+  const mail = (await foyer.mails()).find(
+    ({ subject }) => subject === 'Two-factor authentication is off',
+  )
 
   const link = mail?.text.match(/\/not-me\/\S+/)?.[0] ?? ''
 
@@ -83,7 +85,7 @@ test('a session thief cannot turn two-factor off unnoticed by reporting the owne
   await postTakeoverReport(thief, enabled?.seq ?? 0)
 
   assert.equal(await isTwoFactorOn(foyer), false)
-  assert.equal((await subjects(foyer))[0], 'Two-factor is off')
+  assert.equal((await subjects(foyer))[0], 'Two-factor authentication is off')
 })
 
 test('a report of an event keeps the last required second factor, and still lists it (PST-07)', async (t) => {
@@ -131,7 +133,7 @@ test('a mailbox alone does not remove the only authenticator app where one is re
   assert.equal(await isTwoFactorOn(foyer), true)
   assert.equal(done.page.props['kept'], 'two-factor')
   const [mail] = await foyer.mails()
-  assert.match(mail?.text ?? '', /Two-factor stays on/)
+  assert.match(mail?.text ?? '', /Two-factor authentication stays on/)
 })
 
 test('where a second factor is required, passkeys from before the attack stay, newer ones go (PST-07)', async (t) => {

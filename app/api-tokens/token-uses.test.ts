@@ -33,6 +33,7 @@ test('every use is counted with its program, and shown on the page and by the AP
   const { foyer, laptop } = await signedInAda(t)
   const client = await createApiClient(foyer, laptop)
   await send(client, 'curl/8.11.0')
+  await waitForUses(laptop, 1)
   for (let count = 0; count < 4; count++) await send(client, 'python-requests/2.32.3')
   foyer.clock.advance(minutes)
   await send(client, 'curl/8.11.0')

@@ -1,5 +1,6 @@
 import { features } from '#app/features.ts'
-import { migrate, migrations, pendingMigrations } from '#app/platform/db/migrate.ts'
+import { migrate, pendingMigrations } from '#app/platform/db/migrate.ts'
+import { migrations } from '#app/platform/db/migrations.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { createBusTables } from '#app/platform/realtime/channels-bus.ts'
 

@@ -352,7 +352,7 @@ test("an attacker's passkey is listed and can be removed with the reset", async 
   assert.equal((await signInWithPasskey(foyer.browser(), hers)).status, 200)
   const mails = await foyer.mails()
   const notice = mails.find(({ subject }) => subject === 'Your password was changed')
-  assert.match(notice?.text ?? '', /removed: Phone\.[^]*still open your account: Blue key\./)
+  assert.match(notice?.text ?? '', /removed: Phone\.[^]*still work: Blue key\./)
 })
 
 test("a link cannot remove another account's passkey", async (t) => {

@@ -22,6 +22,9 @@ test('a stored session cookie opens the dashboard, and the stored event log is i
   const foyer = await appOnLegacyData(t)
   const laptop = browserWith(foyer, legacyData.laptop)
 
+  // The policy has changed since.
+  const { termsVersion } = (await laptop.visit('terms.accept')).page.props
+  await laptop.visit('terms.accept.store', { terms: true, terms_version: termsVersion })
   assert.equal((await laptop.visit('dashboard')).status, 200)
   const { page } = await laptop.visit('time-travel.index')
   assert.equal(page.component, 'TimeTravel/Index')

@@ -58,6 +58,6 @@ test('of concurrent sign-ins exactly one session stays (SES-24)', async (t) => {
 test('the page tells that other sign-ins sign this device out (SES-24)', async (t) => {
   const { laptop } = await adaWithSingleSession(t)
 
-  assert.equal((await laptop.visit('profile.show')).page.props['singleSession'], true)
-  assert.match((await laptop.open('/user/profile')).text, /One session at a time/)
+  assert.equal((await laptop.visit('profile.devices')).page.props['singleSession'], true)
+  assert.match((await laptop.open('/user/profile/devices')).text, /One session at a time/)
 })

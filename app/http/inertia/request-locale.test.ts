@@ -86,8 +86,8 @@ test('mails are in the language of the recipient, not of the request', async (t)
   await foyer.browser().visit('register.store', { ...ada, terms: true })
   const [second] = await foyer.mails()
 
-  assert.match(first?.subject ?? '', /^Bestätigen Sie Ihre Adresse/)
-  assert.match(second?.subject ?? '', /^Sie haben schon ein Konto/)
+  assert.match(first?.subject ?? '', /^Bestätigen Sie Ihre E-Mail-Adresse/)
+  assert.match(second?.subject ?? '', /^Sie haben bereits ein Konto/)
   assert.match(second?.html ?? '', /lang="de"/)
 })
 

@@ -322,6 +322,6 @@ test('an address that cannot be decoded gets the error page; the API answers JSO
 
   assert.equal(page.status, 400)
   assert.match(page.text, /<h1[^>]*>That request didn&#x27;t work<\/h1>/)
-  assert.deepEqual([api.status, api.raw.json()], [400, { message: 'That address cannot be read.' }])
+  assert.deepEqual([api.status, api.raw.json()], [400, { message: "That address isn't valid." }])
   assert.equal((await browser.open('/terms%2dof-service')).status, 200)
 })

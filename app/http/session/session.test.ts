@@ -303,7 +303,7 @@ function freshBrowserOf(foyer: TestApp, member: TestBrowser): TestBrowser {
 }
 
 test('public pages are shown without a session and with an invalid one (A-SES-02)', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await createTestApp(t, { SECURITY_CONTACT: 'security@example.com' })
   const publicRoutes = viewableRoutes.filter(
     // The verification notice is only for accounts that need it.
     ({ access, path }) => access === 'public' && path !== '/email/verify',

@@ -14,7 +14,8 @@ import {
   createTestDatabase,
 } from '#testing/test-database.ts'
 
-import { migrate, migrations, type Migrations, pendingMigrations } from './migrate.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { migrations, type Migrations } from './migrations.ts'
 
 const all = Object.keys(migrations)
 

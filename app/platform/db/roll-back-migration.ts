@@ -1,5 +1,6 @@
 import type { Database } from './connect.ts'
-import { appliedNames, lockMigrations, migrations, type MigrationsTable } from './migrate.ts'
+import { appliedNames, lockMigrations, type MigrationsTable } from './migrate.ts'
+import { migrations } from './migrations.ts'
 
 export interface LastMigration {
   name: string

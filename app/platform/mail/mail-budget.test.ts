@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
 import { mailFolder } from '#app/platform/mail/dev-mailbox.ts'
-import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/account-steps.ts'
+import {
+  ada,
+  confirmPassword,
+  newlyRegisteredAda,
+  registerAccount,
+  signedInAda,
+} from '#testing/account-steps.ts'
 import { postTakeoverReport } from '#testing/account-takeover.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -62,7 +68,7 @@ test('registrations of one address send few mails, and every answer is the usual
 })
 
 test('a day brings at most twenty of them, an existing account included (MAIL-04)', async (t) => {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await newlyRegisteredAda(t)
   const before = (await foyer.mails()).length
 
   for (let hour = 0; hour < 6; hour++) {

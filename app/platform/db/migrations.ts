@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+
+import * as foundation from './migrations/001-foundation.ts'
+import * as twoFactor from './migrations/002-two-factor.ts'
+import * as passkeys from './migrations/003-passkeys.ts'
+import * as profilePhotos from './migrations/004-profile-photos.ts'
+import * as knownDevices from './migrations/005-known-devices.ts'
+import * as apiTokens from './migrations/006-api-tokens.ts'
+import * as leaving from './migrations/007-leaving.ts'
+import * as operator from './migrations/008-operator.ts'
+import * as broadcasts from './migrations/009-broadcasts.ts'
+import * as timeTravel from './migrations/010-time-travel.ts'
+import * as chain from './migrations/011-chain.ts'
+import * as countries from './migrations/012-countries.ts'
+import * as signedSnapshots from './migrations/013-signed-snapshots.ts'
+import * as leavingIndex from './migrations/014-leaving-index.ts'
+import * as sessionEnds from './migrations/015-session-ends.ts'
+import * as sessionsByUse from './migrations/016-sessions-by-use.ts'
+import * as challengeClients from './migrations/017-challenge-clients.ts'
+import * as pendingRecoveryCodes from './migrations/018-pending-recovery-codes.ts'
+import * as sessionNames from './migrations/019-session-names.ts'
+import * as tokenUses from './migrations/020-token-uses.ts'
+import * as eventCountries from './migrations/021-event-countries.ts'
+
+/**
+ * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
+ * a `down`, which undoes it.
+ */
+export const migrations: Migrations = {
+  '001-foundation': foundation,
+  '002-two-factor': twoFactor,
+  '003-passkeys': passkeys,
+  '004-profile-photos': profilePhotos,
+  '005-known-devices': knownDevices,
+  '006-api-tokens': apiTokens,
+  '007-leaving': leaving,
+  '008-operator': operator,
+  '009-broadcasts': broadcasts,
+  '010-time-travel': timeTravel,
+  '011-chain': chain,
+  '012-countries': countries,
+  '013-signed-snapshots': signedSnapshots,
+  '014-leaving-index': leavingIndex,
+  '015-session-ends': sessionEnds,
+  '016-sessions-by-use': sessionsByUse,
+  '017-challenge-clients': challengeClients,
+  '018-pending-recovery-codes': pendingRecoveryCodes,
+  '019-session-names': sessionNames,
+  '020-token-uses': tokenUses,
+  '021-event-countries': eventCountries,
+}
+
+export type Migrations = Readonly<Record<string, Migration>>
+
+interface Migration {
+  up: MigrationStep
+  /** Restores the schema as it was before; only what `up` added is lost. */
+  down?: MigrationStep
+}
+
+export type MigrationStep = <Tables>(db: Kysely<Tables>) => Promise<void>

@@ -21,6 +21,11 @@ export function useCounter(db: Db, onError: (error: unknown) => void) {
     storing.add(tokenId)
     await storeUses(db, tokenId, uses).catch(onError)
     storing.delete(tokenId)
+    if (pending.has(tokenId)) storeLater()
+  }
+
+  function storeLater(): void {
+    timer ??= setTimeout(() => void storeAll(), useStorageIntervalMs).unref()
   }
 
   async function storeAll(): Promise<void> {
@@ -40,8 +45,7 @@ export function useCounter(db: Db, onError: (error: unknown) => void) {
       pending.set(token_id, { programs, total: total + 1, at: origin.now, ip: origin.ip })
       const isRecent = last_used_at !== null && origin.now - last_used_at < useStorageIntervalMs
       if (!isRecent) await store(token_id)
-      if (pending.size > 0)
-        timer ??= setTimeout(() => void storeAll(), useStorageIntervalMs).unref()
+      if (pending.size > 0) storeLater()
     },
     storeAll,
   }

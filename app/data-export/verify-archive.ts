@@ -61,6 +61,9 @@ async function compareFiles(
   return faults
 }
 
+/** Of the list of files and of its signature. */
+const maxTextBytes = 1024 * 1024
+
 /** @returns null when the file cannot be read */
 async function checksum(file: ArchiveFile): Promise<string | null> {
   const hash = createHash('sha256')
@@ -72,11 +75,18 @@ async function checksum(file: ArchiveFile): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** @returns '' when the file is missing or cannot be read */
+/** @returns '' when the file is missing, cannot be read or is too long to be ours */
 async function readText(files: ArchiveFile[], name: string): Promise<string> {
   const chunks: Uint8Array[] = []
+  let bytes = 0
   try {
-    await files.find((file) => file.name === name)?.read((chunk) => void chunks.push(chunk))
+    await files
+      .find((file) => file.name === name)
+      ?.read((chunk) => {
+        bytes += chunk.length
+        if (bytes > maxTextBytes) throw new RangeError(`${name} is too long`)
+        chunks.push(chunk)
+      })
   } catch {
     return ''
   }

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import type { TestApp } from '#testing/test-app.ts'
-import { hours } from '#testing/test-clock.ts'
+import { hours, minutes } from '#testing/test-clock.ts'
 
 const newEmail = 'ada@new.example'
 const submit = { method: 'POST', body: {} } as const
@@ -326,3 +326,22 @@ async function assertChangeIsCancelled(foyer: TestApp, link: string): Promise<vo
     [{ to: newEmail }],
   )
 }
+
+test('a link for a new address never leaves without a notice to the owner, whatever was mailed before (VER-15)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const isNotice = ({ to, text }: { to: string; text: string }) =>
+    to === ada.email && text.includes(newEmail)
+  // A thief uses up the mails to the address that is to be the new one.
+  for (let count = 0; count < 6; count++)
+    await foyer.browser().visit('register.store', { ...ada, email: newEmail, terms: true })
+  foyer.clock.advance(50 * minutes)
+  await confirmPassword(laptop)
+  await laptop.visit('email-change.store', { email: newEmail })
+  assert.equal((await mailTo(foyer, newEmail)).link, '')
+
+  foyer.clock.advance(11 * minutes)
+  await laptop.visit('email-change.send')
+
+  assert.match((await mailTo(foyer, newEmail)).link, /^\/email-change\//)
+  assert.equal((await foyer.mails()).filter(isNotice).length, 1)
+})

@@ -51,7 +51,9 @@ export async function requestAddressBack(
   actor: Actor,
   email: string,
 ): Promise<void> {
-  await requestChange(context, actor, email, () => maySendOwnerMail(context.limits, actor.userId))
+  await requestChange(context, actor, email, () =>
+    maySendOwnerMail(context.limits, 'restoring', actor.userId),
+  )
 }
 
 async function requestChange(
@@ -118,6 +120,8 @@ export async function resendEmailChangeLink(
     await recordEvent(tx, actor, 'address-change.sent-again', eventData)
     const sendMail = await replaceConfirmationLink(tx, context, actor, pending.payload)
     await sendMail()
+    // At the request the owner was not notified if no mail could be sent then.
+    await sendSecurityNotice(tx, context, actor, changeRequestedNotice(pending.payload))
     return true
   })
 }

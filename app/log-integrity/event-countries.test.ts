@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
 import type { EventPage } from '#app/pages.ts'
+import { rollBackMigration } from '#app/platform/db/roll-back-migration.ts'
 import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
-import { registerAccount } from '#testing/account-steps.ts'
+import { ada, registerAccount } from '#testing/account-steps.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -61,6 +62,32 @@ test('an event shows the country that a trusted proxy sent, and its export verif
   const { text, verified } = await verifyExport(foyer, laptop)
   assert.match(text, /"country":"DE"/)
   assert.equal(verified.broken, null)
+})
+
+test('a sign-in is recorded with its country', async (t) => {
+  const { foyer } = await adaInGermany(t)
+  const phone = foyer.browser()
+  await phone.open('/login')
+  await phone.visitPath('/login', {
+    method: 'POST',
+    body: { email: ada.email, password: ada.password },
+    headers: { 'cf-ipcountry': 'FR', 'x-forwarded-for': '192.0.2.8' },
+  })
+
+  const rows = foyer.db.selectFrom('events').select('country').where('type', '=', 'session.started')
+
+  assert.deepEqual(await rows.orderBy('seq').execute(), [{ country: null }, { country: 'FR' }])
+})
+
+test('a rollback that would break the hashes of such events is refused', async (t) => {
+  const { foyer, laptop } = await adaInGermany(t)
+
+  await assert.rejects(
+    rollBackMigration(foyer.app.database, '021-event-countries'),
+    /Restore a backup/,
+  )
+
+  assert.equal((await newestEvent(laptop))?.device?.country, 'DE')
 })
 
 test('a country that was altered, added or taken away is found (LGX-17)', async (t) => {

@@ -26,6 +26,7 @@ const ResetLinkPayload = z.object({
   locale: z.string(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
+  country: z.string().nullable().default(null),
   at: z.number(),
 })
 
@@ -35,7 +36,7 @@ const ResetLinkPayload = z.object({
  */
 export async function requestResetLink(
   { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
-  payload: z.output<typeof ResetLinkPayload>,
+  payload: z.input<typeof ResetLinkPayload>,
 ): Promise<void> {
   const addressHash = createHash('sha256').update(emailKey(payload.email)).digest('base64url')
   const dedupeKey = `${jobKind}:${addressHash}`
@@ -53,7 +54,7 @@ interface Dependencies {
 /** Handles `reset-link` jobs. */
 export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Dependencies): JobHandler {
   return async (payload) => {
-    const { email, locale, ip, userAgent, at } = ResetLinkPayload.parse(payload)
+    const { email, locale, ip, userAgent, country, at } = ResetLinkPayload.parse(payload)
     const now = clock.now()
     const user = await db
       .selectFrom('users')
@@ -64,7 +65,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
 
     const mailWriter = mailWriterFor(user.locale ?? locale, now)
     await inTransaction(db, async (tx) => {
-      const actor = { userId: user.id, sessionId: null, ip, userAgent, now: at }
+      const actor = { userId: user.id, sessionId: null, ip, userAgent, country, now: at }
       // First, because it locks the account: of two concurrent links the later must revoke the earlier.
       await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
       const path = await createResetLink(tx, keys, { user, now })

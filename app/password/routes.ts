@@ -56,9 +56,9 @@ function forgotPasswordRoutes(app: App) {
         limits: requestLimits,
         field: 'email',
       })
-      const { ip, userAgent, now } = request.client()
+      const { now, ...client } = request.client()
       const { locale } = request.translator
-      await requestResetLink(app, { email, locale, ip, userAgent, at: now })
+      await requestResetLink(app, { email, locale, ...client, at: now })
 
       const message = request.translator("If that address has an account, we've sent it a link.")
       if (request.inertia.wantsJson) return reply.send({ message })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
+import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 const { email, password } = ada
@@ -17,7 +18,7 @@ async function signIn(foyer: TestApp, body: Record<string, unknown> = wrong) {
 }
 
 async function exhaustFreeAttempts(foyer: TestApp): Promise<void> {
-  const attempts = await Promise.all(Array.from({ length: 20 }, () => signIn(foyer)))
+  const attempts = await Promise.all(Array.from({ length: 80 }, () => signIn(foyer)))
   assert.ok(attempts.every(({ status }) => status === 422))
 }
 
@@ -47,10 +48,10 @@ test('wrong passwords for one account wait longer and longer, whatever their net
 test('of concurrent attempts from many networks only the free ones and one more pass (LOG-24)', async (t) => {
   const { foyer } = await signedInAda(t)
 
-  const attempts = await Promise.all(Array.from({ length: 60 }, () => signIn(foyer)))
+  const attempts = await Promise.all(Array.from({ length: 100 }, () => signIn(foyer)))
 
-  assert.equal(attempts.filter(({ status }) => status === 422).length, 21)
-  assert.equal(attempts.filter(({ status }) => status === 429).length, 39)
+  assert.equal(attempts.filter(({ status }) => status === 422).length, 81)
+  assert.equal(attempts.filter(({ status }) => status === 429).length, 19)
 })
 
 test('the delays never keep a known device out, and its sign-in ends them (LOG-24)', async (t) => {
@@ -87,7 +88,7 @@ test('a stolen session that guesses the password waits too, the owner does not (
   const { foyer, laptop } = await signedInAda(t)
   const guess = { method: 'POST', body: { password: 'wrong' } } as const
   let rejections = 0
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 20; round++) {
     const phone = foyer.browser()
     await phone.visit('login.store', ada)
     // The thief has the session, not the browser.
@@ -98,9 +99,30 @@ test('a stolen session that guesses the password waits too, the owner does not (
       const { status } = await thief.json('/user/confirm-password', guess)
       if (status === 429) rejections++
     }
-    foyer.clock.advance(minutes / 60)
+    foyer.clock.advance(6 * minutes)
   }
 
   assert.ok(rejections >= 3)
   await confirmPassword(laptop)
+})
+
+test('one network alone never makes the owner wait on a new device (LOG-24)', async (t) => {
+  const { foyer } = await signedInAda(t)
+  const attacker = new TestBrowser(foyer.app, '2001:db8:1:2::1')
+  await attacker.open('/login')
+  let passed = 0
+  for (let subnet = 0; subnet < 8; subnet++) {
+    const inSubnet = new TestBrowser(foyer.app, `2001:db8:1:${subnet}::1`)
+    for (const [name, value] of attacker.cookies) inSubnet.cookies.set(name, value)
+    for (let round = 0; round < 5; round++) {
+      for (let one = 0; one < 5; one++) {
+        const { status } = await inSubnet.json('/login', { method: 'POST', body: wrong })
+        if (status === 422) passed++
+      }
+      foyer.clock.advance(15 * minutes)
+    }
+  }
+
+  assert.equal(passed, 80)
+  assert.equal((await signIn(foyer, ada)).status, 200)
 })

@@ -1,14 +1,16 @@
-import { passwordDelays } from '#app/platform/auth/limits.ts'
+import {
+  passwordAttemptsOfKnownDevice,
+  passwordAttemptsPerNetwork,
+  passwordDelays,
+} from '#app/platform/auth/limits.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Attempts at the password of one address. Wrong ones never lock an account; they make the caller wait. */
 export const signInLimits: AttemptLimits = {
   perIp: [60, minute],
-  perIpAndAccount: [
-    [5, minute],
-    [20, 60 * minute],
-  ],
+  perIpAndAccount: passwordAttemptsPerNetwork,
+  knownDevice: passwordAttemptsOfKnownDevice,
   perAccount: [100, 60 * minute],
   delays: passwordDelays,
 }

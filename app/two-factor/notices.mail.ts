@@ -70,6 +70,6 @@ export function passwordKnownNotice(count: number): SecurityNotice {
       "Your password was entered {count} times on devices we don't know, without your second factor.",
     ),
     nextSteps: [msg("If that wasn't you, change your password. Nobody got in.")],
-    button: { label: msg('Change your password'), path: `${route('profile.show')}#password` },
+    button: { label: msg('Change your password'), path: `${route('profile.security')}#password` },
   }
 }

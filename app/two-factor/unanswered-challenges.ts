@@ -63,7 +63,7 @@ export async function noticeUnanswered(
 ): Promise<void> {
   const count = (await openChallenges(tx, attempt)) + (await recordedChallenges(tx, attempt))
   if (count !== firstUnansweredNotice && count % unansweredNoticeInterval !== 0) return
-  if (!(await maySendOwnerMail(context.limits, attempt.userId))) return
+  if (!(await maySendOwnerMail(context.limits, 'warning', attempt.userId))) return
   const actor = { ...attempt, sessionId: null }
   await sendSecurityNotice(tx, context, actor, passwordKnownNotice(count))
 }

@@ -1,4 +1,8 @@
-import { passwordDelays } from '#app/platform/auth/limits.ts'
+import {
+  passwordAttemptsOfKnownDevice,
+  passwordAttemptsPerNetwork,
+  passwordDelays,
+} from '#app/platform/auth/limits.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import type { Limit, AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
@@ -8,10 +12,8 @@ export const guestFormLimit: Limit = [300, 60_000]
 /** Attempts at the password or a passkey of the signed-in user. Sign-in: app/sign-in/limits.ts. */
 export const passwordLimits: AttemptLimits = {
   perIp: [60, minute],
-  perIpAndAccount: [
-    [5, minute],
-    [20, 60 * minute],
-  ],
+  perIpAndAccount: passwordAttemptsPerNetwork,
+  knownDevice: passwordAttemptsOfKnownDevice,
   perAccount: [60, 60 * minute],
   delays: passwordDelays,
 }

@@ -78,7 +78,7 @@ async function isAllowedForKnownDevice(
   const device = request.deviceId()
   if (!isKnownDevice || accountKey === null || !(await isKnownDevice(accountKey, device)))
     return false
-  const [limit, windowMs] = limits.perIpAndAccount.at(-1) ?? limits.perAccount
+  const [limit, windowMs] = limits.knownDevice ?? limits.perIpAndAccount.at(-1) ?? limits.perAccount
   const { allowed } = await app.limits.hit(deviceKey(attempt, device), { limit, windowMs })
   return allowed
 }

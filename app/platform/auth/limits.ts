@@ -1,5 +1,5 @@
 import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
-import type { Delays } from '#app/platform/rate-limit/attempt-limits.ts'
+import type { Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** How long links in mails are valid: verification, password reset, email change. */
 export const linkLifetimeMs = hour
@@ -7,9 +7,18 @@ export const linkLifetimeMs = hour
 /** Failed sign-ins within this time become one event. Limits that slow them down are in app/sign-in/limits.ts. */
 export const failedSignInWindowMs = 15 * minute
 
+/** Attempts at one password from one network. Their number in a day stays below the free attempts, see `Delays`. */
+export const passwordAttemptsPerNetwork: readonly Limit[] = [
+  [20, day],
+  [5, minute],
+]
+
+/** Attempts at one password from a device that has signed in to the account before. */
+export const passwordAttemptsOfKnownDevice: Limit = [20, hour]
+
 /** Attempts at the password of one account, from all networks together. Known devices do not wait. */
 export const passwordDelays: Delays = {
-  freeAttempts: 20,
+  freeAttempts: 80,
   windowMs: day,
   firstMs: 5 * second,
   maxMs: 15 * minute,

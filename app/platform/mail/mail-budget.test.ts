@@ -7,6 +7,7 @@ import { mailFolder } from '#app/platform/mail/dev-mailbox.ts'
 import {
   ada,
   confirmPassword,
+  enableTwoFactor,
   newlyRegisteredAda,
   registerAccount,
   signedInAda,
@@ -140,6 +141,19 @@ test('withdrawing a change and reporting it in turns sends few mails (MAIL-05)',
 test('a thief who uses up the mails of an account cannot stop the one that restores its address (MAIL-05)', async (t) => {
   const { foyer, laptop, event } = await movedAccount(t)
   for (let count = 0; count < 12; count++) await registerFromAnywhere(foyer, ada.email)
+  const before = (await mailsTo(foyer, ada.email)).length
+
+  await postTakeoverReport(laptop, event)
+
+  assert.equal((await mailsTo(foyer, ada.email)).length - before, 1)
+})
+
+test('nor can one with the password, by signing in without the second factor (MAIL-05)', async (t) => {
+  const { foyer, laptop, event } = await movedAccount(t)
+  await enableTwoFactor(laptop)
+  const { email } = await foyer.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
+  for (let count = 0; count < 45; count++)
+    await foyer.browser().visit('login.store', { email, password: ada.password })
   const before = (await mailsTo(foyer, ada.email)).length
 
   await postTakeoverReport(laptop, event)

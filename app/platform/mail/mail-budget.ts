@@ -21,9 +21,13 @@ export async function maySendMail(
   return isWithin(limits, `mails-to:${address}`, mailsPerRecipient)
 }
 
-/** Counts a mail that warns the owner, or leads back to the account. */
-export function maySendOwnerMail(limits: RateLimits, userId: string): Promise<boolean> {
-  return isWithin(limits, `owner-mails:${userId}`, ownerMailsPerAccount)
+/** Counts a mail that warns the owner, or leads back to the account. Those of one kind cannot use up the other's. */
+export function maySendOwnerMail(
+  limits: RateLimits,
+  kind: 'warning' | 'restoring',
+  userId: string,
+): Promise<boolean> {
+  return isWithin(limits, `owner-mails:${kind}:${userId}`, ownerMailsPerAccount)
 }
 
 /** Counts a mail about a new device. Somebody with the password can sign in from any number of them. */

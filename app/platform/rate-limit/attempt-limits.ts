@@ -9,13 +9,15 @@ export interface AttemptLimits {
   perIp: Limit
   perIpAndAccount: readonly Limit[]
   perAccount: Limit
+  /** For a device that signed in to the account before, when other limits would reject it. */
+  knownDevice?: Limit
   /** For passwords: what further attempts at one account must wait, from all networks together. */
   delays?: Delays
 }
 
 /** Waiting times between attempts that grow as they go on. A success ends them. */
 export interface Delays {
-  /** Attempts within `windowMs` that do not wait. */
+  /** Attempts within `windowMs` that do not wait: more than one network may make, or a single one would keep the owner waiting. */
   freeAttempts: number
   windowMs: number
   /** Each further attempt doubles it. */

@@ -107,7 +107,7 @@ export async function startSession(
     })
     .execute()
 
-  const actor = { userId, sessionId: id, ip, userAgent, now }
+  const actor = { userId, sessionId: id, ip, userAgent, country, now }
   await recordDevice(tx, context, newSession)
   await recordEvent(tx, actor, 'session.started', { session: id, method, remembered, confirmed })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.

@@ -33,19 +33,19 @@ export function useCommands(showShortcuts: () => void): Command[] {
 
 function accountSections(t: Translator): Command[] {
   const sections = [
-    ['information', t('Profile')],
-    ['address', t('E-mail address')],
-    ['password', t('Password')],
-    ['two-factor', t('Two-factor authentication')],
-    ['passkeys', t('Passkeys')],
-    ['sessions', t('Sessions')],
-    ['data-export', t('Download your data')],
-    ['delete-account', t('Delete account')],
+    ['profile.show', 'information', t('Profile')],
+    ['profile.show', 'address', t('E-mail address')],
+    ['profile.security', 'password', t('Password')],
+    ['profile.security', 'two-factor', t('Two-factor authentication')],
+    ['profile.security', 'passkeys', t('Passkeys')],
+    ['profile.devices', 'sessions', t('Sessions')],
+    ['profile.data', 'data-export', t('Download your data')],
+    ['profile.data', 'delete-account', t('Delete account')],
   ] as const
-  return sections.map(([id, label]) => ({
+  return sections.map(([page, id, label]) => ({
     label,
     group: t('Account'),
-    href: `${route('profile.show')}#${id}`,
+    href: `${route(page)}#${id}`,
   }))
 }
 

@@ -11,7 +11,11 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
   await securityIndex.execute(db)
 }
 
+/** @throws when countries are recorded: they are part of the events' hashes, which could not be verified without them */
 export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql`select 1 from events where country is not null limit 1`.execute(db)
+  if (rows.length > 0)
+    throw new Error('Events have countries recorded. Restore a backup from before instead.')
   await sql`drop index events_security`.execute(db)
   await replaceTriggers(db, { erased: sql``, unchanged: sql`` })
   await db.schema.alterTable('events').dropColumn('country').execute()

@@ -29,9 +29,7 @@ export function SignedInDevices({ sessions, count }: Props) {
     t('Remembered'),
     t('Actions'),
   ]
-  const allDevices = (
-    <Link href={`${route('profile.show')}#sessions`}>{t('Show all {count}', { count })}</Link>
-  )
+  const allDevices = <Link href={route('profile.devices')}>{t('Show all {count}', { count })}</Link>
 
   return (
     <div id="devices" className="dashboard-wide">

@@ -26,7 +26,7 @@ export const passkeyFeature: AccountFeature = {
     done: (t) => t('Their passkeys are removed'),
   },
 
-  actions: (t) => [{ label: t('Add a passkey'), href: `${route('profile.show')}#passkeys` }],
+  actions: (t) => [{ label: t('Add a passkey'), href: `${route('profile.security')}#passkeys` }],
 
   securityFixes(t) {
     const href = `${route('profile.security')}#passkeys`

@@ -58,8 +58,7 @@ export interface Pages {
     email: string | null
     /** Whether an address change was undone. */
     restored: boolean
-    /** What stayed although it may be an attacker's: required second factor, or older passkeys. */
-    kept: 'two-factor' | 'passkeys' | null
+    kept: KeptAccess
     /** The form's URL; null once done. */
     action: string | null
   }
@@ -299,6 +298,12 @@ export interface AccountBefore {
   earlierAddresses: string[]
   access: AccessKind[]
 }
+
+/**
+ * What a takeover report left although it may be an attacker's: the required second factor, or passkeys that are older; null
+ * when nothing stayed.
+ */
+export type KeptAccess = 'two-factor' | 'passkeys' | null
 
 export type AccessKind = 'password' | 'passkeys' | 'two-factor' | 'sessions' | 'tokens'
 

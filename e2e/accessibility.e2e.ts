@@ -21,7 +21,7 @@ const options = { locale: 'de-DE' }
 
 after(saveAxeResults)
 
-/** Whatever breaks a criterion of WCAG 2.2 A or AA, and other advice that axe calls serious. */
+/** Violations of a criterion of WCAG 2.2 A or AA, and other advice that axe calls serious. */
 function relevantViolations({ violations }: AxeResult): string[] {
   return violations
     .filter(({ isWcag, impact }) => isWcag || impact === 'serious' || impact === 'critical')
@@ -35,7 +35,7 @@ async function assertAccessible(page: Page, state: string, view: AxeView): Promi
   reportAxeResult(state, view, { browser, passedRules: result.passedRules })
 }
 
-/** What WCAG 1.4.12 asks a page to bear. Not a style element, which the policy would block. */
+/** Text spacing as in WCAG 1.4.12. Not a style element, which the policy would block. */
 function applyTextSpacing(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(

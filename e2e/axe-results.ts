@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** What scripts/accessibility-report.ts reads from a run of accessibility.e2e.ts. */
+/** The results of accessibility.e2e.ts, for scripts/accessibility-report.ts. */
 export interface AxeResults {
   browser: string
   /** By state: the rules that passed in each view. */

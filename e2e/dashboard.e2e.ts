@@ -22,12 +22,12 @@ test('the dashboard ends another session where it is listed, and asks first', as
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'hidden' })
   await end.click()
-  await question.getByRole('button', { name: 'End session' }).click()
+  await question.getByRole('button', { name: 'End this session' }).click()
   await confirmInDialog(page, person)
 
   await end.waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, '/dashboard')
-  await laptop.page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
 test('the dashboard lists five devices, and has one primary button', async (t) => {

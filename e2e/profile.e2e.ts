@@ -140,7 +140,7 @@ test('a photo is moved into place by a click, without dragging', async (t) => {
 
   await page.mouse.click(box.x + 40, box.y + 100)
 
-  // What was 40 pixels from the left edge is in the middle.
+  // The clicked point, 40 pixels from the left edge, is in the middle now.
   const expectedLeft = (-40 / box.width) * 100
   await page.waitForFunction((expected) => {
     const image = document.querySelector<HTMLElement>('.crop-stage > img')

@@ -129,7 +129,7 @@ test('a new mail appears in the list, and the open one stays', async (t) => {
   const caughtUp = page.waitForResponse((it) => isPartial(it.request()))
   await openListening(page, `/mailbox/${id}`)
   await caughtUp
-  const list = page.getByRole('navigation', { name: 'All mail' }).getByRole('link')
+  const list = page.getByRole('navigation', { name: 'All e-mail' }).getByRole('link')
   const before = await list.count()
   await page.getByText('Plain text').click()
 

@@ -69,7 +69,7 @@ test('confirming a new address changes it, and the old address can undo the chan
   const undo = /\/email-change\/\S+\/undo/
   await openPage(elsewhere.page, await foyer.waitForMailLink(person.email, undo))
   await elsewhere.page.getByRole('button', { name: 'Restore my address' }).click()
-  await elsewhere.page.getByText(`Your address is ${person.email} again.`).waitFor()
+  await elsewhere.page.getByText(`Your e-mail address is ${person.email} again.`).waitFor()
 
   await page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })

@@ -229,7 +229,7 @@ test('on a phone only the primary facts are expanded; on desktop all are', async
 
   await page.setViewportSize({ width: 390, height: 844 })
 
-  await account.getByText('Two-factor sign-in').waitFor()
+  await account.getByText('Two-factor authentication').waitFor()
   assert.equal(await isSeen(), false)
   await rest.click()
   assert.equal(await isSeen(), true)

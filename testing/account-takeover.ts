@@ -1,5 +1,6 @@
 import type { TakeoverResponse } from '#app/pages.ts'
 
+import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 /** Loads the optional `takeover` prop for an event. */
@@ -18,3 +19,14 @@ export async function fetchTakeoverResponse(
 
 export const postTakeoverReport = (browser: TestBrowser, event: number) =>
   browser.json(`/time-travel/${event}/not-me`, { method: 'POST', body: {} })
+
+/** The path in the first mail to the address that has one; empty without such a mail. */
+export async function linkInMailTo(
+  foyer: TestApp,
+  address: string,
+  pattern = /\/email-change\/\S+/,
+): Promise<string> {
+  const mails = await foyer.mails()
+  const mail = mails.find(({ to, text }) => to === address && pattern.test(text))
+  return mail?.text.match(pattern)?.[0] ?? ''
+}

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { listTables } from './test-database.ts'
 
-/** What a registration has left, without what differs each time. */
+/** The effects of a registration, without values that differ each time. */
 async function traces(foyer: TestApp, browser: TestBrowser) {
   const counts: Record<string, number> = {}
   for (const { name } of await listTables(foyer.db)) {

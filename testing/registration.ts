@@ -11,7 +11,7 @@ import type { TestBrowser } from './test-browser.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, listTables, type Owner } from './test-database.ts'
 
-/** What a registration leaves in the database, the mailbox and the browser. */
+/** The effects of a registration on the database, the mailbox and the browser. */
 export interface Registration {
   at: number
   tables: { name: string; rows: object[] }[]
@@ -49,12 +49,14 @@ export async function repeatRegistration(
   return { foyer, laptop }
 }
 
-/** Every database has its migrations, and what the registration broadcasts nobody has heard. */
-const leftOut = ['migrations', 'broadcasts']
+/** The new database has its migrations already, and no client is waiting for the broadcasts. */
+const excludedTables = ['migrations', 'broadcasts']
 
 /** Of all tables with rows, `users` first, which the others refer to. */
 async function readTables(db: Db): Promise<Registration['tables']> {
-  const names = (await listTables(db)).map(({ name }) => name).filter((it) => !leftOut.includes(it))
+  const names = (await listTables(db))
+    .map(({ name }) => name)
+    .filter((it) => !excludedTables.includes(it))
   const first = (name: string) => (name === 'users' ? 0 : 1)
   const tables: Registration['tables'] = []
   for (const name of names.toSorted((a, b) => first(a) - first(b))) {

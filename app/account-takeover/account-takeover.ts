@@ -1,3 +1,4 @@
+import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import {
@@ -10,7 +11,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 
-import { type KeptAccess, secureAccount } from './secure-account.ts'
+import { secureAccount } from './secure-account.ts'
 import { restoreAddress } from './undo-email-change.ts'
 
 export { otherAccess, removeOtherAccess } from './other-access.ts'

@@ -1,5 +1,6 @@
 import { keepAccount } from '#app/account-deletion/account-deletion.ts'
 import { takeovers } from '#app/features.ts'
+import type { KeptAccess } from '#app/pages.ts'
 import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import { sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
@@ -9,9 +10,6 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
-
-/** What stayed, because the account needs it: as its required second factor, or as its owner's way in. */
-export type KeptAccess = 'two-factor' | 'passkeys' | null
 
 interface TakeoverOptions {
   /**

@@ -2,18 +2,13 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { linkInMailTo } from '#testing/account-takeover.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
 const newEmail = 'ada@new.example'
 const submit = { method: 'POST', body: {} } as const
-
-async function linkInMailTo(foyer: TestApp, address: string, pattern = /\/email-change\/\S+/) {
-  const mails = await foyer.mails()
-  const mail = mails.find(({ to, text }) => to === address && pattern.test(text))
-  return mail?.text.match(pattern)?.[0] ?? ''
-}
 
 async function changeEmail(foyer: TestApp, browser: TestBrowser, to: string) {
   await confirmPassword(browser)

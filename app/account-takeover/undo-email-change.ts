@@ -1,3 +1,4 @@
+import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import {
@@ -12,7 +13,7 @@ import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-import { type KeptAccess, secureAccount } from './secure-account.ts'
+import { secureAccount } from './secure-account.ts'
 
 const purpose = 'email-change-undo'
 

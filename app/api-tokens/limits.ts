@@ -7,6 +7,9 @@ export const maxTokens = 50
 /** Networks from which one token works. */
 export const maxTokenNetworks = 20
 
+/** Networks of one token whose first use is recorded. */
+export const maxRecordedNetworks = 100
+
 /** The latest end of a new token. */
 export const maxTokenDays = 3660
 

@@ -5,8 +5,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
 import type { ActiveApiToken } from './find-token.ts'
-
-const maxNetworks = 100
+import { maxRecordedNetworks } from './limits.ts'
 
 /** Records the first use of a token from each network. */
 export async function recordNetwork(
@@ -21,9 +20,9 @@ export async function recordNetwork(
     .select('place')
     .where('token_id', '=', token_id)
     .orderBy('place')
-    .limit(maxNetworks)
+    .limit(maxRecordedNetworks)
     .execute()
-  if (known.length === maxNetworks || known.some((it) => it.place === place)) return
+  if (known.length === maxRecordedNetworks || known.some((it) => it.place === place)) return
 
   await inTransaction(db, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx

@@ -12,7 +12,7 @@ import { maxSessionNameLength } from './limits.ts'
 
 const tooLongMessage = 'Use a shorter name.'
 
-/** An empty name brings the browser's back. */
+/** An empty name is stored as none, so the browser's is shown. */
 export const SessionNameForm = z.object({
   name: z.union([
     z.literal('').transform(() => null),

@@ -13,7 +13,7 @@ export function addressLeftMail(
     subject: t('Your account moved to another address'),
     heading: t('Your account moved to another address'),
     paragraphs: [
-      t('It uses {email} now. Mail about it no longer comes here.', { email }),
+      t('Your account now uses {email}. We no longer send e-mail about it here.', { email }),
       t(
         'At the new address, every other way in was removed: sessions, password, passkeys, two-factor, API tokens and our earlier links. This address can no longer take the account back.',
       ),

@@ -5,7 +5,7 @@ import { findToken, type MailLink, openTokens } from '#app/platform/auth/one-tim
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-/** What other features know of the ways into an account. */
+/** The ways into an account, which other features know. */
 export interface OtherAccess {
   list(db: Db, account: { userId: string; now: number }): Promise<AccessKind[]>
   /** @returns the path of a link to choose a new password */

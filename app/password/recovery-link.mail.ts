@@ -1,5 +1,6 @@
 import { msg } from '@foyer/i18n'
 
+import type { KeptAccess } from '#app/pages.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -11,7 +12,7 @@ export function recoveryLinkMail(
     absoluteUrl,
   }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
   locale: string | null,
-  { path, kept }: { path: string; kept: 'two-factor' | 'passkeys' | null },
+  { path, kept }: { path: string; kept: KeptAccess },
 ): RenderedMail {
   const t = translatorFor(locale)
   return renderMail(t, {

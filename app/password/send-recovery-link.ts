@@ -1,3 +1,4 @@
+import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
@@ -10,7 +11,7 @@ export async function sendRecoveryLink(
   tx: Tx,
   { keys, mailWriter, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
   userId: string,
-  kept: 'two-factor' | 'passkeys' | null,
+  kept: KeptAccess,
 ): Promise<void> {
   const user = await tx
     .selectFrom('users')

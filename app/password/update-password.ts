@@ -26,6 +26,8 @@ import { passwordChangedNotice } from './password-changed.mail.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
+const wrongPasswordMessage = "That's not your current password."
+
 /** @param minLength  of the new password, in code points */
 export const updatePasswordForm = (minLength: number) =>
   z
@@ -33,7 +35,7 @@ export const updatePasswordForm = (minLength: number) =>
       /** Omitted for an account without a password. */
       current_password: z
         .string('Enter your current password.')
-        .refine((input) => !isPasswordTooLong(input), "That's not your current password.")
+        .refine((input) => !isPasswordTooLong(input), wrongPasswordMessage)
         .default(''),
       password: newPassword(minLength),
       password_confirmation: passwordConfirmation,
@@ -109,8 +111,6 @@ async function renewSession(tx: Tx, actor: SessionActor, hadPassword: boolean): 
   if (!secret) throw new NotSignedIn()
   return secret
 }
-
-const wrongPasswordMessage = "That's not your current password."
 
 async function currentPasswordErrors(password: string, passwordHash: string): Promise<FieldErrors> {
   if (password === '') return { current_password: 'Enter your current password.' }

@@ -3,7 +3,7 @@ import { findToken } from '#app/platform/auth/one-time-tokens.ts'
 
 import { parsePending, type RegistrationCookie } from './registration.ts'
 
-/** What was typed into a pending registration; null once it was confirmed or has expired. */
+/** The name and address of a pending registration; null once it was confirmed or has expired. */
 export async function typedRegistration(
   { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
   { id }: RegistrationCookie,

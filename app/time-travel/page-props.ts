@@ -126,7 +126,7 @@ function stateProps(
       const sessions = states.flatMap((state) => Object.keys(state?.sessions ?? {}))
       return sessionDevices(db, userId, [...new Set(sessions)])
     },
-    comparedAt: async () => toIsoOrNull((await compared())?.moment.at),
+    comparedAt: async () => toIso((await compared())?.moment.at ?? null),
   }
 }
 
@@ -172,5 +172,3 @@ async function photoUrl(
     photo === presentPhoto || (await availablePhotos(db, actor, [photo])).includes(photo)
   return isStored ? route('profile-photo.show', { photo, size: '256' }) : null
 }
-
-const toIsoOrNull = (at: number | undefined) => (at === undefined ? null : toIso(at))

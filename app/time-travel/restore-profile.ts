@@ -118,7 +118,7 @@ async function applyProfile(
   if (photo === undefined) return
   if (photo === null) return void (await replacePhoto(tx, actor, null))
   if (await restorePhoto(tx, actor, photo)) return
-  throw new ValidationError({ photo: msg("That photo isn't stored anymore.") })
+  throw new ValidationError({ photo: msg("That photo isn't stored any more.") })
 }
 
 function pickFields(profile: RestorableProfile, fields: RestorableField[]): RestorableFields {

@@ -125,7 +125,7 @@ export async function confirmEnrollment(
   })
 }
 
-const expiredMessage = 'This set-up has expired. Start again with a new QR code.'
+const expiredMessage = 'This setup has expired. Start again with a new QR code.'
 
 /** Of concurrent callers exactly one gets true. */
 export async function consumeEnrollment(tx: Db, { id }: Pick<Enrollment, 'id'>): Promise<boolean> {

@@ -6,7 +6,7 @@ import { route } from '#app/platform/route.ts'
 
 import { twoFactor } from './two-factor.ts'
 
-/** The set-up page for any second factor. With REQUIRE_TWO_FACTOR, accounts without one are redirected here. */
+/** The setup page for any second factor. With REQUIRE_TWO_FACTOR, accounts without one are redirected here. */
 export function secondFactorPageRoutes(app: App) {
   app.route({
     ...routeOptions('second-factor.show'),

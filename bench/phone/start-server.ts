@@ -12,9 +12,9 @@ import { migrate } from '#app/platform/db/migrate.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from '#app/server/build-app.ts'
-import { freePort } from '#bench/free-port.ts'
 import { signIn } from '#bench/sign-in.ts'
 import { createLongHistory } from '#bench/time-travel/create-long-history.ts'
+import { freePort } from '#testing/free-port.ts'
 
 import { buildEmptyPage } from './build-empty-page.ts'
 

@@ -17,7 +17,6 @@ const phone: BrowserContextOptions = {
 /** After the load event; scripts are idle before that. */
 const settleMs = 2500
 
-/** The part of a main-thread task beyond this delays input noticeably. */
 /** Loads a page with an empty cache as a slow phone does. */
 export async function tracePageLoad(
   browser: Browser,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatTable } from '#bench/format-table.ts'
-import { freePort } from '#bench/free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 
 import { buildElement } from './build-element.ts'
 import { captureResponse, parsePageObject } from './capture-response.ts'

@@ -5,7 +5,7 @@ import { AccountMenu } from '#web/components/AccountMenu.tsx'
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Icon } from '#web/components/Icon.tsx'
-import { search } from '#web/components/icons/search.ts'
+import { magnifier } from '#web/components/icons/magnifier.ts'
 import { Logo } from '#web/components/Logo.tsx'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { useHydrated } from '#web/hooks/use-hydrated.ts'
@@ -23,7 +23,7 @@ export function Member({ children }: { children: ReactNode }) {
   const { component, props } = page
 
   function watchTyping({ target }: FormEvent) {
-    // Without the chunk, what was typed is still back after Back.
+    // If the chunk fails to load, leaving asks nothing, and Back still restores the input.
     import('#web/client/unsaved-changes.ts').then(
       ({ markEdited }) => markEdited(target, t),
       () => {},
@@ -75,7 +75,7 @@ function SearchButton() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setDialog('palette')}
       >
-        <Icon path={search} />
+        <Icon path={magnifier} />
       </button>
       <Suspense>
         {dialog === 'palette' && (

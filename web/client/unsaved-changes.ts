@@ -23,7 +23,7 @@ function watch(t: Translator): void {
     for (const form of editedForms)
       if (!form.isConnected || (isSending && form === submittedForm)) editedForms.delete(form)
   })
-  // The server wants a new document, after a change or a question answered.
+  // The server requests a full page load: the form was sent, or leaving was confirmed.
   router.on('location', () => editedForms.clear())
   router.on('before', ({ detail: { visit } }) => {
     if (!leavesPage(visit) || !hasUnsavedChanges()) return true

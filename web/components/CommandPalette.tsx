@@ -8,7 +8,7 @@ import { useCommands } from './command-palette/commands.ts'
 import { matchCommands } from './command-palette/match-commands.ts'
 import { Dialog } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
-import { search } from './icons/search.ts'
+import { magnifier } from './icons/magnifier.ts'
 
 interface Props {
   onClose: () => void
@@ -84,7 +84,7 @@ function SearchField({ listId, chosenId, query, onChange, onKeyDown }: SearchFie
   const label = t('Search pages, settings and actions')
   return (
     <div className="palette-search">
-      <Icon path={search} />
+      <Icon path={magnifier} />
       <input
         type="text"
         role="combobox"

@@ -5,7 +5,6 @@ interface Props {
   label: string
   /** Replaces the label for screen readers, where several look the same. */
   accessibleLabel?: string
-  tone?: 'danger' | 'quiet'
   small?: boolean
   /** Opens when it is the target of the URL's fragment. */
   targetId?: string
@@ -15,15 +14,7 @@ interface Props {
 }
 
 /** A button that shows what it needs below itself: a form, or a question. Opens without script. */
-export function Disclosure({
-  label,
-  accessibleLabel,
-  tone,
-  small,
-  targetId,
-  errorBag,
-  children,
-}: Props) {
+export function Disclosure({ label, accessibleLabel, small, targetId, errorBag, children }: Props) {
   const element = useRef<HTMLDetailsElement>(null)
   const { errors } = usePage().props
   // Not updated: a live reload must not close what the person has opened.
@@ -42,12 +33,7 @@ export function Disclosure({
 
   return (
     <details ref={element} className="disclosure" open={isInitiallyOpen}>
-      <summary
-        className="button"
-        data-tone={tone}
-        data-small={small || undefined}
-        aria-label={accessibleLabel}
-      >
+      <summary className="button" data-small={small || undefined} aria-label={accessibleLabel}>
         {label}
       </summary>
       <div>{children}</div>

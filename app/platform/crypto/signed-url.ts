@@ -2,9 +2,9 @@ import { Gone } from '#app/platform/errors.ts'
 
 import type { Keyring } from './keyring.ts'
 
-/** What a link is bound to beside its address: it is valid with exactly these. */
+/** A link is valid with exactly these values. */
 export interface SignedUrlBinding {
-  /** What the link allows, such as `invoice`: a link for one purpose is not valid for another. */
+  /** Such as `invoice`: a link for one purpose is not valid for another. */
   purpose: string
   /** The account that the link belongs to; null if it belongs to none. */
   userId: string | null

@@ -89,7 +89,7 @@ export interface SessionsTable {
   ends_at: number
   /** Last confirmation, the sign-in included; null when there was none, or it was ended. */
   confirmed_at: number | null
-  /** What the owner calls the device; null shows the browser. */
+  /** The owner's name for the device; null shows the browser. */
   name: Generated<string | null>
   /** Flash data for the next page, JSON; encrypted because it can contain a one-time secret. */
   carried_sealed: string | null

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { newId } from '#app/platform/lib/ids.ts'
 import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
+import { freePort } from '#testing/free-port.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
 
 import { clearDelay, hitWithDelay } from './escalating-delay.ts'
@@ -186,13 +187,4 @@ async function canRun(name: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   child.once('exit', () => resolve(true)).once('error', () => resolve(false))
   return promise
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  assert.ok(typeof address === 'object' && address)
-  return address.port
 }

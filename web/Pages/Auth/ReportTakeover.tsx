@@ -64,7 +64,7 @@ function ReportForm({
           {t("This wasn't me, secure my account")}
         </Button>
       </Form>
-      <p className="text-muted">{t('Was it you? Close this page. Nothing changes.')}</p>
+      <p className="text-muted">{t('Was it you? Close this page, and nothing changes.')}</p>
     </>
   )
 }

@@ -90,7 +90,7 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
     <>
       <section className="grid gap-3" aria-labelledby="by-passkey">
         <h2 id="by-passkey">{t('Passkey')}</h2>
-        <p>{t('Sign in with your fingerprint, your face or the PIN of your device.')}</p>
+        <p>{t("Sign in with your fingerprint, your face or your device's PIN.")}</p>
         <AddPasskey primary />
       </section>
       <section className="grid gap-3" aria-labelledby="by-code">
@@ -119,7 +119,9 @@ function DeclineOptions({ dataExport }: Pick<Props, 'dataExport'>) {
       <summary>{t('Want to leave instead?')}</summary>
       <div className="grid gap-6 pt-3">
         <p>
-          {t('Download your data, then delete your account. You have 14 days to change your mind.')}
+          {t(
+            'You can download your data and delete your account. You have 14 days to change your mind.',
+          )}
         </p>
         <ExportOrDelete dataExport={dataExport} />
       </div>

@@ -1,4 +1,7 @@
 import '#web/styles/time-travel.css'
+import '#web/styles/time-travel-comparison.css'
+import '#web/styles/time-travel-events.css'
+import '#web/styles/time-travel-restore.css'
 import { Head } from '@inertiajs/react'
 import { useRef } from 'react'
 

@@ -1,6 +1,6 @@
 import type { AccountEventType } from '#app/account-events.ts'
 import type { PropName } from '#web/account-features.ts'
-import { eventInfo } from '#web/lib/event-titles.ts'
+import { eventInfo } from '#web/lib/event-info.ts'
 
 /** Every event appears among the recent events. */
 const alwaysInvalidated: PropName[] = ['recentEvents']

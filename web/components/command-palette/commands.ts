@@ -4,6 +4,7 @@ import { router } from '@inertiajs/react'
 import { accountFeatures } from '#web/account-features.ts'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { setPreferenceCookie } from '#web/lib/preference-cookie.ts'
 import { route } from '#web/route.ts'
 
@@ -33,19 +34,19 @@ export function useCommands(showShortcuts: () => void): Command[] {
 
 function accountSections(t: Translator): Command[] {
   const sections = [
-    ['profile.show', 'information', t('Profile')],
-    ['profile.show', 'address', t('E-mail address')],
-    ['profile.security', 'password', t('Password')],
-    ['profile.security', 'two-factor', t('Two-factor authentication')],
-    ['profile.security', 'passkeys', t('Passkeys')],
-    ['profile.devices', 'sessions', t('Sessions')],
-    ['profile.data', 'data-export', t('Download your data')],
-    ['profile.data', 'delete-account', t('Delete account')],
+    ['information', t('Profile')],
+    ['address', t('E-mail address')],
+    ['password', t('Password')],
+    ['two-factor', t('Two-factor authentication')],
+    ['passkeys', t('Passkeys')],
+    ['sessions', t('Sessions')],
+    ['data-export', t('Download your data')],
+    ['delete-account', t('Delete account')],
   ] as const
-  return sections.map(([page, id, label]) => ({
+  return sections.map(([id, label]) => ({
     label,
     group: t('Account'),
-    href: `${route(page)}#${id}`,
+    href: accountSectionUrl(id),
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What the owner calls the device of a session. */
+/** The owner's name for the device of a session. */
 export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('name', 'text').execute()
 }

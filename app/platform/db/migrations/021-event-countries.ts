@@ -21,7 +21,7 @@ export async function down<Tables>(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('events').dropColumn('country').execute()
 }
 
-/** What the triggers demand of the new column. */
+/** Conditions of the triggers for the new column. */
 interface Conditions {
   erased: RawBuilder<unknown>
   unchanged: RawBuilder<unknown>

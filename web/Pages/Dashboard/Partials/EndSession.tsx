@@ -19,7 +19,7 @@ export function EndSession({ session }: { session: SessionRow }) {
         method="delete"
         errorBag={`session-${session.id}`}
         confirm={confirm}
-        submitLabel={t('End session')}
+        submitLabel={t('End this session')}
         tone="danger"
       >
         <p>{t('That device is signed out right away.')}</p>

@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react'
 
+import { eventTitle } from '#app/event-titles.ts'
 import type { EventRow } from '#app/pages.ts'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
@@ -12,7 +13,6 @@ import { useTranslation } from '#web/i18n.tsx'
 import { eventDeviceLabel } from '#web/lib/device-label.ts'
 import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
-import { eventTitle } from '#web/lib/event-titles.ts'
 import { route } from '#web/route.ts'
 
 interface Props {

@@ -9,6 +9,7 @@ import { alert } from '#web/components/icons/alert.ts'
 import { key } from '#web/components/icons/key.ts'
 import { shield } from '#web/components/icons/shield.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
 export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
@@ -75,7 +76,6 @@ const adviceIssues: ReadonlySet<SecurityIssue> = new Set(['passkey', 'one-passke
 
 function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
   const t = useTranslation()
-  const profile = route('profile.show')
   return {
     address: [
       t("Your e-mail address isn't confirmed, so you can't recover your account with it."),
@@ -85,14 +85,18 @@ function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
     'address-change': [
       t('Your new e-mail address is waiting to be confirmed.'),
       t('Review the change'),
-      `${profile}#address`,
+      accountSectionUrl('address'),
     ],
     'no-password': [
       t('One passkey is your only way to sign in.'),
       t('Set a password'),
-      `${route('profile.security')}#password`,
+      accountSectionUrl('password'),
     ],
-    sessions: [t("You're signed in on many devices."), t('Review devices'), `${profile}#sessions`],
+    sessions: [
+      t("You're signed in on many devices."),
+      t('Review devices'),
+      accountSectionUrl('sessions'),
+    ],
     ...Object.fromEntries(
       accountFeatures.flatMap((feature) => Object.entries(feature.securityFixes?.(t) ?? {})),
     ),

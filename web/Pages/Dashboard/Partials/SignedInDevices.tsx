@@ -7,7 +7,7 @@ import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 
 import { EndSession } from './EndSession.tsx'
 
@@ -29,7 +29,9 @@ export function SignedInDevices({ sessions, count }: Props) {
     t('Remembered'),
     t('Actions'),
   ]
-  const allDevices = <Link href={route('profile.devices')}>{t('Show all {count}', { count })}</Link>
+  const allDevices = (
+    <Link href={accountSectionUrl('sessions')}>{t('Show all {count}', { count })}</Link>
+  )
 
   return (
     <div id="devices" className="dashboard-wide">

@@ -57,7 +57,9 @@ function EndOtherSessions({ count }: { count: number }) {
       errorBag="logoutOtherBrowserSessions"
     >
       <p>
-        {t('Every other device is signed out at once, and open links in your mails stop working.')}
+        {t(
+          'Every other device is signed out right away, and open links in your e-mails stop working.',
+        )}
       </p>
       <Form
         action={route('other-browser-sessions.destroy')}

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
   icon: string
-  /** What is shown; the value unless that is empty. */
+  /** The visible text: the value, unless that is empty. */
   text: string
   value: string
   /** Beside the text. */

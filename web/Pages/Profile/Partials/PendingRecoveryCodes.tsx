@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
 import { focusSection } from './focus-section.ts'
@@ -25,7 +26,7 @@ export function PendingRecoveryCodes({ id, codes }: { id: string; codes: string[
           <Button type="submit" tone="primary">
             {t("I've saved them, replace the old codes")}
           </Button>
-          <ButtonLink tone="quiet" href={`${route('profile.security')}#two-factor`}>
+          <ButtonLink tone="quiet" href={accountSectionUrl('two-factor')}>
             {t('Keep the old codes')}
           </ButtonLink>
         </div>

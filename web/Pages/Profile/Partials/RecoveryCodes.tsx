@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
   codes: string[]
-  /** What to do once they are saved. */
+  /** The next step, once they are saved. */
   children?: ReactNode
 }
 
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, children }: Props) {
   const text = codes.join('\n')
   const usage = t('Each code works once, instead of a code from your app.')
 
-  // The form that the codes answer is gone, and the focus with it.
+  // The form that requested the codes was removed, and had the focus.
   useEffect(() => heading.current?.focus(), [])
 
   return (

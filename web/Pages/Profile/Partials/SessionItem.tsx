@@ -10,6 +10,7 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
+import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { route } from '#web/route.ts'
 
 import { EditableName } from './EditableName.tsx'
@@ -18,7 +19,7 @@ import { focusSection } from './focus-section.ts'
 export function SessionItem({ session }: { session: SessionRow }) {
   const t = useTranslation()
   const { method, lastActiveAt, isThisDevice } = session
-  const methodLabel = useMethodLabels()[method]
+  const methodLabel = signInMethodLabels.get(method)
   return (
     <li className="setting">
       <div className="session">
@@ -26,7 +27,7 @@ export function SessionItem({ session }: { session: SessionRow }) {
         <p className="session-details">
           {session.name && <span>{deviceLabel(t, session)}</span>}
           <NetworkAddress {...session} />
-          {methodLabel && <span>{methodLabel}</span>}
+          {methodLabel && <span>{t(methodLabel)}</span>}
           {!isThisDevice && <RelativeTime at={lastActiveAt} />}
         </p>
       </div>
@@ -64,10 +65,10 @@ function EndSession({ session }: { session: SessionRow }) {
     <Disclosure
       small
       label={t('End')}
-      accessibleLabel={t('End: {device}', { device })}
+      accessibleLabel={t('End the session on {device}', { device })}
       errorBag={errorBag}
     >
-      <p>{t('Signed in on {date}. This device is signed out at once.', { date })}</p>
+      <p>{t('Signed in on {date}. That device is signed out right away.', { date })}</p>
       <Form
         action={route('browser-session.destroy', { session: session.id })}
         method="delete"
@@ -83,15 +84,4 @@ function EndSession({ session }: { session: SessionRow }) {
       </Form>
     </Disclosure>
   )
-}
-
-function useMethodLabels(): Partial<Record<string, string>> {
-  const t = useTranslation()
-  return {
-    password: t('Password'),
-    passkey: t('Passkey'),
-    code: t('Password and code'),
-    'recovery-code': t('Password and recovery code'),
-    registration: t('Registration'),
-  }
 }

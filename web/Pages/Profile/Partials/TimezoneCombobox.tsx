@@ -61,7 +61,7 @@ export function TimezoneCombobox({ field, initialValue, wasFocused }: TimezoneCo
   )
 }
 
-/** A whole name is what was chosen before, and no search. */
+/** A complete name is the current value rather than a search, so it filters nothing. */
 function matches(zone: string, query: string): boolean {
   return isZone(query) || searchable(zone).includes(searchable(query))
 }

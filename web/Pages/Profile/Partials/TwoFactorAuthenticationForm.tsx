@@ -45,7 +45,7 @@ function TwoFactorDisabled({ isEnrolling }: { isEnrolling: boolean }) {
     <div className="setting">
       <p>
         {isEnrolling
-          ? t("Set-up isn't finished. Until then your password alone opens your account.")
+          ? t("Setup isn't finished. Until then your password alone opens your account.")
           : t('Off. Your password alone opens your account.')}
       </p>
       <Form
@@ -53,9 +53,7 @@ function TwoFactorDisabled({ isEnrolling }: { isEnrolling: boolean }) {
         errorBag="enableTwoFactorAuthentication"
         confirm={confirm}
       >
-        <Button type="submit">
-          {isEnrolling ? t('Continue set-up') : t('Turn on two-factor')}
-        </Button>
+        <Button type="submit">{isEnrolling ? t('Continue setup') : t('Turn on two-factor')}</Button>
       </Form>
     </div>
   )

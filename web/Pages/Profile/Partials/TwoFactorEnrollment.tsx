@@ -47,7 +47,7 @@ export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
           ) : (
             <Form action={route('two-factor.disable')} method="delete" confirm={confirm}>
               <div>
-                <Button type="submit">{t('Cancel set-up')}</Button>
+                <Button type="submit">{t('Cancel setup')}</Button>
               </div>
             </Form>
           )}

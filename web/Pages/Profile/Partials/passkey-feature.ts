@@ -3,7 +3,7 @@ import { msg } from '@foyer/i18n'
 import type { PasskeyEvents } from '#app/account-events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { key } from '#web/components/icons/key.ts'
-import { route } from '#web/route.ts'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 
 const invalidates: readonly PropName[] = ['passkeys', 'password', 'twoFactor', 'securityIssues']
 
@@ -26,10 +26,10 @@ export const passkeyFeature: AccountFeature = {
     done: (t) => t('Their passkeys are removed'),
   },
 
-  actions: (t) => [{ label: t('Add a passkey'), href: `${route('profile.security')}#passkeys` }],
+  actions: (t) => [{ label: t('Add a passkey'), href: accountSectionUrl('passkeys') }],
 
   securityFixes(t) {
-    const href = `${route('profile.security')}#passkeys`
+    const href = accountSectionUrl('passkeys')
     return {
       passkey: [t("A passkey can't be guessed or phished."), t('Add a passkey'), href],
       'one-passkey': [

@@ -1,6 +1,6 @@
 import type { PhotoEvents } from '#app/account-events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
-import { route } from '#web/route.ts'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 
 export const photoFeature: AccountFeature = {
   events: {
@@ -10,5 +10,5 @@ export const photoFeature: AccountFeature = {
   facts: ({ photo }, { t }) => [
     ['photo', t('Photo'), photo ? t('Your own') : t('Your initials'), 'photo'],
   ],
-  actions: (t) => [{ label: t('Change your photo'), href: `${route('profile.show')}#information` }],
+  actions: (t) => [{ label: t('Change your photo'), href: accountSectionUrl('information') }],
 }

@@ -3,8 +3,8 @@ import { msg } from '@foyer/i18n'
 import type { TwoFactorEvents } from '#app/account-events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { shield } from '#web/components/icons/shield.ts'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { sinceDate } from '#web/Pages/TimeTravel/Partials/fact.ts'
-import { route } from '#web/route.ts'
 
 const invalidates: readonly PropName[] = [
   'auth',
@@ -21,13 +21,17 @@ export const twoFactorFeature: AccountFeature = {
     'recovery-code.used': { invalidates },
     'sign-in.stopped': {},
   } satisfies Record<keyof TwoFactorEvents, EventInfo>,
-  kinds: { 'two-factor': { label: msg('Two-factor sign-in'), icon: shield } },
+  kinds: { 'two-factor': { label: msg('Two-factor authentication'), icon: shield } },
   primaryFact: 'two-factor',
 
   facts({ twoFactorSince, recoveryCodes }, context) {
     const { t } = context
     return [
-      ['two-factor', t('Two-factor sign-in'), sinceDate(context, twoFactorSince) ?? t('Off')],
+      [
+        'two-factor',
+        t('Two-factor authentication'),
+        sinceDate(context, twoFactorSince) ?? t('Off'),
+      ],
       ['codes', t('Recovery codes'), twoFactorSince && t.number(recoveryCodes)],
     ]
   },
@@ -39,7 +43,7 @@ export const twoFactorFeature: AccountFeature = {
   },
 
   securityFixes(t) {
-    const href = `${route('profile.security')}#two-factor`
+    const href = accountSectionUrl('two-factor')
     return {
       'second-factor': [
         t('Your account is protected by a password only.'),

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import type { AccountSection } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { accountSectionUrl, isAccountSection } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
 export interface AccountPage {
@@ -10,14 +11,14 @@ export interface AccountPage {
   label: string
 }
 
-/** The addresses of the page, in their order. A link from before they existed leads to the right one. */
+/** The account's pages, in order. Redirects a link to a section from before the page was split. */
 export function useAccountPages(): AccountPage[] {
   const t = useTranslation()
 
   useEffect(() => {
     const id = location.hash.slice(1)
-    const name = routeOfId[id]
-    if (name && !document.getElementById(id)) location.replace(`${route(name)}#${id}`)
+    if (isAccountSection(id) && !document.getElementById(id))
+      location.replace(accountSectionUrl(id))
   }, [])
 
   return [
@@ -27,13 +28,3 @@ export function useAccountPages(): AccountPage[] {
     { section: 'data', href: route('profile.data'), label: t('Data') },
   ]
 }
-
-const routeOfId: Partial<Record<string, 'profile.security' | 'profile.devices' | 'profile.data'>> =
-  {
-    password: 'profile.security',
-    'two-factor': 'profile.security',
-    passkeys: 'profile.security',
-    sessions: 'profile.devices',
-    'data-export': 'profile.data',
-    'delete-account': 'profile.data',
-  }

@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react'
 import { memo } from 'react'
 
+import { eventTitle } from '#app/event-titles.ts'
 import type { EventDetail as Detail, EventRow } from '#app/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
@@ -8,7 +9,6 @@ import { useTranslation } from '#web/i18n.tsx'
 import { eventDeviceLabel } from '#web/lib/device-label.ts'
 import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
-import { eventTitle } from '#web/lib/event-titles.ts'
 import { EventDetail } from '#web/Pages/TimeTravel/Partials/EventDetail.tsx'
 
 import { momentUrl, type MomentQuery } from './moment-url.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n.tsx'
 
-/** What a new account cannot show yet: an example of a comparison. */
+/** An example of a comparison, for accounts that are too new to have one. */
 export function Example() {
   const t = useTranslation()
   const rows = [

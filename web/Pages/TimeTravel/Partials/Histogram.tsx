@@ -110,7 +110,7 @@ const HistogramTable = memo(function HistogramTable({
     hasSecurity: security.some((index) => Math.floor(index / perRow) === row),
   }))
   return (
-    // Around the table, which would keep its width.
+    // A wrapper, because a table keeps its width despite this class.
     <div className="visually-hidden">
       <table>
         <caption>{t('Events over time')}</caption>

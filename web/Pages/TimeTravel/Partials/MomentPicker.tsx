@@ -1,13 +1,13 @@
 import { Link } from '@inertiajs/react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 
+import { eventTitle } from '#app/event-titles.ts'
 import type { Pages } from '#app/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { chevronLeft } from '#web/components/icons/chevron-left.ts'
 import { chevronRight } from '#web/components/icons/chevron-right.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { eventTitle } from '#web/lib/event-titles.ts'
 
 import { adjacentEvent, eventBySeq, adjacentPosition, type Direction } from './loaded-events.ts'
 import { momentUrl } from './moment-url.ts'

@@ -5,6 +5,7 @@ import { useField } from '#web/components/form-context.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
 import type { FactComparison } from './compare-facts.ts'
@@ -48,7 +49,7 @@ export function Restore({ event, differences, present }: Props) {
       )}
       {emailDiffers && (
         <p>
-          <a href={`${route('profile.show')}#address`}>{t('Change your e-mail address back')}</a>{' '}
+          <a href={accountSectionUrl('address')}>{t('Change your e-mail address back')}</a>{' '}
           <span className="text-muted">{t('You confirm it with a link in an e-mail.')}</span>
         </p>
       )}

@@ -11,6 +11,7 @@ import { check } from '#web/components/icons/check.ts'
 import { mail } from '#web/components/icons/mail.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
 /** A step is done as soon as its state says so, no matter from which device. */
@@ -40,7 +41,7 @@ export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse
         </Form>
       )}
       {oneClickSteps.length === 0 && password?.state === 'todo' && (
-        <ButtonLink tone="primary" href={`${route('profile.security')}#password`}>
+        <ButtonLink tone="primary" href={accountSectionUrl('password')}>
           {t('Choose a new password')}
         </ButtonLink>
       )}
@@ -82,7 +83,7 @@ function todoLabels(
     ...Object.fromEntries(featureSteps.map(({ step, todo }) => [step, todo(t, count)])),
     address:
       state === 'waiting'
-        ? t('Open the link in the mail to {email}', { email: email ?? '' })
+        ? t('Open the link in the e-mail to {email}', { email: email ?? '' })
         : t('Restore the address {email}', { email: email ?? '' }),
     password: t('Choose a new password'),
   }

@@ -10,7 +10,7 @@ export interface FactComparison {
   field: Fact['field']
   before: string | null
   after: string | null
-  /** What a folded row stands for. */
+  /** The rows that a folded row stands for. */
   items?: FactComparison[]
 }
 

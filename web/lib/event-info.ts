@@ -1,7 +1,4 @@
-import type { Message } from '@foyer/i18n'
-
 import type { CoreEventType } from '#app/account-events.ts'
-import { eventTitle as titleOf } from '#app/event-titles.ts'
 import { accountFeatures, type EventInfo, type PropName } from '#web/account-features.ts'
 
 const sessions: readonly PropName[] = ['sessions', 'sessionCount', 'securityIssues']
@@ -47,6 +44,3 @@ export const eventInfo = new Map<string, EventInfo>(
     Object.entries(events),
   ),
 )
-
-/** The title of an event, as a message to translate. */
-export const eventTitle = (type: string): Message => titleOf(type)

@@ -11,14 +11,15 @@ import { syncArrows } from '#web/components/icons/sync-arrows.ts'
 import { Select } from '#web/components/Select.tsx'
 import { Skeleton } from '#web/components/Skeleton.tsx'
 import { Tooltip } from '#web/components/Tooltip.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { toast } from '#web/lib/toast.ts'
 
 /** Components that need a browser to test, on one page without an account. */
 function Gallery() {
   const [isOpen, setOpen] = useState(false)
   const [isLoading, setLoading] = useState(false)
-  const showToast = () =>
-    toast({ tone: 'success', message: 'The session has ended.', dismissLabel: 'Dismiss' })
+  const t = useTranslation()
+  const showToast = () => toast(t, { tone: 'success', message: 'The session has ended.' })
 
   return (
     <main className="grid gap-6 p-6">

@@ -163,10 +163,10 @@ test('a past moment shows the number of new events, and nothing moves until requ
   const focusChange = await trackFocus(page)
 
   await rename('Countess')
-  await page.getByText('One new').waitFor()
+  await page.getByText('One new', { exact: true }).waitFor()
   await rename('Ada King')
 
-  await page.getByText('2 new').waitFor()
+  await page.getByText('2 new', { exact: true }).waitFor()
   assert.deepEqual(await focusChange(), { hasFocus: true, moved: 0 })
   assert.deepEqual(
     [page.url(), await page.locator('.readout-time').innerText()],
@@ -189,6 +189,6 @@ test('selecting a past moment during a reload keeps that moment', async (t) => {
   // The page may have aborted it by now.
   await request.continue().catch(() => {})
 
-  await page.getByText('One new').waitFor()
+  await page.getByText('One new', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Then and now' }).waitFor()
 })

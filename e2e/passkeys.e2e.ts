@@ -9,7 +9,7 @@ import {
   disablePasskeyAutofill,
   addAuthenticator,
 } from './browser-authenticator.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { clearCookies, openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
@@ -38,7 +38,7 @@ test('a passkey created on the profile signs in with one button (PKC-02)', async
   const { page, context, key, person } = await withPasskey(t)
   assert.equal((await listCredentials(key)).length, 1)
   await disablePasskeyAutofill(context)
-  await context.clearCookies()
+  await clearCookies(page)
 
   await openPage(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -47,8 +47,8 @@ test('a passkey created on the profile signs in with one button (PKC-02)', async
 })
 
 test('a passkey chosen from the autofill list signs in (PKC-05)', async (t) => {
-  const { page, context, person } = await withPasskey(t)
-  await context.clearCookies()
+  const { page, person } = await withPasskey(t)
+  await clearCookies(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
 
@@ -60,7 +60,7 @@ test('a passkey chosen from the autofill list signs in (PKC-05)', async (t) => {
 
 test('passkey autofill fails silently, but reports errors once a passkey is chosen (PKC-05)', async (t) => {
   const { page, context, browserErrors, person } = await withPasskey(t)
-  await context.clearCookies()
+  await clearCookies(page)
   let optionsRequests = 0
   await page.route('**/passkeys/login/options', (route) => {
     optionsRequests++
@@ -95,7 +95,7 @@ test('passkey autofill fails silently, but reports errors once a passkey is chos
 
 test('"Keep me signed in" applies to passkeys too', async (t) => {
   const { page, context, person } = await withPasskey(t)
-  await context.clearCookies()
+  await clearCookies(page)
   await disablePasskeyAutofill(context)
   await openPage(page, '/login')
   await page.getByLabel('Keep me signed in on this device').check()
@@ -107,9 +107,9 @@ test('"Keep me signed in" applies to passkeys too', async (t) => {
 })
 
 test('a passkey that the device refuses says so, and the password still works (PKC-07)', async (t) => {
-  const { page, context, key, person } = await withPasskey(t)
+  const { page, key, person } = await withPasskey(t)
   const { cdp, authenticatorId } = key
-  await context.clearCookies()
+  await clearCookies(page)
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await openPage(page, '/login')
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
@@ -126,7 +126,7 @@ test('a passkey that the device refuses says so, and the password still works (P
 
 test('a passkey confirms a sensitive action', async (t) => {
   const { page, context, person } = await withPasskey(t)
-  await context.clearCookies()
+  await clearCookies(page)
   await disablePasskeyAutofill(context)
   await openPage(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

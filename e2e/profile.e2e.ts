@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 
 import { createAccount } from './account-steps.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { clearCookies, openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
@@ -48,7 +48,7 @@ test('a new language applies immediately, after a reload, and after the session'
   await page.locator('.saved-message > svg').waitFor()
   await page.reload()
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
-  await context.clearCookies({ name: 'foyer' })
+  await clearCookies(page, 'foyer')
   await page.goto('/login')
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
 })

@@ -191,6 +191,28 @@ test('a change missed during a disconnect arrives after the reconnect', async (t
   await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
 })
 
+test('a session that ended during a disconnect clears the page after the reconnect', async (t) => {
+  const { page, context, browserErrors } = await foyer.newVisitor(t)
+  const person = await createAccount(foyer, context, newPerson('Zebedee Quill'))
+  const phone = await signedInContext(foyer, t, person)
+  const ended = Promise.withResolvers<void>()
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/app\//, async (socket) => {
+    if (sockets.push(socket) > 1) await ended.promise
+    socket.connectToServer()
+  })
+  await openListening(page, '/dashboard')
+
+  await sockets[0]?.close({ code: 4200 })
+  await postForm(phone, '/user/confirm-password', { password: person.password })
+  await sendForm(phone, 'DELETE', '/user/other-browser-sessions', {})
+  ended.resolve()
+
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  assert.ok(!(await page.content()).includes('Zebedee'))
+  browserErrors.length = 0
+})
+
 test('everything works without WebSockets', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await page.routeWebSocket(/\/app\//, (socket) => socket.close())

@@ -64,7 +64,10 @@ test('the page object carries empty scroll regions and remembered state', async 
 test('Back restores the scroll position of the list of Time Travel', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   await createAccount(foyer, context)
+  // Live updates start after the first rendering, at whose end Inertia scrolls each list to where it was before.
+  const rendered = page.waitForResponse('**/broadcasting/auth')
   await openPage(page, '/time-travel')
+  await rendered
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('.events-by-day { block-size: 60px; overflow-y: auto }')

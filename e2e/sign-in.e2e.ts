@@ -10,7 +10,7 @@ import {
   passwordField,
   signIn,
 } from './account-steps.ts'
-import { openPage, startTestServer, waitForHydration } from './test-server.ts'
+import { clearCookies, openPage, startTestServer, waitForHydration } from './test-server.ts'
 
 const foyer = startTestServer()
 const day = 24 * 60 * 60
@@ -24,7 +24,7 @@ test('only "Keep me signed in" survives closing the browser (LGN-27)', async (t)
   const person = await signedOutAccount(foyer, context)
   await signIn(page, person)
   assert.equal((await sessionCookie(context))?.expires, -1)
-  await context.clearCookies()
+  await clearCookies(page)
 
   await openPage(page, '/login')
   await fillSignIn(page, person)

@@ -10,7 +10,7 @@ import {
   enableTwoFactor,
   enableTwoFactorInUi,
 } from './authenticator-app.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { clearCookies, openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
@@ -53,7 +53,7 @@ test('new recovery codes replace the old ones only after "I\'ve saved them"', as
 
   await page.getByText('Your new recovery codes work now.').waitFor()
   await section.and(page.locator(':focus')).waitFor()
-  await context.clearCookies()
+  await clearCookies(page)
   await goToTwoFactorChallenge(page, person)
   await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
   await page.getByLabel('Recovery code').fill(newCodes[0] ?? '')
@@ -91,7 +91,7 @@ test('signing in with a code: a wrong one is cleared, a pasted one submits itsel
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const secret = await enableTwoFactor(context, person)
-  await context.clearCookies()
+  await clearCookies(page)
   await goToTwoFactorChallenge(page, person)
   const field = page.getByLabel('Six-digit code')
   assert.equal(await field.getAttribute('autocomplete'), 'one-time-code')

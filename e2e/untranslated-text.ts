@@ -55,7 +55,7 @@ function readPageTexts(): [texts: string[], labels: string[]] {
   }
   const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']
   const labels = names.flatMap((name) =>
-    [...document.querySelectorAll(`[${name}]:not(option)`)].map(
+    [...document.querySelectorAll(`[${name}]:not(option, [translate=no])`)].map(
       (it) => it.getAttribute(name) ?? '',
     ),
   )

@@ -22,7 +22,7 @@ import {
 } from './authenticator-app.ts'
 import { disablePasskeyAutofill, addAuthenticator } from './browser-authenticator.ts'
 import { followMailLink, waitForMails, openMail } from './mailbox-page.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { clearCookies, openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 const firefox = {
@@ -33,7 +33,7 @@ test('lost phone: a recovery code signs in, and another app replaces the lost on
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const lost = await enableTwoFactorInUi(page, person)
-  await context.clearCookies()
+  await clearCookies(page)
 
   await goToTwoFactorChallenge(page, person)
   await page.getByRole('link', { name: 'Use a recovery code instead' }).click()

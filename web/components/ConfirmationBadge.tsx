@@ -23,9 +23,8 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
   const sensitiveMinutesLeft = minutesLeft(confirmationMinutes.sensitive, elapsedMs)
   const standardMinutesLeft = minutesLeft(confirmationMinutes.standard, elapsedMs)
   if (standardMinutesLeft === 0) return null
-  const label = t('Confirmed · {count} min', {
-    count: sensitiveMinutesLeft || standardMinutesLeft,
-  })
+  const count = sensitiveMinutesLeft || standardMinutesLeft
+  const label = t('Confirmed · {count} min', { count })
 
   return (
     <div className="confirmation-badge">
@@ -35,6 +34,9 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
           <>
             <Icon path={lock} small />
             <span className="confirmation-badge-label">{label}</span>
+            <time dateTime={`PT${count}M`}>
+              {t.number(count, { style: 'unit', unit: 'minute', unitDisplay: 'short' })}
+            </time>
           </>
         }
       >

@@ -32,7 +32,7 @@ export function CopyButton({ text, label, showLabel, tone }: Props) {
       setCopied(true)
     } catch {
       const message = t("Your browser doesn't allow copying. Select the text and copy it yourself.")
-      await toast({ tone: 'attention', message, dismissLabel: t('Dismiss') })
+      await toast(t, { tone: 'attention', message })
     }
   }
 

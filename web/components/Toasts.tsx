@@ -2,17 +2,17 @@ import { Toast } from '@base-ui/react/toast'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
-import type { ToastOptions } from '#web/lib/toast.ts'
+import type { TranslatedToast } from '#web/lib/toast.ts'
 
 import { Icon } from './Icon.tsx'
 import { alert } from './icons/alert.ts'
 import { check } from './icons/check.ts'
 import { close } from './icons/close.ts'
 
-const toastManager = Toast.createToastManager<ToastOptions>()
+const toastManager = Toast.createToastManager<TranslatedToast>()
 
-export function addToast(options: ToastOptions): void {
-  toastManager.add({ title: options.message, data: options })
+export function addToast(toast: TranslatedToast): void {
+  toastManager.add({ title: toast.message, data: toast })
 }
 
 /** Mounts the toasts in their own React root, so that they survive visits. */
@@ -21,24 +21,26 @@ export function mountToasts(): void {
   const root = createRoot(container)
   const region = (
     <Toast.Provider toastManager={toastManager} timeout={6000} limit={3}>
-      <Toast.Viewport className="toasts">
-        <ToastList />
-      </Toast.Viewport>
+      <ToastRegion />
     </Toast.Provider>
   )
   // Renders synchronously, since the caller adds the first toast right after.
   flushSync(() => root.render(region))
 }
 
-function ToastList() {
-  const { toasts: visibleToasts } = Toast.useToastManager<ToastOptions>()
-  return visibleToasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="alert" data-tone={toast.data?.tone}>
-      <Icon path={toast.data?.tone === 'success' ? check : alert} />
-      <Toast.Title render={<div />} />
-      <Toast.Close className="icon-button" aria-label={toast.data?.dismissLabel}>
-        <Icon path={close} small />
-      </Toast.Close>
-    </Toast.Root>
-  ))
+function ToastRegion() {
+  const { toasts: visibleToasts } = Toast.useToastManager<TranslatedToast>()
+  return (
+    <Toast.Viewport className="toasts" aria-label={visibleToasts[0]?.data?.regionLabel}>
+      {visibleToasts.map((toast) => (
+        <Toast.Root key={toast.id} toast={toast} className="alert" data-tone={toast.data?.tone}>
+          <Icon path={toast.data?.tone === 'success' ? check : alert} />
+          <Toast.Title render={<div />} />
+          <Toast.Close className="icon-button" aria-label={toast.data?.dismissLabel}>
+            <Icon path={close} small />
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+    </Toast.Viewport>
+  )
 }

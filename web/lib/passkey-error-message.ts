@@ -1,16 +1,22 @@
 import type { Translator } from '@foyer/i18n'
 import { HttpResponseError } from '@inertiajs/core'
 
-/** @returns a message for the person; null if another prompt took over */
-export function passkeyErrorMessage(t: Translator, error: unknown): string | null {
+/**
+ * @param refused  the message for a prompt that was cancelled, timed out or never opened: browsers do not tell these apart, for
+ *   privacy
+ * @returns a message for the person; null if another prompt took over
+ */
+export function passkeyErrorMessage(
+  t: Translator,
+  error: unknown,
+  refused = t('No passkey was used: cancelled, timed out or not found.'),
+): string | null {
   if (error instanceof HttpResponseError) return serverErrorMessage(t, error.response.data)
   if (!(error instanceof Error)) return t("That didn't work. Try again in a moment.")
   if ('code' in error && error.code === 'ERR_NETWORK') return t("We can't reach the server.")
   const { name } = error.cause instanceof Error ? error.cause : error
   if (name === 'AbortError') return null
-  // Browsers do not tell these apart, for privacy.
-  if (name === 'NotAllowedError')
-    return t('No passkey was used: cancelled, timed out or not found.')
+  if (name === 'NotAllowedError') return refused
   if (name === 'InvalidStateError') {
     return t('This device already has a passkey for your account.')
   }

@@ -1,10 +1,16 @@
-export interface ToastOptions {
+import type { Translator } from '@foyer/i18n'
+
+interface ToastOptions {
   tone: 'success' | 'attention'
   message: string
+}
+
+export interface TranslatedToast extends ToastOptions {
+  regionLabel: string
   dismissLabel: string
 }
 
-type AddToast = (options: ToastOptions) => void
+type AddToast = (toast: TranslatedToast) => void
 
 let toaster: Promise<AddToast> | undefined
 
@@ -12,10 +18,10 @@ let toaster: Promise<AddToast> | undefined
  * Shows a message in the corner for six seconds, paused while hovered or focused.
  * Use a Banner for anything that must be read.
  */
-export async function toast(options: ToastOptions): Promise<void> {
+export async function toast(t: Translator, options: ToastOptions): Promise<void> {
   toaster ??= loadToaster()
   const addToast = await toaster
-  addToast(options)
+  addToast({ ...options, regionLabel: t('Notifications'), dismissLabel: t('Dismiss') })
 }
 
 async function loadToaster(): Promise<AddToast> {

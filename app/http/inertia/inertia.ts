@@ -64,7 +64,7 @@ export async function inertiaPages(app: App): Promise<void> {
   })
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isHtmlDocument(request, reply)) setDocumentHeaders(app, request, reply)
+    setPageHeaders(app, request, reply)
     done(null, payload)
   })
 
@@ -100,11 +100,13 @@ function isHtmlDocument(request: FastifyRequest, reply: FastifyReply): boolean {
   return isHtml && request.routeOptions.config.inertia !== false
 }
 
-function setDocumentHeaders(app: App, request: FastifyRequest, reply: FastifyReply): void {
+function setPageHeaders(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  const isDocument = isHtmlDocument(request, reply)
+  if (!isDocument && !reply.hasHeader('x-inertia')) return
   // Without a resolved session the token would be a guest's and overwrite that of the signed-in user.
   const isSessionResolved = reply.statusCode < 500 && request.now !== 0
   if (isSessionResolved) setCsrfCookie(app, request, reply)
-  if (request.session) reply.header('cache-control', 'no-store, private')
+  if (isDocument && request.session) reply.header('cache-control', 'no-store, private')
 }
 
 function userProp(session: CurrentSession): SharedProps['auth']['user'] {

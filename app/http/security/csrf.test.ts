@@ -195,6 +195,16 @@ test('a CSRF cookie planted by a sibling domain is not a valid token (CSR-08)', 
   assert.equal((await laptop.json('/logout', post)).status, 419)
 })
 
+test('a visit replaces a token that is not valid', async (t) => {
+  const { laptop } = await signedInAda(t)
+  const valid = laptop.cookies.get('XSRF-TOKEN')
+  laptop.cookies.set('XSRF-TOKEN', 'planted')
+
+  await laptop.visit('profile.show')
+
+  assert.equal(laptop.cookies.get('XSRF-TOKEN'), valid)
+})
+
 test('a cross-site request is rejected even with a valid token (CSR-03)', async (t) => {
   const { laptop } = await signedInAda(t)
   const from = (headers: Record<string, string>) => laptop.json('/logout', { ...post, headers })

@@ -34,9 +34,8 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
     } catch (error) {
       setBusy(false)
       const { passkeyErrorMessage } = await import('#web/lib/passkey-error-message.ts')
-      // A prompt that was closed and one that never opened look the same.
       const nothingAdded = t('No passkey was added. Try again and follow your browser.')
-      setErrorMessage(passkeyErrorMessage(t, error) ?? nothingAdded)
+      setErrorMessage(passkeyErrorMessage(t, error, nothingAdded))
     }
   }
 

@@ -19,6 +19,8 @@ export function TimezoneCombobox({ field, initialValue, wasFocused }: TimezoneCo
   const input = useRef<HTMLInputElement>(null)
   const { id } = useField(field.name)
 
+  useEffect(keepPageAccessible, [])
+
   useEffect(() => {
     if (wasFocused) input.current?.focus()
   }, [wasFocused])
@@ -41,12 +43,20 @@ export function TimezoneCombobox({ field, initialValue, wasFocused }: TimezoneCo
         )}
       />
       <Autocomplete.Portal>
-        <Autocomplete.Positioner className="combobox-positioner" sideOffset={4} align="start">
-          <Autocomplete.Popup className="combobox">
+        <Autocomplete.Positioner
+          className="combobox-positioner"
+          anchor={() => input.current?.closest('.control') ?? null}
+          sideOffset={4}
+          align="start"
+        >
+          <Autocomplete.Popup
+            className="combobox"
+            ref={() => translateDismissButtons(t('Dismiss'))}
+          >
             <Autocomplete.Empty>
               <p className="combobox-empty">{t('No time zone matches.')}</p>
             </Autocomplete.Empty>
-            <Autocomplete.List>
+            <Autocomplete.List className="combobox-list" translate="no">
               {(zone: string) => (
                 <Autocomplete.Item key={zone} value={zone} className="combobox-item">
                   <span>{zone.replaceAll('_', ' ')}</span>
@@ -59,6 +69,20 @@ export function TimezoneCombobox({ field, initialValue, wasFocused }: TimezoneCo
       </Autocomplete.Portal>
     </Autocomplete.Root>
   )
+}
+
+/**
+ * While its list is open, Base UI hides the page from screen readers, even the field's label. It spares live regions, and an
+ * element with "off" counts as one, though nothing changes for screen readers.
+ */
+function keepPageAccessible() {
+  document.querySelector('#app')?.setAttribute('aria-live', 'off')
+}
+
+/** Base UI offers no setting for the label of the hidden buttons that close the list. */
+function translateDismissButtons(label: string) {
+  for (const button of document.querySelectorAll('[aria-label="Dismiss"]'))
+    button.setAttribute('aria-label', label)
 }
 
 /** A complete name is the current value rather than a search, so it filters nothing. */

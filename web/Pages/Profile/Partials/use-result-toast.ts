@@ -21,6 +21,6 @@ export function useResultToast(): void {
       'passkey-deleted': t('The passkey is removed.'),
     }
     const message = messages[flash.status ?? '']
-    if (message) void toast({ tone: 'success', message, dismissLabel: t('Dismiss') })
+    if (message) void toast(t, { tone: 'success', message })
   }, [flash, t])
 }

@@ -2,6 +2,7 @@
 export const languages = [
   { code: 'en', name: 'English' },
   { code: 'de', name: 'Deutsch' },
+  { code: 'fr', name: 'Français' },
 ] as const
 
 /** Pseudo-locales for development: they reveal untranslated messages and layouts that break with longer or right-to-left text. */

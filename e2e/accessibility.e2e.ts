@@ -16,7 +16,7 @@ import { addsDevice, pageStates, createTestUser } from './page-states.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
-// In German: its words are longer than the English ones, so what fits in it fits in both.
+// In German: it has the longest words. The main pages of other languages are checked in languages.e2e.ts.
 const options = { locale: 'de-DE' }
 
 after(saveAxeResults)

@@ -110,7 +110,10 @@ test('an unknown page name shows an error on first load', async (t) => {
   const { page } = await visitFakeServer(t)
   await page.goto('/nowhere')
   await waitForHeading(page, 'Page not found')
-  assert.equal(await page.getByRole('link', { name: 'Go to the start' }).getAttribute('href'), '/')
+  assert.equal(
+    await page.getByRole('link', { name: 'Go to the front page' }).getAttribute('href'),
+    '/',
+  )
 })
 
 test('an unknown page name shows an error during a visit and keeps the old page', async (t) => {

@@ -29,7 +29,7 @@ test('confirming resumes the interrupted action without typing anything twice (C
   await dialog(page).getByText('“Send the link: countess@example.com”').waitFor()
 
   await confirmInDialog(page, 'a guess')
-  await dialog(page).getByText('That is not your password.').waitFor()
+  await dialog(page).getByText("That isn't your password.").waitFor()
   await confirmInDialog(page, person.password)
 
   await dialog(page).waitFor({ state: 'hidden' })
@@ -98,10 +98,10 @@ test('without script, a page requires confirmation and leads back', async (t) =>
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('a guess')
   await password.press('Enter')
-  await page.getByText('That is not your password.').waitFor()
+  await page.getByText("That isn't your password.").waitFor()
   await password.fill(person.password)
   await password.press('Enter')
 
   await page.waitForURL('**/user/profile')
-  await page.getByText("You're confirmed.").waitFor()
+  await page.getByText("You've confirmed it's you.").waitFor()
 })

@@ -50,7 +50,7 @@ test('the account menu works with arrow keys and restores the focus', async (t) 
   await page.keyboard.press('ArrowUp')
   assert.equal(await focusedText(page), 'Sign out')
   await page.keyboard.press('ArrowUp')
-  assert.equal(await focusedText(page), 'As your device')
+  assert.equal(await focusedText(page), 'Same as your device')
 
   await page.keyboard.press('Escape')
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { newPerson } from './account-steps.ts'
-import { horizontalOverflow } from './layout-checks.ts'
+import { languages } from '#app/languages.ts'
+
+import { createAccount, newPerson } from './account-steps.ts'
+import { horizontalOverflow, squeezedParagraphs, truncatedElements } from './layout-checks.ts'
 import { addsDevice, pageStates, createTestUser } from './page-states.ts'
 import { openPage, startTestServer } from './test-server.ts'
-import { setLocale, untranslatedTexts } from './untranslated-text.ts'
+import { englishTexts, setLocale, untranslatedTexts } from './untranslated-text.ts'
 
 // Its own server: in a shared one, mails of other files in other languages are in the mailbox.
 const foyer = startTestServer({})
@@ -29,6 +31,32 @@ for (const [name, openState] of Object.entries(pageStates)) {
       assert.equal(await page.getAttribute('html', 'dir'), 'rtl')
       assert.deepEqual(await horizontalOverflow(page), [])
     })
+  })
+}
+
+const guestPaths = ['/', '/login', '/register', '/forgot-password']
+const memberPaths = ['/dashboard', '/user/profile', '/user/profile/security', '/time-travel']
+
+for (const { code, name } of languages.filter((language) => language.code !== 'en')) {
+  test(`the switch on a phone translates the pages, and they fit: ${code}`, async (t) => {
+    const { page, context } = await foyer.newVisitor(t, options)
+    await openPage(page, '/')
+    await page.getByLabel('Language').selectOption(name)
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, code)
+
+    const faults: string[] = []
+    for (const path of [...guestPaths, ...memberPaths]) {
+      if (path === memberPaths[0]) await createAccount(foyer, context)
+      await openPage(page, path)
+      assert.equal(await page.getAttribute('html', 'lang'), code, path)
+      faults.push(
+        ...(await englishTexts(page, code)),
+        ...(await horizontalOverflow(page)),
+        ...(await page.evaluate(truncatedElements)),
+        ...(await page.evaluate(squeezedParagraphs)),
+      )
+    }
+    assert.deepEqual(faults, [])
   })
 }
 

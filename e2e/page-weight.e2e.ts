@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
+import { languages } from '#app/languages.ts'
+
 import { createAccount, newPerson, postForm } from './account-steps.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -24,7 +26,7 @@ test('the sign-in page and the dashboard stay within their budgets', async (t) =
   const storageState = await context.storageState()
   const weights = await Promise.all(
     budgets.flatMap(({ path }) =>
-      ['en', 'de'].map((locale) =>
+      languages.map(({ code: locale }) =>
         weigh(t, path, path === '/login' ? { locale } : { locale, storageState }),
       ),
     ),

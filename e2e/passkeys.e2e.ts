@@ -157,7 +157,7 @@ test('a passkey that the browser refuses to create is not met with silence (PKC-
   const { cdp, authenticatorId } = key
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await page.getByRole('button', { name: 'Remove passkey' }).click()
-  await page.getByText("There's nothing to remember").waitFor()
+  await page.getByText('No passkeys yet.').waitFor()
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   assert.ok(context)
 
@@ -187,7 +187,7 @@ test('a removed passkey disappears from the list and from the device', async (t)
   const signalled = page.waitForResponse('**/user/passkeys/options')
   await page.getByRole('button', { name: 'Remove passkey' }).click()
 
-  await page.getByText("There's nothing to remember").waitFor()
+  await page.getByText('No passkeys yet.').waitFor()
   await signalled
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
   // The browser signals the device asynchronously.

@@ -62,7 +62,7 @@ test('the browser stores no password of the profile, not even encrypted (INR-15)
   await section.getByLabel('Current password').fill(wrongPassword)
   await section.getByLabel('New password').fill(person.password)
   await section.getByRole('button', { name: 'Change password' }).click()
-  await section.getByText("That's not your current password.").waitFor()
+  await section.getByText("That isn't your current password.").waitFor()
 
   const decrypted = await storedBrowserState(page)
   assert.match(decrypted, new RegExp(person.email))

@@ -56,7 +56,7 @@ test('a password change shows errors in its section, then saves', async (t) => {
   await current.fill('a guess')
   await section.getByLabel('New password').fill(newPassword)
   await section.getByRole('button', { name: 'Change password' }).click()
-  await section.getByText("That's not your current password.").waitFor()
+  await section.getByText("That isn't your current password.").waitFor()
   await current.and(page.locator(':focus')).waitFor()
   assert.equal(await section.getByLabel('New password').inputValue(), newPassword)
 

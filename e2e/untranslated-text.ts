@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
+import { readTranslations } from '#testing/translations/translation-files.ts'
+
 import type { Person } from './account-steps.ts'
 
 /** Chooses a language as the switch on the page does. */
@@ -27,6 +29,16 @@ export async function untranslatedTexts(page: Page, person: Person): Promise<str
     .filter(
       (words) => !/^Foyer <\S+>$/.test(words) && !/^(person\d+|ada)@example\.com$/.test(words),
     )
+}
+
+/** Returns the texts of a page that are English messages, although the language has a translation. */
+export async function englishTexts(page: Page, code: string): Promise<string[]> {
+  const translations = readTranslations(code)
+  const translated = new Set(Object.values(translations))
+  const [texts, labels] = await page.evaluate(readPageTexts)
+  return [...texts, ...labels]
+    .map((text) => text.trim())
+    .filter((text) => Object.hasOwn(translations, text) && !translated.has(text))
 }
 
 /** A message with a link spans several text nodes, so the depth of markers carries over. */

@@ -23,8 +23,9 @@ test('finds every message in the code', () => {
     'New here? <link>Create an account</link>',
     'Waiting for you to confirm <address>{email}</address>. The link we sent there works until {time}.',
     'Too many tries. Try again in {count} seconds.',
-    'That is not your password.',
+    "That isn't your password.",
     'Enter your e-mail address.',
+    'Where you are signed in.',
   ]
 
   assert.ok(usedMessages.length > 250, `${usedMessages.length}`)
@@ -59,6 +60,8 @@ test('the checks find missing, unused and mismatched translations', () => {
         throw new ValidationError({ name: 'That is no apple.' })
         throw new Error('Nobody reads this.')
         log.warn({}, 'Nor this.')`,
+      'app/two/feature.ts': `
+        const tables = { file: 'twos.json', description: 'Your twos.', columns: ['For developers.'] }`,
     }),
   )
   const entries: TranslationMap = {
@@ -72,6 +75,7 @@ test('the checks find missing, unused and mismatched translations', () => {
     'Apples',
     'Old',
     'That is no apple.',
+    'Your twos.',
   ])
   assert.deepEqual(unusedTranslations(foundMessages, entries), ['Pears'])
   assert.equal(mismatchedTranslations(foundMessages, entries, 'de').length, 2)

@@ -13,6 +13,7 @@ type TranslatedCode = Exclude<(typeof languages)[number]['code'], 'en'>
 /** Each source file's translations are a chunk of their own (scripts/translations-vite-plugin.ts). */
 const languageLoaders: Record<string, LanguageLoader> = {
   de: () => import('#web/translations.ts?files=de'),
+  fr: () => import('#web/translations.ts?files=fr'),
 } satisfies Record<TranslatedCode, LanguageLoader>
 
 const loadedLanguages = new Map<string, { files: TranslationFiles; entries: TranslationEntries }>()

@@ -23,7 +23,7 @@ export const DeleteAccountForm = z.object({
   /** Optional after a recent confirmation. */
   password: passwordInput.optional(),
   /** The account's address, typed out, so that one wrong click deletes nothing. */
-  confirmation: z.string('Type your e-mail address.').max(500, 'That is not your address.'),
+  confirmation: z.string('Type your e-mail address.').max(500, "That isn't your address."),
 })
 
 /** @throws ValidationError when the typed address is not the account's */

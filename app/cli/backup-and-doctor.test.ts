@@ -220,7 +220,7 @@ test('doctor reports an unusable file of stolen passwords, with the remedy', asy
     `${prefix} its lines are not in the order of their hashes. Run: LC_ALL=C sort -o ${file} ${file}`,
   ])
   writeFileSync(file, 'password\n')
-  assert.match(String(await stolenPasswordsCheck()), /no SHA-1 .+ Make it anew/)
+  assert.match(String(await stolenPasswordsCheck()), /no SHA-1 .+ Recreate it/)
   assert.match(String(await stolenPasswordsCheck(storageDir)), /cannot be read: .*EISDIR/)
   writeFileSync(file, hash('A') + hash('B'))
   assert.deepEqual(await stolenPasswordsCheck(), [0, `Passwords in ${file} are rejected.`])

@@ -255,7 +255,7 @@ test('a sensitive action needs a confirmation, which returns to the page before'
   )
   assert.equal(page.props['returnTo'], '/user/profile')
   assert.equal(confirmed.location, '/user/profile')
-  assert.match(String(back.page.flash?.['banner']), /You're confirmed/)
+  assert.match(String(back.page.flash?.['banner']), /You've confirmed it's you/)
   assert.notEqual((await laptop.visitPath(path, enable)).location, '/user/confirm-password')
 })
 

@@ -22,14 +22,14 @@ export function readmeFile(
     t(
       'Moments are in UTC. Passwords and other secrets are left out: we keep them in a form nobody can read.',
     ),
-    t('To see that no file was changed or lost, run this where you unpacked them:'),
+    t('To check that no file was changed or lost, run this in the folder where you unpacked them:'),
     `  sha256sum -c ${manifestFileName}\n  shasum -a 256 -c ${manifestFileName}   (macOS)`,
     t(
       'To check that every file is as we made it, with none missing or added, run this in a copy of our program:',
     ),
     `  npm run foyer -- export:verify <zip> --key ${key}`,
     t(
-      'To see that the history is the one we sealed, run this where you have a copy of our program; it asks nobody, and needs no network:',
+      'To check that the history is the one we sealed, run this in a copy of our program. It needs no network:',
     ),
     `  npm run foyer -- history:verify ${eventLogFileName} --key ${key}`,
     t(

@@ -15,7 +15,7 @@ import {
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
-const verificationFailedMessage = 'Your passkey could not be checked. Try again.'
+const verificationFailedMessage = "Your passkey couldn't be checked. Try again."
 const expiredMessage = 'That took too long or was used already. Try again.'
 
 test('a passkey confirms the current user (A-PKY-11)', async (t) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nameField, checkbox } from '#app/platform/validation/form-fields.ts'
 import { normalizeName } from '#app/platform/validation/name-rules.ts'
 
-const unreadableMessage = 'Your browser sent a passkey that cannot be read. Try again.'
+const unreadableMessage = "Your browser sent a passkey that can't be read. Try again."
 
 const base64url = z.string().regex(/^[\w-]{1,60000}$/)
 const credentialId = z.string().regex(/^[\w-]{1,1400}$/)

@@ -20,7 +20,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
-const verificationFailedMessage = 'Your passkey could not be checked. Try again.'
+const verificationFailedMessage = "Your passkey couldn't be checked. Try again."
 const expiredMessage = 'That took too long or was used already. Try again.'
 
 test('a new passkey is named after its browser and recorded in the event log', async (t) => {
@@ -212,7 +212,7 @@ test('rejects a registered passkey without revealing its owner (PKY-06, A-PKY-16
   const answer = await addPasskey(grace, key)
 
   assert.equal(answer.status, 422)
-  assert.equal(fieldError(answer), 'This passkey cannot be added. Try another device.')
+  assert.equal(fieldError(answer), "This passkey can't be added. Try another device.")
 })
 
 test('two accounts cannot register the same passkey concurrently (PKY-06)', async (t) => {

@@ -17,7 +17,7 @@ import { minutes } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'
 import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
-const verificationFailedMessage = 'Your passkey could not be checked. Try again.'
+const verificationFailedMessage = "Your passkey couldn't be checked. Try again."
 const expiredMessage = 'That took too long or was used already. Try again.'
 
 test('a passkey signs in without an email address or password (A-PKY-26)', async (t) => {
@@ -107,7 +107,7 @@ test('rejects a body without a credential, and the browser stays a guest (A-PKY-
 
   assert.deepEqual(
     answers.map((answer) => [answer.status, fieldError(answer)]),
-    nonsense.map(() => [422, 'Your browser sent a passkey that cannot be read. Try again.']),
+    nonsense.map(() => [422, "Your browser sent a passkey that can't be read. Try again."]),
   )
   assert.equal((await phone.json('/dashboard')).status, 401)
 })
@@ -204,7 +204,7 @@ test('rejects an unknown passkey and lets the browser drop it', async (t) => {
   const answer = await signInWithPasskey(foyer.browser(), stranger)
 
   assert.equal(answer.status, 422)
-  assert.match(fieldError(answer) ?? '', /^This passkey is not known here\./)
+  assert.match(fieldError(answer) ?? '', /^This passkey isn't known here\./)
   assert.equal(answer.header('passkey-unknown'), '1')
 })
 

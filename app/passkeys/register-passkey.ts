@@ -44,7 +44,7 @@ export async function registerPasskey(
       transports: credential.response.transports,
     })
     if (!id)
-      throw new ValidationError({ credential: 'This passkey cannot be added. Try another device.' })
+      throw new ValidationError({ credential: "This passkey can't be added. Try another device." })
 
     const kind = authenticatorName(newPasskey.aaguid)
     await recordEvent(tx, actor, 'passkey.added', { passkey: id, name, kind })
@@ -104,9 +104,8 @@ async function countPasskeys(tx: Tx, userId: string): Promise<number> {
 
 function tooManyPasskeys(): ValidationError {
   return new ValidationError({
-    credential: msg(
-      'You have {most} passkeys, which is the most. Remove one you do not use first.',
-      { most: maxPasskeys },
-    ),
+    credential: msg("You have {most} passkeys, the maximum. Remove one you don't use first.", {
+      most: maxPasskeys,
+    }),
   })
 }

@@ -32,7 +32,7 @@ export class UnknownPasskey extends ValidationError {
   constructor() {
     super({
       credential:
-        'This passkey is not known here. It may have been removed from your account; sign in another way.',
+        "This passkey isn't known here. It may have been removed from your account. Sign in another way.",
     })
   }
 }
@@ -43,4 +43,4 @@ export const challengeExpired = () =>
 
 /** One message for every verification error: details would help only an attacker. */
 export const verificationFailed = () =>
-  new ValidationError({ credential: 'Your passkey could not be checked. Try again.' })
+  new ValidationError({ credential: "Your passkey couldn't be checked. Try again." })

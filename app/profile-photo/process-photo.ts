@@ -31,7 +31,7 @@ export async function processPhoto(
   loadLibrary = loadSharp,
 ): Promise<Record<PhotoSize, Buffer>> {
   const sharp = await loadLibrary()
-  if (!sharp) throw photoError(msg('Photos cannot be changed here at the moment. Yours stays.'))
+  if (!sharp) throw photoError(msg("Photos can't be changed here at the moment. Yours stays."))
 
   return limited(async () => {
     // Checks the declared dimensions before any pixel is decoded.

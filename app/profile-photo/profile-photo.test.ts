@@ -299,7 +299,7 @@ test('a full disk keeps the old photo, leaves no file and shows an error (UPL-08
   const { status, raw: response } = await uploadPhoto(laptop, await picture().png().toBuffer())
 
   assert.equal(status, 422)
-  assert.match(response.json().errors.photo[0], /could not keep your photo/)
+  assert.match(response.json().errors.photo[0], /couldn't save your photo/)
   assert.equal(await photoUrl(laptop), null)
   await rm(folder)
   assert.equal((await uploadPhoto(laptop, await picture().png().toBuffer())).status, 200)

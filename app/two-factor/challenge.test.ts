@@ -268,7 +268,7 @@ test('ten wrong codes end the challenge, and the third notifies the owner (MFA-0
   const tenth = await postAnswer(phone, { code: '000000' })
   const after = await postAnswer(phone, { code: authenticator.nextCode() })
 
-  assert.equal(subjects.filter((it) => it === 'Somebody may know your password').length, 1)
+  assert.equal(subjects.filter((it) => it === 'Someone may know your password').length, 1)
   assert.deepEqual([tenth.status, after.status], [401, 401])
 })
 

@@ -50,7 +50,7 @@ export function recoveryCodeUsedNotice(left: number): SecurityNotice {
 /** Sent after a correct password and several wrong codes. */
 export function wrongCodesNotice(count: number): SecurityNotice {
   return {
-    subject: msg('Somebody may know your password'),
+    subject: msg('Someone may know your password'),
     description: msg.n(
       count,
       'Your password was entered correctly, followed by a wrong code.',
@@ -63,7 +63,7 @@ export function wrongCodesNotice(count: number): SecurityNotice {
 /** Sent after correct passwords on unknown devices, none followed by a second factor. */
 export function passwordKnownNotice(count: number): SecurityNotice {
   return {
-    subject: msg('Somebody may know your password'),
+    subject: msg('Someone may know your password'),
     description: msg.n(
       count,
       "Your password was entered on a device we don't know, without your second factor.",

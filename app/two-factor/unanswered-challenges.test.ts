@@ -8,7 +8,7 @@ import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 const { email, password } = ada
-const subject = 'Somebody may know your password'
+const subject = 'Someone may know your password'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
 
 async function adaWithTwoFactor(t: TestContext) {

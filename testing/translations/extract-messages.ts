@@ -13,11 +13,15 @@ export interface UsedMessage {
 const developerOnlyFiles =
   /^app\/(cli\/|server\/(?!create-server|malformed-requests)|api\/openapi|[\w-]+\/feature\.ts$|http\/\w+\/(realtime-)?metrics|(?!event-titles)\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
 
+/** Of their text only the descriptions of exported tables are user-facing: the data export's README lists them. */
+const exportedTableFiles = /^app\/(owned-tables|[\w-]+\/feature)\.ts$/
+
 /** Finds all user-facing messages in app/ and web/: arguments of translation calls, and literals that look like sentences. */
 export function extractMessages(tree: SourceTree): UsedMessage[] {
   const found = new Map<string, { isPlural: boolean; paths: Set<string> }>()
   for (const source of tree.filter(isUserFacing)) {
-    for (const { message, isPlural } of messagesIn(source)) {
+    const messages = exportedTableFiles.test(source.path) ? tableDescriptions : messagesIn
+    for (const { message, isPlural } of messages(source)) {
       const known = found.get(message) ?? { isPlural, paths: new Set() }
       known.paths.add(source.path)
       found.set(message, { isPlural: known.isPlural || isPlural, paths: known.paths })
@@ -34,10 +38,22 @@ export function extractMessages(tree: SourceTree): UsedMessage[] {
 
 function isUserFacing(source: SourceFile): boolean {
   const { path } = source
-  return /^(app|web)\//.test(path) && !isTestFile(source) && !developerOnlyFiles.test(path)
+  if (!/^(app|web)\//.test(path) || isTestFile(source)) return false
+  return exportedTableFiles.test(path) || !developerOnlyFiles.test(path)
 }
 
 type FoundMessage = Pick<UsedMessage, 'message' | 'isPlural'>
+
+function tableDescriptions(source: SourceFile): FoundMessage[] {
+  const found: FoundMessage[] = []
+  source.visit({
+    Property({ key, value }) {
+      if (key.type !== 'Identifier' || key.name !== 'description') return
+      found.push(...literalTexts(value).map(({ text }) => ({ message: text, isPlural: false })))
+    },
+  })
+  return found
+}
 
 function messagesIn(source: SourceFile): FoundMessage[] {
   const found: FoundMessage[] = []

@@ -45,7 +45,7 @@ export function showPageLoadError(t: Translator, error: Error): void {
   if (!heading || !paragraph || !(link instanceof HTMLAnchorElement)) return
   heading.textContent = isUnknownPage(error) ? t('Page not found') : t("This page didn't open")
   paragraph.textContent = t('The address is right, but the page is missing.')
-  link.textContent = t('Go to the start page')
+  link.textContent = t('Go to the front page')
   link.href = '/'
   link.className = 'button'
   const main = document.createElement('main')

@@ -41,7 +41,7 @@ export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string
         }
       >
         <div className="menu-header">
-          <p>{t("You're confirmed")}</p>
+          <p>{t("You've confirmed it's you")}</p>
           <p>
             {sensitiveMinutesLeft > 0
               ? t.n(

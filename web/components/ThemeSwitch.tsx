@@ -16,7 +16,7 @@ export function ThemeSwitch() {
   const group = useId()
   const [selected, setSelected] = useState(usePage().props.theme ?? null)
   const choices = [
-    [null, monitor, t('As your device')],
+    [null, monitor, t('Same as your device')],
     ['light', sun, t('Light')],
     ['dark', moon, t('Dark')],
   ] as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { languages } from '#app/languages.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -25,10 +26,10 @@ test('each public page has its own description, in the language of the visitor',
   const visitor = foyer.browser()
 
   const descriptions = []
-  for (const language of ['en', 'de'])
-    for (const path of paths) descriptions.push(await descriptionOf(visitor, path, language))
+  for (const { code } of languages)
+    for (const path of paths) descriptions.push(await descriptionOf(visitor, path, code))
 
   assert.ok(descriptions.every((text) => text && text.length > 30 && text.length < 160))
-  assert.equal(new Set(descriptions).size, 2 * paths.length)
+  assert.equal(new Set(descriptions).size, languages.length * paths.length)
   assert.equal(await descriptionOf(laptop, '/dashboard', 'en'), undefined)
 })

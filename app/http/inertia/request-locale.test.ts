@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 
+import { languages } from '#app/languages.ts'
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
+import { readTranslations } from '#testing/translations/translation-files.ts'
 
 test('a guest gets the language of Accept-Language in the server-rendered HTML', async (t) => {
   const foyer = await createTestApp(t)
@@ -14,6 +16,17 @@ test('a guest gets the language of Accept-Language in the server-rendered HTML',
   assert.match(html, /<html lang="de"/)
   assert.match(html, />Anmelden</)
   assert.match(html, /rel="modulepreload" href="\/assets\/translations-[^"]+\.js"/)
+})
+
+test('every language is served, with its translations of the page', async (t) => {
+  const foyer = await createTestApp(t)
+
+  for (const { code } of languages.filter((language) => language.code !== 'en')) {
+    const html = await document(foyer, '/login', { 'accept-language': code })
+
+    assert.match(html, new RegExp(`<html lang="${code}"`))
+    assert.ok(html.includes(`>${String(readTranslations(code)['Sign in'])}<`), code)
+  }
 })
 
 test('an English page loads no translations', async (t) => {
@@ -87,24 +100,29 @@ test('mails are in the language of the recipient, not of the request', async (t)
   const [second] = await foyer.mails()
 
   assert.match(first?.subject ?? '', /^Bestätigen Sie Ihre E-Mail-Adresse/)
-  assert.match(second?.subject ?? '', /^Sie haben bereits ein Konto/)
+  assert.match(second?.subject ?? '', /^Sie haben schon ein Konto/)
   assert.match(second?.html ?? '', /lang="de"/)
 })
 
-test('the German legal documents have the same version as the English', async (t) => {
+test('legal documents are translated, and have the same version in every language', async (t) => {
   const foyer = await createTestApp(t)
+  const termsIn = async (code: string) =>
+    (await inLanguage(foyer, code).visit('terms.show')).page.props
 
-  const german = (await inGerman(foyer).visit('terms.show')).page.props
-  const english = (await foyer.browser().visit('terms.show')).page.props
+  const translations = await Promise.all(languages.map(({ code }) => termsIn(code)))
 
-  assert.match(String(german['html']), /Was Sie bekommen/)
-  assert.match(String(english['html']), /What you get/)
-  assert.equal(german['version'], english['version'])
+  assert.match(String((await termsIn('de'))['html']), /Was Sie bekommen/)
+  assert.equal(new Set(translations.map(({ html }) => html)).size, languages.length)
+  assert.equal(new Set(translations.map(({ version }) => version)).size, 1)
 })
 
 function inGerman(foyer: TestApp): TestBrowser {
+  return inLanguage(foyer, 'de')
+}
+
+function inLanguage(foyer: TestApp, code: string): TestBrowser {
   const browser = foyer.browser()
-  browser.cookies.set('locale', 'de')
+  browser.cookies.set('locale', code)
   return browser
 }
 

@@ -62,7 +62,7 @@ function describeReadError(error: NodeJS.ErrnoException): string {
   return `${error.message}. ${recreateHint}`
 }
 
-const recreateHint = 'Make it anew: see "Stolen passwords" in docs/operations.md.'
+const recreateHint = 'Recreate it: see "Stolen passwords" in docs/operations.md.'
 
 async function findFormatProblem(read: ReadAt, size: number): Promise<string | null> {
   let previous = { start: -1, hash: '' }

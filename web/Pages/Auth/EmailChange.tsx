@@ -84,7 +84,7 @@ const accessLabels: Record<AccessKind, Message> = {
   passkeys: msg('passkeys'),
   'two-factor': msg('an authenticator app'),
   sessions: msg('signed-in devices'),
-  tokens: msg('API tokens'),
+  tokens: msg('its API tokens'),
 }
 
 function UndoChange({ name, email, action }: Props) {

@@ -54,7 +54,7 @@ function themes(t: Translator): Command[] {
   const choices = [
     ['light', t('Light')],
     ['dark', t('Dark')],
-    [null, t('As your device')],
+    [null, t('Same as your device')],
   ] as const
   return choices.map(([theme, label]) => ({
     label,

@@ -58,7 +58,7 @@ function EndOtherSessions({ count }: { count: number }) {
     >
       <p>
         {t(
-          'Every other device is signed out right away, and open links in your e-mails stop working.',
+          'Every other device is signed out right away, and the links in our earlier e-mails stop working.',
         )}
       </p>
       <Form

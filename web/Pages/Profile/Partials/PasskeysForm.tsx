@@ -19,7 +19,7 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyRow[] }) {
         </>
       ) : (
         <div className="setting">
-          <p>{t("None yet. There's nothing to remember, and nothing to be tricked out of.")}</p>
+          <p>{t('No passkeys yet. With one, you sign in without a password.')}</p>
           <AddPasskey />
         </div>
       )}

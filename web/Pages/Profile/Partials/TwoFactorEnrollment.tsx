@@ -23,7 +23,7 @@ export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
       </li>
       <li>
         <div>
-          <p>{t('Enter the code from the app. Two-factor turns on when the code is right.')}</p>
+          <p>{t('Enter the code from the app to turn on two-factor authentication.')}</p>
           <Form
             action={route('two-factor.confirm')}
             errorBag="confirmTwoFactorAuthentication"

@@ -15,8 +15,8 @@ export function useResultToast(): void {
       'two-factor-authentication-confirmed': t('Two-factor authentication is on.'),
       'two-factor-authentication-disabled': t('Two-factor authentication is off.'),
       'recovery-codes-confirmed': t("Your new recovery codes work now. The old ones don't."),
-      'browser-session-ended': t('The session is ended.'),
-      'other-browser-sessions-ended': t('All other sessions are ended.'),
+      'browser-session-ended': t('The session has ended.'),
+      'other-browser-sessions-ended': t('All other sessions have ended.'),
       'passkey-registered': t('Your passkey is added.'),
       'passkey-deleted': t('The passkey is removed.'),
     }

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n.tsx'
 export function Example() {
   const t = useTranslation()
   const rows = [
-    [t('Name'), 'Ada Lovelace', t('Somebody else')],
+    [t('Name'), 'Ada Lovelace', t('Someone else')],
     [t('Sessions'), t.number(2), t.number(3)],
   ] as const
   return (
@@ -15,7 +15,7 @@ export function Example() {
       </header>
       <p>
         {t(
-          'Suppose somebody changed your account on Tuesday. Drag the handle to Monday to see what was different, then restore it.',
+          'Suppose someone changed your account on Tuesday. Drag the handle to Monday to see what was different, then restore it.',
         )}
       </p>
       <table className="diff-table">

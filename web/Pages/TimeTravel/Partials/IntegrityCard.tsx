@@ -121,7 +121,7 @@ function BrokenMessage({ seq, fault }: { seq: number; fault: IntegrityFault }) {
       <p>
         {t(faultMessages[fault])}{' '}
         {t(
-          'Somebody changed the database. Download the record now, and tell the operator of this service.',
+          'Someone changed the database. Download the record now, and tell the operator of this service.',
         )}{' '}
         <a href={momentUrl({ at: null, event: seq })}>{t('Show that event')}</a>
       </p>

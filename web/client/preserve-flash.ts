@@ -2,8 +2,9 @@ import type { Page } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
 /**
- * Keeps flash data across partial reloads of the same URL. Their responses contain none, so Inertia would clear it, and
- * a live update would remove recovery codes from the screen.
+ * Keeps flash data across partial reloads of the same page, whatever its query: a moment of Time Travel that was requested
+ * before a restore may arrive after it. Their responses contain none, so Inertia would clear it, and a live update would
+ * remove recovery codes from the screen.
  *
  * @returns whether the page shows any
  */
@@ -18,12 +19,16 @@ export function preserveFlash(): () => boolean {
   router.on('finish', ({ detail: { visit } }) => void fullVisits.delete(visit.id))
   router.on('navigate', ({ detail: { page } }) => void (currentPage = page))
   router.on('beforeUpdate', ({ detail: { page } }) => {
-    const isSamePage = fullVisits.size === 0 && page.url === currentPage.url
-    if (isSamePage && !hasFlash(page)) page.flash = currentPage.flash
+    const isSamePage = pathOf(page) === pathOf(currentPage)
+    if (fullVisits.size === 0 && isSamePage && !hasFlash(page)) page.flash = currentPage.flash
     currentPage = page
   })
 
   return () => hasFlash(currentPage)
+}
+
+function pathOf({ url }: Pick<Page, 'url'>): string | undefined {
+  return url.split('?')[0]
 }
 
 function hasFlash({ flash }: Pick<Page, 'flash'>): boolean {

@@ -300,7 +300,7 @@ export interface AccountBefore {
 }
 
 /**
- * What a takeover report left although it may be an attacker's: the required second factor, or passkeys that are older; null
+ * The access that a takeover report left although it may be an attacker's: the required second factor, or older passkeys; null
  * when nothing stayed.
  */
 export type KeptAccess = 'two-factor' | 'passkeys' | null

@@ -13,8 +13,8 @@ export interface OtherAccess {
 }
 
 /**
- * What the link to a new address would do, and with which account: it may be a stranger's, who wants it back once somebody
- * else uses it. Null for a used, expired or unknown link.
+ * Reads the change behind a link to a new address, and the account that it belongs to: it may be a stranger's, who wants it back
+ * once somebody else uses it. Null for a used, expired or unknown link.
  */
 export function changeForLink({ list }: OtherAccess) {
   return async ({ db, keys, now }: ActionContext, link: MailLink) => {

@@ -39,7 +39,13 @@ export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromi
 const sessionsWithCounts = preparedQuery((db: Db, params: { userId: string; now: number }) =>
   liveSessions(db, params.now)
     .select([...sessionColumns, ...securityCountColumns(db, params)])
-    .select(({ fn }) => fn.countAll<number | string>().over().as('session_count'))
+    // Not a window function, for which every row would be read in full before the limit.
+    .select(
+      liveSessions(db, params.now)
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('user_id', '=', params.userId)
+        .as('session_count'),
+    )
     .where('user_id', '=', params.userId)
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')

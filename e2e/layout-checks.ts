@@ -61,3 +61,28 @@ export function idleTabStops(): string[] {
     .filter((it) => it.tabIndex >= 0 && it.checkVisibility() && !doesSomething(it))
     .map((it) => it.outerHTML.slice(0, 120))
 }
+
+/** Runs in the page. Returns the touch targets below 44 pixels of height, except links within a sentence. */
+export function smallTouchTargets(): string[] {
+  function heightOf(it: Element): number {
+    it.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = it.getBoundingClientRect()
+    const isHit = (y: number) => {
+      const hit = document.elementFromPoint(left + Math.min(width, 40) / 2, y)
+      return hit !== null && it.contains(hit)
+    }
+    const middle = top + height / 2
+    const reach = [...Array(88).keys()].map((step) => middle - 44 + step)
+    return isHit(middle) ? reach.filter(isHit).length : 44
+  }
+
+  const isInSentence = (it: Element) =>
+    it.matches('a') &&
+    it.closest('p, label')?.textContent?.trim() !== it.textContent?.trim() &&
+    it.closest('p, label') !== null
+
+  return [...document.querySelectorAll('a[href], button, select, summary, .checkbox > input')]
+    .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 1)
+    .filter((it) => !isInSentence(it) && heightOf(it) < 43)
+    .map((it) => `${heightOf(it)}: ${it.outerHTML.slice(0, 120)}`)
+}

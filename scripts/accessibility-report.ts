@@ -5,17 +5,12 @@ import { join } from 'node:path'
 
 import axe from 'axe-core'
 
+import type { AxeResults } from '#testing/axe-results.ts'
+
 import { build } from './build.ts'
 import { areBundlesFresh } from './bundles.ts'
 import { findChromium } from './find-chromium.ts'
 import { runInTerminal } from './run-command.ts'
-
-/** As in e2e/axe-results.ts. */
-type View = 'desktop' | 'dark' | 'phone'
-interface Results {
-  browser: string
-  states: Record<string, Partial<Record<View, string[]>>>
-}
 
 const document = join(import.meta.dirname, '../docs/accessibility.md')
 const [startMarker, endMarker] = [
@@ -36,14 +31,14 @@ if (status !== 0) {
   console.error('The tests failed, so docs/accessibility.md was not changed.')
   process.exit(status)
 }
-const results: Results = JSON.parse(readFileSync(resultsPath, 'utf8'))
+const results: AxeResults = JSON.parse(readFileSync(resultsPath, 'utf8'))
 const text = readFileSync(document, 'utf8')
 const [before = ''] = text.split(startMarker)
 const [, after = ''] = text.split(endMarker)
 const report = [startMarker, ...formatResults(results), endMarker].join('\n')
 writeFileSync(document, `${before}${report}${after}`)
 
-function formatResults({ browser, states }: Results): string[] {
+function formatResults({ browser, states }: AxeResults): string[] {
   const rules = axe.getRules().filter(({ tags }) => tags.some((tag) => wcagTags.test(tag)))
   const isWcagRule = (id: string) => rules.some(({ ruleId }) => ruleId === id)
   const count = (ids: string[] = []) => `${ids.filter(isWcagRule).length} rules`
@@ -53,11 +48,10 @@ function formatResults({ browser, states }: Results): string[] {
   return [
     `axe-core ${axe.version} in ${browser}, ${new Date().toISOString().slice(0, 10)}: no violation of a rule for level A or AA.`,
     '',
-    '| page and state | light, 1280 px | dark | phone, 390 px |',
-    '|---|---|---|---|',
+    '| page and state | light, 1280 px | dark, 390 px |',
+    '|---|---|---|',
     ...Object.entries(states).map(
-      ([state, { desktop, dark, phone }]) =>
-        `| ${state} | ${count(desktop)} | ${dark?.length ? 'contrast' : ''} | ${count(phone)} |`,
+      ([state, { desktop, phone }]) => `| ${state} | ${count(desktop)} | ${count(phone)} |`,
     ),
     '',
     `Of axe's ${rules.length} rules for these levels, ${checked.length} found something to check:`,

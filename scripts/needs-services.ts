@@ -5,22 +5,49 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Tests that use the application or a database but promise nothing about rows, locks, limits, sessions or messages: they test
- * HTTP, or SQLite itself. They run on SQLite only.
+ * HTTP, pages, files or mail, or SQLite itself. They run on SQLite only.
  */
 export const independentOfServices = [
+  'app/api/openapi.test.ts',
+  'app/api/reference.test.ts',
+  'app/data-export/verify-archive.test.ts',
+  'app/dev-mailbox/dev-mailbox.test.ts',
+  'app/http/inertia/compress-documents.test.ts',
   'app/http/inertia/html-escaping.test.ts',
   'app/http/inertia/page-cache.test.ts',
+  'app/http/inertia/page-descriptions.test.ts',
+  'app/http/inertia/render-queue.test.ts',
+  'app/http/inertia/request-locale.test.ts',
+  'app/http/ops/access-log.test.ts',
+  'app/http/ops/security-txt.test.ts',
+  'app/http/security/csrf.test.ts',
+  'app/http/security/guards.test.ts',
+  'app/http/security/headers-on-every-response.test.ts',
+  'app/http/security/oversized-input.test.ts',
+  'app/http/security/route-protection.test.ts',
   'app/http/security/security-headers.test.ts',
   'app/http/server/client-aborts.test.ts',
+  'app/http/server/forwarded-for.test.ts',
   'app/http/server/http-protocol.test.ts',
+  'app/http/server/method-override.test.ts',
   'app/http/server/slow-readers.test.ts',
   'app/http/server/urls-and-caching.test.ts',
+  'app/legal/legal.test.ts',
+  'app/mail-previews.test.ts',
   'app/platform/auth/breached-passwords.test.ts',
+  'app/platform/clock/client-time-ignored.test.ts',
   'app/platform/db/sqlite-connection.test.ts',
   'app/platform/db/sqlite-dialect.test.ts',
+  'app/platform/mail/security-notice-smtp.test.ts',
+  'app/platform/mail/smtp-mailer.test.ts',
+  'app/platform/mail/smtp-retries.test.ts',
   'app/profile-photo/hostile-uploads.test.ts',
-  'app/server/open-file-limit.test.ts',
   'app/server/corrupted-database.test.ts',
+  'app/server/open-file-limit.test.ts',
+  'app/server/route-permissions.test.ts',
+  'app/server/startup-banner.test.ts',
+  'web/client/lazy-realtime-client.test.ts',
+  'web/components/icons.test.ts',
 ]
 
 /** @param file  absolute path */

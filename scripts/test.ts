@@ -21,7 +21,7 @@ const paths = process.argv.slice(2)
 const tests = selectTests(paths)
 // More than two cores: a test often waits, for a database, a timer or a process that it started.
 const nodeSettings = { concurrency: 3, timeoutMs: 60_000 }
-const maxFilesPerProcess = { inNode: 22, inBrowser: 9 }
+const maxFilesPerProcess = { inNode: 40, inBrowser: 9 }
 
 /** They take longest, so they start first and no process waits for them at the end. */
 const walksOverAllPages = /(accessibility|languages)\.e2e\.ts$/

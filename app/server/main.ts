@@ -8,9 +8,7 @@ import { requireSearchableBreachFile } from '#app/platform/auth/breached-passwor
 import { type Config, setListeningPort, readConfig } from '#app/platform/config/config.ts'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 
-import { startWorkers } from './cluster.ts'
 import { listenErrorMessage } from './listen-error.ts'
-import { startServer } from './start-server.ts'
 
 if (existsSync('.env')) loadEnvFile('.env')
 
@@ -18,8 +16,7 @@ try {
   const config = readConfig(process.env)
   await choosePort(config)
   await requireSearchableBreachFile(config.breachedPasswords)
-  if (config.workers > 1 && cluster.isPrimary) startWorkers(config)
-  else await startServer(config)
+  await start(config)
 } catch (error) {
   // Configuration errors are for the operator and need no stack trace.
   const report =
@@ -28,6 +25,17 @@ try {
       : (error instanceof Error && error.stack) || String(error)
   process.stderr.write(`${report}\n`)
   process.exit(1)
+}
+
+/** Loads what it starts only now: a wrong setting is reported sooner, and the process that starts workers needs no app. */
+async function start(config: Config): Promise<void> {
+  if (config.workers > 1 && cluster.isPrimary) {
+    const { startWorkers } = await import('./cluster.ts')
+    startWorkers(config)
+  } else {
+    const { startServer } = await import('./start-server.ts')
+    await startServer(config)
+  }
 }
 
 /** Resolves `PORT=0` to a free port. Cookies and headers contain the origin, so it must be known before the app is built. */

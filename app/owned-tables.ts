@@ -40,7 +40,7 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
   },
   sessions: {
     file: 'sessions.json',
-    description: 'Where you are signed in.',
+    description: "Where you're signed in.",
     ownerColumn: 'user_id',
     orderColumn: 'id',
     columns: [
@@ -82,7 +82,7 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
   },
   known_devices: {
     file: 'devices.json',
-    description: 'Browsers we know you by, so that only a new one is mailed about.',
+    description: 'Browsers we recognise, so we only email you about new ones.',
     ownerColumn: 'user_id',
     orderColumn: 'device_hash',
     columns: ['label', 'network', 'last_seen_at'],

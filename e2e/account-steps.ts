@@ -21,7 +21,7 @@ export const passwordField = (page: Page) => page.getByLabel('Password', { exact
 
 export async function fillRegistration(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await passwordField(page).fill(person.password)
   await page.getByRole('checkbox').check()
 }
@@ -34,7 +34,7 @@ export async function register(page: Page, person: Person): Promise<void> {
 }
 
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await passwordField(page).fill(password)
 }
 
@@ -47,7 +47,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 
 export async function signOut(page: Page, { name }: Person): Promise<void> {
   await page.getByRole('button', { name: `Account menu of ${name}` }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/')
 }
 

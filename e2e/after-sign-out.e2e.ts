@@ -27,7 +27,7 @@ async function signedOutVisitor(t: TestContext) {
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('heading', { name: privateName }).waitFor()
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   return visitor
 }
@@ -72,7 +72,7 @@ test('Back to a dashboard after another tab signed out shows nothing private', a
   const other = await context.newPage()
   await openPage(other, '/dashboard')
   await other.getByRole('button', { name: /Account menu/ }).click()
-  await other.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByRole('button', { name: 'Sign out', exact: true }).click()
   await other.getByRole('link', { name: 'Sign in' }).waitFor()
 
   await page.goBack({ waitUntil: 'commit' })
@@ -133,7 +133,7 @@ test('after signing out the history keeps nothing readable that was typed on the
   await createAccount(foyer, context, newPerson(privateName))
   await openPage(page, '/dashboard')
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
 
   await page.evaluate(() => history.go(-3))

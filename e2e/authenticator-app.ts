@@ -47,7 +47,7 @@ export async function enableTwoFactorInUi(
   { password }: Person,
 ): Promise<{ secret: string; codes: string[] }> {
   await openPage(page, '/user/profile/security')
-  await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
   await page.locator('dialog [name=password]').fill(password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const secret = await readSetupKey(page)

@@ -7,7 +7,7 @@ import { holdVisits, setUpChromium, visitFakeServer } from './visit-fake-server.
 
 setUpChromium()
 
-const email = (page: Page) => page.getByLabel('E-mail address')
+const email = (page: Page) => page.getByLabel('Email address')
 const alert = (page: Page) => page.getByRole('alert')
 const overlay = (page: Page) => page.locator('#inertia-error-dialog')
 

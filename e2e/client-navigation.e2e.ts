@@ -139,7 +139,7 @@ test('signing in fetches a document with the routes hidden from guests', async (
   const { page, fakeServer } = await visitFakeServer(t)
   await page.goto('/login')
   assert.doesNotMatch(await page.locator('#routes').innerText(), /dashboard/)
-  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('Email address').fill('ada@example.com')
   await page.getByRole('textbox', { name: 'Password' }).fill('new horse')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')

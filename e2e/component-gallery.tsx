@@ -19,13 +19,13 @@ function Gallery() {
   const [isOpen, setOpen] = useState(false)
   const [isLoading, setLoading] = useState(false)
   const t = useTranslation()
-  const showToast = () => toast(t, { tone: 'success', message: 'The session has ended.' })
+  const showToast = () => toast(t, { tone: 'success', message: 'The device is signed out.' })
 
   return (
     <main className="grid gap-6 p-6">
       <h1 className="heading">Components</h1>
-      <Button onClick={() => setOpen(true)}>End this session</Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="End this session?">
+      <Button onClick={() => setOpen(true)}>Sign out device</Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Sign out device?">
         <p>Chrome on macOS has to sign in again.</p>
         <div className="dialog-actions">
           <Button onClick={() => setOpen(false)}>Keep it</Button>

@@ -40,19 +40,19 @@ const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.
 
 test('a dialog traps the focus and restores it on Escape', async (t) => {
   const { page } = await openGallery(t)
-  await button(page, 'End this session').press('Enter')
+  await button(page, 'Sign out device').press('Enter')
   assert.equal(await focusedText(page), 'Keep it')
   await page.keyboard.press('Tab')
   assert.equal(await focusedText(page), 'End it')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal(await focusedText(page), 'End this session')
+  assert.equal(await focusedText(page), 'Sign out device')
 })
 
 test('a click outside a dialog closes it, a click inside does not', async (t) => {
   const { page } = await openGallery(t)
-  const dialog = page.getByRole('dialog', { name: 'End this session?' })
-  await button(page, 'End this session').click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out device?' })
+  await button(page, 'Sign out device').click()
   await dialog.getByText('has to sign in again').click()
   assert.equal(await dialog.count(), 1)
   await page.mouse.click(5, 5)

@@ -11,8 +11,8 @@ const foyer = startTestServer()
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const clickSendLink = (page: Page) =>
-  page.getByRole('button', { name: 'Send the link', exact: true }).click()
-const newAddress = (page: Page) => page.getByLabel('New e-mail address')
+  page.getByRole('button', { name: 'Send link', exact: true }).click()
+const newAddress = (page: Page) => page.getByLabel('New email address')
 const badge = (page: Page) => page.getByRole('button', { name: /^Confirmed · \d+ min$/ })
 
 async function confirmInDialog(page: Page, password: string): Promise<void> {
@@ -26,10 +26,10 @@ test('confirming resumes the interrupted action without typing anything twice (C
   await openPage(page, '/user/profile#address')
   await newAddress(page).fill('countess@example.com')
   await clickSendLink(page)
-  await dialog(page).getByText('“Send the link: countess@example.com”').waitFor()
+  await dialog(page).getByText('"Send link: countess@example.com"').waitFor()
 
   await confirmInDialog(page, 'a guess')
-  await dialog(page).getByText("That isn't your password.").waitFor()
+  await dialog(page).getByText("That password isn't right. Try again.").waitFor()
   await confirmInDialog(page, person.password)
 
   await dialog(page).waitFor({ state: 'hidden' })
@@ -98,7 +98,7 @@ test('without script, a page requires confirmation and leads back', async (t) =>
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('a guess')
   await password.press('Enter')
-  await page.getByText("That isn't your password.").waitFor()
+  await page.getByText("That password isn't right. Try again.").waitFor()
   await password.fill(person.password)
   await password.press('Enter')
 

@@ -15,14 +15,14 @@ test('the dashboard ends another session where it is listed, and asks first', as
   await signIn(laptop.page, person)
   const { page } = home
   await openPage(page, '/dashboard')
-  const end = page.getByRole('button', { name: 'End the session on Firefox on Windows' })
-  const question = page.getByRole('dialog', { name: 'End the session on Firefox on Windows?' })
+  const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' })
+  const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
 
   await end.click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'hidden' })
   await end.click()
-  await question.getByRole('button', { name: 'End this session' }).click()
+  await question.getByRole('button', { name: 'Sign out device' }).click()
   await confirmInDialog(page, person)
 
   await end.waitFor({ state: 'detached' })

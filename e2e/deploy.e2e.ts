@@ -49,12 +49,12 @@ test('a form keeps its errors across a deployment', async (t) => {
   const visitor = await foyer.newVisitor(t)
   const { page } = visitor
   await openBeforeDeployment(visitor, '/login')
-  await page.getByLabel('E-mail address').fill('nobody@example.com')
+  await page.getByLabel('Email address').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a guess of mine')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-  await page.getByText("That e-mail and password don't match.").waitFor()
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
+  await page.getByText("That email and password don't match.").waitFor()
+  assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.com')
 })
 
 test('a page whose chunk was replaced reloads the document once', async (t) => {

@@ -84,7 +84,7 @@ test('a click outside closes the overlay, and the page works on', async (t) => {
   const { page } = await visitRespondingWith(t, '<h1>It broke</h1>')
   await page.mouse.click(4, 4)
   await overlay(page).waitFor({ state: 'detached' })
-  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('Email address').fill('ada@example.com')
 })
 
 /** The whole document in the overlay, as the browser sees it. */

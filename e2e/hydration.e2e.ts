@@ -75,7 +75,7 @@ test('without its chunk, the forms of a page work as without script', async (t) 
   await page.locator('[name=password]').fill('seven silver spoons')
   await page.getByRole('button', { name: 'Change password' }).click()
 
-  await page.getByText("That isn't your current password.").first().waitFor()
+  await page.getByText("That password isn't right. Try again.").first().waitFor()
   await newVersionNotice.waitFor()
   browserErrors.length = 0
 })

@@ -18,7 +18,7 @@ test('sessions update live without closing a question about one of them', async 
   const sessions = page.locator('#sessions li')
   assert.equal(await sessions.count(), 2)
   await sessions.nth(1).locator('summary').click()
-  const question = sessions.getByRole('button', { name: 'End this session' })
+  const question = sessions.getByRole('button', { name: 'Sign out device' })
   await question.waitFor()
 
   await signedInContext(foyer, t, person)
@@ -41,7 +41,7 @@ test('passkeys update live without disturbing a half-typed field', async (t) => 
 
 test('the photo updates live without disturbing a half-typed field', async (t) => {
   const scene = await pageWithTyping(t, foyer, '/user/profile#address', (page) =>
-    page.getByLabel('New e-mail address'),
+    page.getByLabel('New email address'),
   )
   const { page, phone, assertUntouched } = scene
   const picture = await sharp({

@@ -154,7 +154,7 @@ test('a device that signs in appears in the device filter', async (t) => {
 
 test('a past moment shows the number of new events, and nothing moves until requested', async (t) => {
   const { page, rename } = await adaOnTwoDevices(t)
-  const slider = page.getByRole('slider', { name: 'Moment' })
+  const slider = page.getByRole('slider', { name: 'Point in time' })
   await slider.press('Home')
   await page.waitForURL('**/time-travel?at=*')
   await page.getByRole('heading', { name: 'Then and now' }).waitFor()
@@ -184,7 +184,7 @@ test('selecting a past moment during a reload keeps that moment', async (t) => {
   await rename('Countess')
   const request = await heldRequest.promise
 
-  await page.getByRole('slider', { name: 'Moment' }).press('Home')
+  await page.getByRole('slider', { name: 'Point in time' }).press('Home')
   await page.waitForURL('**/time-travel?at=*')
   // The page may have aborted it by now.
   await request.continue().catch(() => {})

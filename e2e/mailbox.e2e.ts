@@ -29,17 +29,17 @@ test('the frame is as tall as its mail, on desktop and phone', async (t) => {
   assert.doesNotMatch((await frame.getAttribute('sandbox')) ?? '', /allow-scripts/)
 })
 
-test('on a phone "All e-mail templates" lists the templates, and each links back', async (t) => {
+test('on a phone "All email templates" lists the templates, and each links back', async (t) => {
   const { page, context } = await foyer.visitor(t, { viewport: { width: 390, height: 800 } })
   await useLocalAddress(context)
   await createAccount(foyer, context)
   await openPage(page, '/mailbox')
-  const everyKind = page.getByRole('link', { name: 'All e-mail templates' })
+  const everyKind = page.getByRole('link', { name: 'All email templates' })
 
   await everyKind.click()
-  await page.getByRole('heading', { name: 'All e-mail templates', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'All email templates', level: 1 }).waitFor()
   const first = page
-    .getByRole('navigation', { name: 'All e-mail templates' })
+    .getByRole('navigation', { name: 'All email templates' })
     .getByRole('link')
     .first()
   const box = await first.boundingBox()

@@ -32,10 +32,10 @@ test('without script registration and confirmation work', async (t) => {
   await page.getByRole('link', { name: 'Create account' }).click()
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 
   await page.goto(await foyer.waitForMailLink(person.email, /\/email\/\S+/))
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
 
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   await page.getByText('Welcome. Your account is ready.').waitFor()
@@ -53,7 +53,7 @@ test('without script signing in, staying signed in and signing out work', async 
   assert.ok(session && session.expires > 0)
 
   await page.getByRole('button', { name: /^Account menu of/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
 })
 
@@ -63,7 +63,7 @@ test('without script errors show under their fields, and only the password is cl
   await fillRegistration(page, { name: 'Ada', email: 'ada at home', password: 'short' })
   await page.getByRole('button', { name: 'Create account' }).click()
 
-  const email = page.getByLabel('E-mail address')
+  const email = page.getByLabel('Email address')
   await page.locator('.field-error').first().waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')
   const note = await email.getAttribute('aria-describedby')
@@ -81,6 +81,6 @@ test('without script no control is shown that needs it', async (t) => {
   await createAccount(foyer, context)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
   assert.equal(await page.getByRole('group', { name: 'Theme' }).isVisible(), false)
 })

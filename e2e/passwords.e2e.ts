@@ -14,17 +14,17 @@ test('a forgotten password is reset, and the new one signs in', async (t) => {
   await openPage(page, '/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 
   await openPage(page, await foyer.waitForMailLink(person.email, resetLink))
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save new password' }).click()
 
   await page.getByText('Your password was changed. Sign in with the new one.').waitFor()
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
   await signIn(page, { ...person, password: newPassword })
 })
 
@@ -32,7 +32,7 @@ test('without script a forgotten password is reset', async (t) => {
   const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
   const person = await signedOutAccount(foyer, context)
   await openPage(page, '/forgot-password')
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByText('If that address has an account').waitFor()
 
@@ -56,7 +56,7 @@ test('a password change shows errors in its section, then saves', async (t) => {
   await current.fill('a guess')
   await section.getByLabel('New password').fill(newPassword)
   await section.getByRole('button', { name: 'Change password' }).click()
-  await section.getByText("That isn't your current password.").waitFor()
+  await section.getByText("That password isn't right. Try again.").waitFor()
   await current.and(page.locator(':focus')).waitFor()
   assert.equal(await section.getByLabel('New password').inputValue(), newPassword)
 

@@ -204,12 +204,12 @@ test('one’s own address is rejected under the field, and a wrong one at deleti
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   await openPage(page, '/user/profile#address')
-  await page.getByLabel('New e-mail address').fill(person.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText('This is your address already.').waitFor()
+  await page.getByLabel('New email address').fill(person.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByText('This is already your email address.').waitFor()
 
   await openPage(page, '/user/profile/data#delete-account')
-  await page.getByLabel('Your e-mail address').fill('somebody@example.com')
+  await page.getByLabel('Your email address').fill('somebody@example.com')
   await page.getByRole('button', { name: 'Delete my account' }).click()
 
   await page.locator('.field-error').getByText('exactly as shown above').waitFor()
@@ -228,7 +228,7 @@ test('without script the profile is saved, and a photo uploaded and removed', as
   const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a photo') }
   await page.locator('.photo-input').setInputFiles(text)
   await page.getByRole('button', { name: 'Use this photo' }).click()
-  await page.getByText('Choose a photo in the format JPEG, PNG or WebP.').waitFor()
+  await page.getByText('Choose a JPEG, PNG or WebP photo.').waitFor()
 
   await page.locator('.photo-input').setInputFiles(await createPhoto(300, 200))
   await page.getByRole('button', { name: 'Use this photo' }).click()

@@ -34,13 +34,13 @@ test('a change on another device updates the page and keeps a half-typed field',
   await openListening(page, '/user/profile')
   const name = page.getByRole('region', { name: 'Profile' }).getByLabel('Name')
   await page.locator('#address summary').click()
-  await page.getByLabel('New e-mail address').fill('half@')
+  await page.getByLabel('New email address').fill('half@')
   await name.focus()
 
   await sendForm(phone, 'PUT', '/user/profile-information', renamedProfile)
 
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
-  assert.equal(await page.getByLabel('New e-mail address').inputValue(), 'half@')
+  assert.equal(await page.getByLabel('New email address').inputValue(), 'half@')
   assert.equal(await name.evaluate((it) => it === document.activeElement), true)
 })
 
@@ -86,7 +86,7 @@ test('signing out here leads to the front page, not to a warning', async (t) => 
   const person = await createAccount(foyer, context)
   await openListening(page, '/dashboard')
   await page.getByRole('button', { name: `Account menu of ${person.name}` }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/')
 })
 
@@ -104,7 +104,7 @@ test('confirming the address on the phone moves the waiting laptop on', async (t
   await phone.page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 
   await page.getByText('Your address is confirmed.').waitFor()
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
 })
 
 test('a sign-in elsewhere shows a notice with a button to report it', async (t) => {
@@ -115,7 +115,7 @@ test('a sign-in elsewhere shows a notice with a button to report it', async (t) 
   await signedInContext(foyer, t, person)
 
   await page.getByText('New sign-in: Chrome on').waitFor()
-  await page.getByRole('button', { name: "It wasn't me" }).click()
+  await page.getByRole('button', { name: "This wasn't me" }).click()
   await page.waitForURL('**/time-travel?event=*')
 })
 
@@ -129,7 +129,7 @@ test('a new mail appears in the list, and the open one stays', async (t) => {
   const caughtUp = page.waitForResponse((it) => isPartial(it.request()))
   await openListening(page, `/mailbox/${id}`)
   await caughtUp
-  const list = page.getByRole('navigation', { name: 'All e-mail' }).getByRole('link')
+  const list = page.getByRole('navigation', { name: 'All email' }).getByRole('link')
   const before = await list.count()
   await page.getByText('Plain text').click()
 

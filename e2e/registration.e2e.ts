@@ -23,15 +23,15 @@ test('registering sends a mail to the mailbox, and one click in it confirms the 
 
   await openPage(page, '/mailbox')
   await page.getByRole('link', { name: person.email }).click()
-  const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm e-mail address' })
+  const link = page.frameLocator('iframe').getByRole('link', { name: 'Confirm email address' })
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
-  await opened.getByRole('button', { name: 'Confirm this address' }).click()
+  await opened.getByRole('button', { name: 'Confirm email address' }).click()
 
   await opened.getByText('Welcome. Your account is ready.').waitFor()
   await opened.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('"Check your e-mail" links to the mailbox if mail is not sent', async (t) => {
+test('"Check your email" links to the mailbox if mail is not sent', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await useLocalAddress(context)
   await register(page, newPerson())
@@ -47,11 +47,13 @@ test('in another browser the link requires the password', async (t) => {
   await register(laptop.page, person)
   const { page } = phone
   await openPage(page, await foyer.waitForMailLink(person.email, /\/email\/\S+/))
-  const confirm = page.getByRole('button', { name: 'Confirm this address' })
+  const confirm = page.getByRole('button', { name: 'Confirm email address' })
 
   await passwordField(page).fill('a guess of mine')
   await confirm.click()
-  await page.getByText("That isn't the password you chose when you signed up.").waitFor()
+  await page
+    .getByText("That password isn't right. Enter the one you chose when you signed up.")
+    .waitFor()
   await passwordField(page).fill(person.password)
   await confirm.click()
 
@@ -64,7 +66,7 @@ test('a confirmation link works once', async (t) => {
   await register(page, person)
   const link = await foyer.waitForMailLink(person.email, /\/email\/\S+/)
   await openPage(page, link)
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await page.waitForURL('**/dashboard')
 
   const stranger = await foyer.visitor(t)
@@ -86,7 +88,7 @@ test('reading the terms while registering keeps the input', async (t) => {
   await terms.close()
 
   assert.equal(await page.getByLabel('Name').inputValue(), person.name)
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
   assert.equal(await passwordField(page).inputValue(), person.password)
   assert.equal(await page.getByRole('checkbox').isChecked(), true)
 })
@@ -97,11 +99,11 @@ test('errors show under their fields, and the first one gets the focus', async (
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Create account' }).click()
 
-  const email = page.getByLabel('E-mail address')
+  const email = page.getByLabel('Email address')
   await email.and(page.locator(':focus')).waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')
   const note = await email.getAttribute('aria-describedby')
-  assert.equal(await page.locator(`[id="${note}"]`).innerText(), 'Enter your e-mail address.')
+  assert.equal(await page.locator(`[id="${note}"]`).innerText(), 'Enter your email address.')
   assert.equal(await page.getByLabel('Name').inputValue(), 'Ada')
 
   await email.fill('ada@example.com')

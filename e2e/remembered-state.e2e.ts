@@ -19,7 +19,7 @@ test('Back restores what was typed on Register, but no password', async (t) => {
 
   await page.getByRole('heading', { name: 'Create an account' }).waitFor()
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=name]')?.value)
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
   assert.equal(await page.getByRole('checkbox').isChecked(), true)
   assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
   assert.ok(!String(await page.evaluate('JSON.stringify(history.state)')).includes(person.password))

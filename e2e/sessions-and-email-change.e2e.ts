@@ -25,7 +25,7 @@ test('ending another session requires a confirmation and signs it out immediatel
   const laptopItem = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
   await laptopItem.getByText('Password').waitFor()
   await laptopItem.locator('summary').click()
-  await laptopItem.getByRole('button', { name: 'End this session' }).click()
+  await laptopItem.getByRole('button', { name: 'Sign out device' }).click()
   await confirmInDialog(page, person)
 
   await laptopItem.waitFor({ state: 'detached' })
@@ -40,8 +40,8 @@ test('ending all other sessions requires the password', async (t) => {
 
   const { page } = home
   await openPage(page, '/user/profile/devices')
-  await page.locator('summary', { hasText: 'End the other session' }).click()
-  await page.getByRole('button', { name: 'End the other session' }).click()
+  await page.locator('summary', { hasText: 'Sign out the other device' }).click()
+  await page.getByRole('button', { name: 'Sign out the other device' }).click()
   const dialog = page.getByRole('dialog')
   await passwordField(page).and(dialog.locator('input')).fill(person.password)
   await dialog.locator('button[type=submit]').click()
@@ -58,18 +58,18 @@ test('confirming a new address changes it, and the old address can undo the chan
   await postForm(home.context, '/user/confirm-password', { password: person.password })
 
   await openPage(page, '/user/profile#address')
-  await page.getByLabel('New e-mail address').fill(newEmail)
-  await page.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await page.getByLabel('New email address').fill(newEmail)
+  await page.getByRole('button', { name: 'Send link', exact: true }).click()
   await page.getByText(`Waiting for you to confirm ${newEmail}.`).waitFor()
   await openPage(page, await foyer.waitForMailLink(newEmail, /\/email-change\/\S+/))
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await page.waitForURL('**/user/profile')
-  await page.getByText(`${newEmail} is the address of your account now.`).waitFor()
+  await page.getByText(`Your email address is now ${newEmail}.`).waitFor()
 
   const undo = /\/email-change\/\S+\/undo/
   await openPage(elsewhere.page, await foyer.waitForMailLink(person.email, undo))
   await elsewhere.page.getByRole('button', { name: 'Restore my address' }).click()
-  await elsewhere.page.getByText(`Your e-mail address is ${person.email} again.`).waitFor()
+  await elsewhere.page.getByText(`Your email address is ${person.email} again.`).waitFor()
 
   await page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
@@ -86,13 +86,13 @@ test('without script an email change is cancelled and a session ended', async (t
 
   await openPage(page, '/user/profile')
   await page.locator('#address summary').click()
-  await page.getByLabel('New e-mail address').fill(newPerson().email)
-  await page.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await page.getByLabel('New email address').fill(newPerson().email)
+  await page.getByRole('button', { name: 'Send link', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the change' }).click()
   await page.getByText('Waiting for you to confirm').waitFor({ state: 'detached' })
   await openPage(page, '/user/profile/devices')
   await page.locator('.sessions summary').click()
-  await page.getByRole('button', { name: 'End this session' }).click()
+  await page.getByRole('button', { name: 'Sign out device' }).click()
 
   await page.getByText("You're only signed in here.").waitFor()
 })

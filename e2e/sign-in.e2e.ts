@@ -49,8 +49,8 @@ test('a wrong password shows an error, keeps the address, and clears and focuses
   await fillSignIn(page, { ...person, password: 'a guess of mine' })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-  const email = page.getByLabel('E-mail address')
-  await page.getByText("That e-mail and password don't match.").waitFor()
+  const email = page.getByLabel('Email address')
+  await page.getByText("That email and password don't match.").waitFor()
   const password = passwordField(page)
   await password.and(page.locator(':focus')).waitFor()
   assert.equal(
@@ -73,7 +73,7 @@ test('input typed before hydration is kept', async (t) => {
   allowScripts()
   await waitForHydration(page)
 
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+  assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   assert.ok(((await sessionCookie(context))?.expires ?? 0) > Date.now() / 1000 + 29 * day)
@@ -100,9 +100,9 @@ test('too many attempts show the wait time in the form', async (t) => {
     await page.waitForFunction(isPasswordFieldEmpty)
   }
 
-  await page.getByText(/^Too many tries\. .*(second|minute)/).waitFor()
+  await page.getByText(/^Too many attempts\. .*(second|minute)/).waitFor()
   assert.equal(await page.locator('dialog').count(), 0)
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.com')
+  assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.com')
 })
 
 /** Runs in the page. The password is cleared once the server has rejected it. */
@@ -115,7 +115,7 @@ test('signing out ends the session', async (t) => {
   const person = await createAccount(foyer, context)
   await openPage(page, '/dashboard')
   await page.getByRole('button', { name: `Account menu of ${person.name}` }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
 
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   assert.equal(new URL(page.url()).pathname, '/')

@@ -13,7 +13,7 @@ const firefox = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
+const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Point in time' })
 const shownEvent = (page: Page) => page.locator('.readout-details > span')
 
 test('an account taken over at 03:12 is examined and restored with the keyboard alone', async (t) => {
@@ -49,8 +49,8 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
   await keys.type(person.password)
   await keys.press('Enter')
-  await page.getByText('Their sessions have ended').waitFor()
-  await page.getByText('Your e-mail address is yours').waitFor()
+  await page.getByText('Their devices are signed out').waitFor()
+  await page.getByText("The account's email address is yours").waitFor()
 
   await keys.press('Home')
   await keys.tabBackTo(page.getByRole('button', { name: 'Restore your profile…' }))

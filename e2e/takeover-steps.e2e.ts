@@ -18,10 +18,10 @@ test('the takeover steps of an event load when opened and update live', async (t
     .first()
     .click()
   await page.getByText("This wasn't me").click()
-  await page.getByText('End one session').waitFor()
+  await page.getByText('Sign out one device').waitFor()
 
   await postForm(phone, '/logout', {})
 
-  await page.getByText('Their sessions have ended').waitFor()
+  await page.getByText('Their devices are signed out').waitFor()
   await page.getByRole('button', { name: 'Secure my account' }).waitFor({ state: 'detached' })
 })

@@ -15,16 +15,16 @@ test('moving the test clock by 31 days ends the session; resetting it signs out 
   const person = await createAccount(foyer, context)
   await openPage(page, '/time-travel')
   const panel = page.getByRole('region', { name: 'Test clock' })
-  await panel.getByText(': real time.').waitFor()
+  await panel.getByText(', real time.').waitFor()
 
-  await panel.getByRole('button', { name: '1 hour on' }).click()
+  await panel.getByRole('button', { name: '1 hour forward' }).click()
   await banner(page).waitFor()
   assert.match(await banner(page).innerText(), /is 1 hour ahead/)
-  await panel.getByLabel('A date and a time').fill('2020-02-29T12:00')
+  await panel.getByLabel('Date and time').fill('2020-02-29T12:00')
   await panel.getByRole('button', { name: 'Move the clock there' }).click()
-  await panel.getByText('Choose a later moment').last().waitFor()
+  await panel.getByText('Choose a later time').last().waitFor()
 
-  await panel.getByRole('button', { name: '31 days on' }).click()
+  await panel.getByRole('button', { name: '31 days forward' }).click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
   await page.getByText('The test clock is 31 days ahead').waitFor()
 

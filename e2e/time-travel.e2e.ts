@@ -8,7 +8,7 @@ import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
-const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Moment' })
+const momentSlider = (page: Page) => page.getByRole('slider', { name: 'Point in time' })
 const shownEvent = (page: Page) => page.locator('.readout-details > span')
 const rename = (context: Parameters<typeof postForm>[0], name: string) =>
   postForm(context, '/user/profile-information?_method=put', { name })
@@ -126,7 +126,7 @@ test('without script any moment and each event can be viewed', async (t) => {
   await page.getByLabel('Time', { exact: true }).fill('1969-07-20T20:17:00')
   await page.getByRole('button', { name: 'Go' }).click()
   await page.getByText("Your account didn't exist then").waitFor()
-  await page.getByLabel('Kind of event').selectOption('passkey')
+  await page.getByLabel('Type of event').selectOption('passkey')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByText('No matching events').waitFor()
 })
@@ -173,7 +173,7 @@ test('two moments other than now are compared, also after a reload and without s
   // Before the account existed is its first moment.
   await other.fill('1969-07-20T20:17:00')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('heading', { name: 'Two moments' }).waitFor()
+  await page.getByRole('heading', { name: 'Two points in time' }).waitFor()
   const name = page.getByRole('row', { name: 'Name' })
   await name.getByText(person.name).waitFor()
   await name.getByText('Ada King').waitFor()
@@ -182,7 +182,7 @@ test('two moments other than now are compared, also after a reload and without s
   assert.equal(await page.getByRole('button', { name: 'Restore your profile…' }).count(), 0)
 
   const plain = await context.request.get(page.url())
-  assert.match(await plain.text(), /Two moments/)
+  assert.match(await plain.text(), /Two points in time/)
   await page.getByRole('link', { name: 'Compare with now' }).click()
   await page.getByRole('heading', { name: 'Then and now' }).waitFor()
 })
@@ -246,7 +246,7 @@ test('a restore asks again after a concurrent change, and can be undone', async 
 
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await confirmInDialog(page, person)
-  await dialog.getByText('Your name was changed meanwhile.').waitFor()
+  await dialog.getByText('Your name has changed in the meantime.').waitFor()
   await dialog.getByText('Countess').waitFor()
   await dialog.getByRole('button', { name: 'Restore' }).click()
 
@@ -268,7 +268,7 @@ test('the event log is verified in the background, and a fault is reported', asy
   tamperWithEventLog(foyer, person)
   await page.reload()
 
-  await page.getByText('The record was altered at event 1.').waitFor()
+  await page.getByText('The event log was altered at event 1.').waitFor()
   await page.getByText('Its content was altered.').waitFor()
   await page.getByRole('link', { name: 'Show that event' }).click()
   await page.locator('.event-detail').waitFor()

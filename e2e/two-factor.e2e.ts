@@ -68,11 +68,11 @@ test('turning two-factor off says what is lost, and names the act', async (t) =>
   const section = page.getByRole('region', { name: 'Two-factor authentication' })
 
   await section.locator('summary', { hasText: 'Turn off' }).click()
-  await section.getByText('Your password alone will open your account.').waitFor()
+  await section.getByText('Your password will be all it takes to sign in.').waitFor()
   await section.getByText('On since').waitFor()
   await section.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
 
-  await section.getByText('Off. Your password alone opens your account.').waitFor()
+  await section.getByText('Off. Your password is all it takes to sign in.').waitFor()
   await page.getByText('Two-factor authentication is off.').waitFor()
   await section.and(page.locator(':focus')).waitFor()
 })

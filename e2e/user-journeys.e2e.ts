@@ -83,7 +83,7 @@ test('stolen password: reporting the takeover locks the thief out', async (t) =>
 
   await fillSignIn(thief.page, person)
   await thief.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await thief.page.getByText("That e-mail and password don't match.").waitFor()
+  await thief.page.getByText("That email and password don't match.").waitFor()
 })
 
 test('new laptop: password and code, then its own passkey, and a single new-device mail', async (t) => {
@@ -132,10 +132,10 @@ test('account deletion after an export is cancelled with one click', async (t) =
   assert.match((await download).suggestedFilename(), /\.zip$/)
 
   await page.locator('#delete-account summary').click()
-  await page.getByLabel('Your e-mail address').fill('delete')
+  await page.getByLabel('Your email address').fill('delete')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.locator('.field-error').getByText('exactly as shown above').waitFor()
-  await page.getByLabel('Your e-mail address').fill(person.email)
+  await page.getByLabel('Your email address').fill(person.email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
   await page.getByText('in 14 days').waitFor()
@@ -146,7 +146,7 @@ test('account deletion after an export is cancelled with one click', async (t) =
   const mail = await openMail(laptop.page, person, 'Your account will be deleted')
   const cancelPage = await followMailLink(laptop.page, mail, 'Keep my account')
   await cancelPage.getByRole('button', { name: 'Keep my account' }).click()
-  await cancelPage.getByText('Your account is kept. Sign in to use it.').waitFor()
+  await cancelPage.getByText("Your account won't be deleted. Sign in to use it.").waitFor()
   await fillSignIn(cancelPage, person)
   await cancelPage.getByRole('button', { name: 'Sign in', exact: true }).click()
   await cancelPage.getByRole('heading', { name: person.name, level: 1 }).waitFor()
@@ -157,12 +157,12 @@ test('account deletion leaves only a receipt after two weeks', async (t) => {
   const { page } = await foyer.newVisitor(t, { baseURL: server.origin })
   const person = newPerson()
   await register(page, person)
-  const welcome = await openMail(page, person, 'Confirm your e-mail address')
-  const confirming = await followMailLink(page, welcome, 'Confirm e-mail address')
-  await confirming.getByRole('button', { name: 'Confirm this address' }).click()
+  const welcome = await openMail(page, person, 'Confirm your email address')
+  const confirming = await followMailLink(page, welcome, 'Confirm email address')
+  await confirming.getByRole('button', { name: 'Confirm email address' }).click()
   await confirming.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   await openPage(page, '/user/profile/data#delete-account')
-  await page.getByLabel('Your e-mail address').fill(person.email)
+  await page.getByLabel('Your email address').fill(person.email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await confirmInDialog(page, person)
   await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
@@ -177,7 +177,7 @@ test('account deletion leaves only a receipt after two weeks', async (t) => {
   await openPage(later.page, '/login')
   await fillSignIn(later.page, person)
   await later.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await later.page.getByText("That e-mail and password don't match.").waitFor()
+  await later.page.getByText("That email and password don't match.").waitFor()
 })
 
 function clockDaysAhead(days: number): Record<string, string> {

@@ -60,7 +60,7 @@ function clockShiftOption(days: number): string {
 async function register(page: Page, storage: string): Promise<void> {
   await page.goto('/register', { waitUntil: 'networkidle' })
   await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(firstPassword)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -84,7 +84,7 @@ async function enterWrongPassword(page: Page): Promise<void> {
 }
 
 async function submitSignIn(page: Page, password: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -132,14 +132,14 @@ async function renameAccount(page: Page): Promise<void> {
 /** @returns the code that completes the setup */
 async function startTwoFactorSetup(page: Page): Promise<string> {
   await page.goto('/user/profile/security', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
   const key = await page.locator('.secret-key > code').innerText()
   return new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
 }
 
 async function screenshotTwoFactorChallenge(page: Page): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/two-factor-challenge')
@@ -148,7 +148,7 @@ async function screenshotTwoFactorChallenge(page: Page): Promise<void> {
 
 async function requestDeletion(page: Page): Promise<void> {
   await page.goto('/user/profile/data#delete-account', { waitUntil: 'networkidle' })
-  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByLabel('Your email address').fill(email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('heading', { name: 'This account will be deleted' }).waitFor()
 }

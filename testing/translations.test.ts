@@ -22,10 +22,10 @@ test('finds every message in the code', () => {
     'Sign in',
     'New here? <link>Create an account</link>',
     'Waiting for you to confirm <address>{email}</address>. The link we sent there works until {time}.',
-    'Too many tries. Try again in {count} seconds.',
-    "That isn't your password.",
-    'Enter your e-mail address.',
-    'Where you are signed in.',
+    'Too many attempts. Try again in {count} seconds.',
+    "That password isn't right. Try again.",
+    'Enter your email address.',
+    "Where you're signed in.",
   ]
 
   assert.ok(usedMessages.length > 250, `${usedMessages.length}`)

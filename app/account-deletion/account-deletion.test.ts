@@ -229,7 +229,7 @@ test('erasing an account deletes its queued mails (PRIV-01)', async (t) => {
   const mails = await foyer.mails()
 
   assert.deepEqual(await foyer.db.selectFrom('jobs').select('id').execute(), [])
-  assert.match(mails[0]?.text ?? '', /Unsent e-mails: [1-9]/)
+  assert.match(mails[0]?.text ?? '', /Unsent emails: [1-9]/)
 })
 
 test('a repeated deletion job erases the account once (F03)', async (t) => {

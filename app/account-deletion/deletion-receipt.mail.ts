@@ -23,7 +23,7 @@ export function deletionReceiptMail(
     heading: t('Your account was deleted'),
     paragraphs: [
       t(
-        'We no longer store anything about you. Anyone who can read e-mail sent to this address can sign up with it again.',
+        'We no longer store anything about you. Anyone who can read email sent to this address can sign up with it again.',
       ),
       t("The receipt below is signed. Keep it as proof of deletion. It's the only one."),
     ],
@@ -44,7 +44,7 @@ function erasedCountRows(t: Translator, erasedCounts: DeletionReceipt['gone']): 
     [t('Sessions'), String(sessions)],
     [t('Events'), String(events)],
     [t('Files'), String(files)],
-    [t('Unsent e-mails'), String(waiting_mails)],
+    [t('Unsent emails'), String(waiting_mails)],
     [t('Other records'), String(otherRows)],
   ]
 }

@@ -13,7 +13,7 @@ export function deletionReminderMail(
     subject: t('Two days left to keep your {appName} account', { appName }),
     heading: t('Two days left'),
     paragraphs: [
-      t("On {when} everything we store about you will be erased. This can't be undone.", { when }),
+      t("On {when}, everything we store about you will be erased. This can't be undone.", { when }),
       t("Still want to leave? You don't need to do anything."),
     ],
     button: { label: t('Keep my account'), url: absoluteUrl(path), showUrl: true },

@@ -7,11 +7,11 @@ export function deletionRequestedNotice(path: string, when: string): SecurityNot
   return {
     subject: msg('Your account will be deleted'),
     description: msg(
-      "On {when} everything we store about you will be erased. This can't be undone.",
+      "On {when}, everything we store about you will be erased. This can't be undone.",
       { when },
     ),
     nextSteps: [
-      msg("Until then you can keep your account exactly as it was. You don't need to sign in."),
+      msg('Until then, you can keep your account exactly as it was, without signing in.'),
     ],
     button: { label: msg('Keep my account'), path, showUrl: true },
   }

@@ -23,14 +23,16 @@ export const DeleteAccountForm = z.object({
   /** Optional after a recent confirmation. */
   password: passwordInput.optional(),
   /** The account's address, typed out, so that one wrong click deletes nothing. */
-  confirmation: z.string('Type your e-mail address.').max(500, "That isn't your address."),
+  confirmation: z
+    .string('Type your email address.')
+    .max(500, 'Type your email address exactly as shown above.'),
 })
 
 /** @throws ValidationError when the typed address is not the account's */
 export function requireTypedEmail(enteredEmail: string, email: string): void {
   if (emailKey(enteredEmail) === emailKey(email)) return
   throw new ValidationError({
-    confirmation: 'Type your e-mail address exactly as shown above.',
+    confirmation: 'Type your email address exactly as shown above.',
   })
 }
 

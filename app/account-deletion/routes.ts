@@ -83,7 +83,7 @@ function cancelLinkRoutes(app: App) {
       await cancelDeletionByLink(request.context(), request.client(), link)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       reply.flash({
-        banner: request.translator('Your account is kept. Sign in to use it.'),
+        banner: request.translator("Your account won't be deleted. Sign in to use it."),
       })
       return reply.redirect(route('login'))
     },

@@ -130,7 +130,7 @@ test('rejects undoing to an address that another account uses now (VER-10)', asy
   await browser.visitPath(undo, submit)
 
   const { errors } = (await browser.visitPath(undo)).page.props
-  assert.match(String(errors['form']), /Another account uses that e-mail address/)
+  assert.match(String(errors['form']), /Another account uses that email address/)
 })
 
 test('records the request, the change and the undoing', async (t) => {

@@ -18,7 +18,7 @@ import { secureAccount } from './secure-account.ts'
 const purpose = 'email-change-undo'
 
 const takenMessage =
-  "Another account uses that e-mail address now, so it can't be restored here. Sign in to that account, or contact us."
+  "Another account uses that email address now, so it can't be restored here. Sign in to that account, or contact us."
 
 /** Restores the address the link was mailed to and secures the account. @throws Gone or ValidationError (address taken) */
 export async function undoEmailChange(

@@ -87,9 +87,9 @@ test('says what is wrong with the permissions', async (t) => {
   assert.deepEqual(await messages([]), ['Choose at least one permission.'])
   assert.deepEqual(await messages(undefined), ['Choose at least one permission.'])
   assert.deepEqual(await messages(Array.from({ length: 21 }, () => 'read')), [
-    'Choose only the permissions listed here.',
+    'Choose from the permissions listed here.',
   ])
-  assert.deepEqual(await messages({ read: true }), ['Choose only the permissions listed here.'])
+  assert.deepEqual(await messages({ read: true }), ['Choose from the permissions listed here.'])
   assert.deepEqual(await tokenRows(foyer), [])
 })
 
@@ -384,7 +384,7 @@ test('rejects a web address as token name', async (t) => {
   })
 
   const { errors } = response.raw.json()
-  assert.deepEqual(errors, { name: ['Use a name that is not a web address.'] })
+  assert.deepEqual(errors, { name: ["Use a name that isn't a web address."] })
 })
 
 test('without JavaScript an error appears at the form of its token', async (t) => {

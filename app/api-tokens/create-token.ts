@@ -84,7 +84,7 @@ async function rejectTooManyTokens(tx: Tx, userId: string): Promise<void> {
     .executeTakeFirstOrThrow()
   if (Number(count) > maxTokens) {
     throw new ValidationError({
-      name: msg("You've reached the limit of {most} tokens. Revoke one first.", {
+      name: msg("You've reached the limit of {most} API tokens. Revoke one first.", {
         most: maxTokens,
       }),
     })

@@ -9,7 +9,7 @@ export function tokenCreatedNotice(name: string): SecurityNotice {
   return {
     subject: msg('A new API token was created'),
     description: msg(
-      'Programs with the API token "{name}" can now use your account, with the permissions you chose.',
+      'Programs with the API token "{name}" can now use your account with the permissions you chose.',
       { name },
     ),
     button,

@@ -21,7 +21,7 @@ export function tokenExpiryMail(
     heading: t('An API token expires soon'),
     paragraphs: [
       t(
-        'Programs that use it will stop working then. Rotate it to get a new value for the same length of time. The old one works for one more day.',
+        'Programs that use it will stop working then. Rotate it to get a new value that lasts just as long. The old one works for one more day.',
       ),
       t("Don't need it any more? You don't need to do anything."),
     ],

@@ -9,7 +9,7 @@ import { permissions } from './permissions.ts'
 const nameInput = nameField('Give the token a name.')
 
 const noPermission = 'Choose at least one permission.'
-const unknownPermission = 'Choose only the permissions listed here.'
+const unknownPermission = 'Choose from the permissions listed here.'
 const maxPermissions = 20
 
 /** Drops unknown and repeated permissions and sorts the rest. */
@@ -40,7 +40,7 @@ const networksInput = z
         ranges.add(range)
         continue
       }
-      const message = 'Enter addresses such as 192.0.2.7, or ranges such as 192.0.2.0/24.'
+      const message = 'Enter IP addresses such as 192.0.2.7, or ranges such as 192.0.2.0/24.'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }

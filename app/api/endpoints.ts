@@ -38,7 +38,7 @@ export const commonErrors = {
   400: msg("The request can't be read."),
   401: msg('The API token is missing, expired or revoked.'),
   403: msg(
-    "The API token doesn't have the permission, can't be used from this IP address, or the account is locked.",
+    "The API token doesn't have the permission or can't be used from this IP address, or the account is locked.",
   ),
   413: msg('The body is larger than 128 kB.'),
   415: msg("The body isn't JSON."),
@@ -58,16 +58,16 @@ const destroyBodies = { 204: z.undefined(), ...errorBodies, 404: ErrorBody }
 const destroyStatuses = {
   204: msg('Done.'),
   ...errorStatuses,
-  404: msg('The account has none with this id.'),
+  404: msg('The account has no session or token with this id.'),
 }
 
 export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
 
 export const endpoints = {
   'api.user.show': {
-    summary: msg('Show the account'),
+    summary: msg('Get the account'),
     description: msg(
-      'Returns the account of the API token, as it is now or as it was at an earlier time.',
+      "Returns the API token's account, as it is now or as it was at an earlier time.",
     ),
     schema: {
       querystring: PointInTimeQuery,
@@ -102,8 +102,8 @@ export const endpoints = {
     },
   },
   'api.history.index': {
-    summary: msg('List the activity'),
-    description: msg('Returns the events of the account, the newest first.'),
+    summary: msg('List activity'),
+    description: msg("Returns the account's events, newest first."),
     schema: {
       querystring: EventsQuery,
       response: { 200: EventList, ...errorBodies, 404: ErrorBody, ...invalidBody },
@@ -116,8 +116,8 @@ export const endpoints = {
     },
   },
   'api.sessions.index': {
-    summary: msg('List the sessions'),
-    description: msg('Returns the browsers that are signed in, the newest first.'),
+    summary: msg('List sessions'),
+    description: msg("Returns the account's sessions, newest first."),
     schema: {
       querystring: PageQuery,
       response: { 200: SessionList, ...errorBodies, ...invalidBody },
@@ -126,15 +126,13 @@ export const endpoints = {
   },
   'api.sessions.destroy': {
     summary: msg('End a session'),
-    description: msg('Signs a browser out right away.'),
+    description: msg('Signs a device out right away.'),
     schema: { params: SessionParams, response: destroyBodies },
     statuses: destroyStatuses,
   },
   'api.tokens.index': {
-    summary: msg('List the API tokens'),
-    description: msg(
-      'Returns the API tokens of the account, the newest first. Token values are not stored.',
-    ),
+    summary: msg('List API tokens'),
+    description: msg("Returns the account's API tokens, newest first. Token values aren't stored."),
     schema: {
       querystring: PageQuery,
       response: { 200: TokenList, ...errorBodies, ...invalidBody },

@@ -43,7 +43,7 @@ const TokenState = z.object({
     .meta({ examples: ['Backup script'] }),
   permissions: z
     .array(z.string())
-    .describe('What it may do.')
+    .describe("What it's allowed to do.")
     .meta({ examples: [['read']] }),
   networks: z.array(z.string()).describe('The IP addresses and ranges it works from. Empty: any.'),
   created_at: timestamp.describe('When it was created.'),
@@ -66,7 +66,7 @@ const AccountStateSchema = z
   .meta({ id: 'AccountState' })
 
 export const UserAt = User.extend({
-  at: timestamp.describe('The time this answer describes.'),
+  at: timestamp.describe('The time this response describes.'),
   state: AccountStateSchema.nullable()
     .describe('Sign-in methods, sessions and API tokens at that time; null without `at`.')
     .meta({ examples: [null] }),
@@ -91,7 +91,7 @@ const EventSchema = z
       .record(z.string(), z.unknown())
       .describe('Details, depending on the type.')
       .meta({ examples: [{ before: { name: 'Ada' }, after: { name: 'Ada Lovelace' } }] }),
-    session: id.nullable().describe('The session that did it; null for others.'),
+    session: id.nullable().describe('The session it happened in; null if none.'),
     browser,
     platform,
     ip: ip.describe('The IP address; null when unknown or erased.'),
@@ -119,9 +119,9 @@ export const EventsQuery = z.object({
   limit: PageQuery.shape.limit,
   type: z
     .string()
-    .refine((name) => eventTypesMatching(name).length > 0, 'There are no such events.')
+    .refine((name) => eventTypesMatching(name).length > 0, 'There are no events of this type.')
     .optional()
-    .describe('Only events of this kind or type.')
+    .describe('Only events of this type or group.')
     .meta({ examples: ['session', 'session.started'] }),
   session: id.optional().describe('Only events of this session.'),
 })

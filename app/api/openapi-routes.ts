@@ -19,7 +19,7 @@ export async function openapi(app: App): Promise<void> {
         title: `${appName} API`,
         version: '1',
         description:
-          'What a program can do with an account. Send an API token with each request; create one on the page "API tokens".',
+          'What a program can do with an account. Send an API token with each request. Create one on the "API tokens" page.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: origin }],

@@ -13,11 +13,11 @@ export const User = z
     name,
     email: z
       .string()
-      .describe('The e-mail address.')
+      .describe('The email address.')
       .meta({ examples: ['ada@example.com'] }),
     email_verified_at: timestamp
       .nullable()
-      .describe('When the e-mail address was confirmed; null until then.'),
+      .describe('When the email address was confirmed; null until then.'),
     ...profile,
     created_at: timestamp.describe('When the account was created.'),
   })
@@ -67,7 +67,7 @@ const Token = z
       .string()
       .describe('The first characters of the token.')
       .meta({ examples: ['foyer_2xKd'] }),
-    permissions: z.array(z.enum(permissions)).describe('What it may do.'),
+    permissions: z.array(z.enum(permissions)).describe("What it's allowed to do."),
     networks: z
       .array(z.string())
       .describe('The IP addresses and ranges it works from. Empty: any.')
@@ -76,7 +76,7 @@ const Token = z
     expires_at: timestamp.nullable().describe('When it expires; null for never.'),
     previous_until: timestamp
       .nullable()
-      .describe('Until when its value from before the last rotation works.')
+      .describe('When its value from before the last rotation stops working.')
       .meta({ examples: [null] }),
     last_used_at: timestamp.nullable().describe('Its last request, up to a minute behind.'),
     last_used_ip: ip.describe('The IP address of its last request.'),
@@ -126,7 +126,7 @@ export const TokenParams = z.object({ token: id.describe('The id of the API toke
 
 export const ErrorBody = z
   .object({ message: z.string().describe('The reason, in one sentence.') })
-  .describe('The request was refused.')
+  .describe('The request was rejected.')
   .meta({ id: 'Error' })
 
 export const ValidationErrorBody = ErrorBody.extend({

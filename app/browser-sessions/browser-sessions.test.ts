@@ -181,7 +181,7 @@ test('ends all other sessions with the password in the same request', async (t) 
 
   assert.deepEqual([wrong.status, Object.keys(wrong.raw.json().errors)], [422, ['password']])
   assert.deepEqual(Object(errors['logoutOtherBrowserSessions']), {
-    password: "That isn't your password.",
+    password: "That password isn't right. Try again.",
   })
   assert.equal(right.status, 200)
   assert.equal((await phone.visit('dashboard')).location, '/login')

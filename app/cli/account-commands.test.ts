@@ -35,7 +35,7 @@ test('user:reset-two-factor disables two-factor and notifies the owner', async (
   const subjects = (await foyer.mails()).map(({ subject }) => subject)
 
   assert.deepEqual([rejected.status, status, answer.location], [1, 0, '/dashboard'])
-  assert.ok(subjects.some((subject) => subject.includes('Zwei-Faktor-Anmeldung ist aus')))
+  assert.ok(subjects.some((subject) => subject.includes('Zwei-Faktor-Anmeldung ausgeschaltet')))
 })
 
 test('user:reset-two-factor --passkeys removes every passkey and notifies the owner', async (t) => {

@@ -217,10 +217,10 @@ test('doctor reports an unusable file of stolen passwords, with the remedy', asy
   writeFileSync(file, hash('B') + hash('A'))
   assert.deepEqual(await stolenPasswordsCheck(), [
     1,
-    `${prefix} its lines are not in the order of their hashes. Run: LC_ALL=C sort -o ${file} ${file}`,
+    `${prefix} its lines are not sorted by hash. Run: LC_ALL=C sort -o ${file} ${file}`,
   ])
   writeFileSync(file, 'password\n')
-  assert.match(String(await stolenPasswordsCheck()), /no SHA-1 .+ Recreate it/)
+  assert.match(String(await stolenPasswordsCheck()), /not a SHA-1 .+ Recreate it/)
   assert.match(String(await stolenPasswordsCheck(storageDir)), /cannot be read: .*EISDIR/)
   writeFileSync(file, hash('A') + hash('B'))
   assert.deepEqual(await stolenPasswordsCheck(), [0, `Passwords in ${file} are rejected.`])

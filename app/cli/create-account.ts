@@ -17,7 +17,7 @@ export const createAccount: Command = {
   usage: '<address> --name <name>',
   summary: 'creates an account',
   details:
-    'Without a password, the person sets one through “Forgot password”. The password is never an argument, because other users of this machine could read it.',
+    'Without a password, the person sets one through "Forgot your password?". The password is never an argument, because other users of this machine could read it.',
   options: {
     name: { value: '<name>', help: 'name of the person' },
     verified: {
@@ -29,7 +29,7 @@ export const createAccount: Command = {
   isMutating: true,
   async run(invocation) {
     const address = parseEmail(invocation.args[0] ?? '')
-    if (!address) throw new UsageError('That does not look like an e-mail address.')
+    if (!address) throw new UsageError('That does not look like an email address.')
     const name = normalizeName(invocation.optionValue('name') ?? '')
     const problem = nameProblem(name)
     if (problem) throw new UsageError(`--name: ${toEnglish(problem)}`)

@@ -8,7 +8,7 @@ import { formatColumns } from './terminal.ts'
 
 export const listDeadJobs: Command = {
   usage: '',
-  summary: 'lists jobs, such as mails, that failed for good',
+  summary: 'lists jobs, such as emails, that failed for good',
   details:
     'The payload of a job is encrypted; its kind and the last error are not. Failed jobs are deleted after 30 days.',
   options: { limit: { value: '<number>', help: 'maximum number of jobs, default 50' } },
@@ -35,7 +35,7 @@ export const retryDeadJobs: Command = {
   async run(invocation) {
     const [id] = invocation.args
     if ((id !== undefined) === invocation.hasFlag('all'))
-      throw new UsageError('Name one job, or --all.')
+      throw new UsageError('Name a job, or use --all.')
     const { db } = await invocation.database()
     if (!id) await invocation.confirm(`This retries all ${(await jobCounts(db)).dead} failed jobs.`)
 

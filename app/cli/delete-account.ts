@@ -26,7 +26,7 @@ export const deleteAccount: Command = {
       await eraseAccount(tx, invocation.keys, { userId: id, leavesAt }, invocation.now)
     })
     const lines = [
-      `The account of ${accountLabel(account)} is deleted. The server removes its files and mails the receipt.`,
+      `The account of ${accountLabel(account)} is deleted. The server removes its files and emails the receipt.`,
     ]
     return { data: { id: account.id, deleted: true }, lines }
   },

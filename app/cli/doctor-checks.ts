@@ -75,7 +75,7 @@ async function checkMail({ config: { mailUrl, env } }: Invocation): Promise<Chec
   const about = 'mail'
   if (mailUrl.startsWith('file:')) {
     const folder = mailFolder(mailUrl)
-    const message = `Mails are written to files in ${folder} and not sent.`
+    const message = `Emails are written to files in ${folder} and not sent.`
     return env === 'production' ? problem(about, message) : ok(about, message)
   }
   const { host } = new URL(mailUrl)
@@ -101,7 +101,7 @@ async function checkSecurityContact({ config }: Invocation): Promise<CheckResult
   }
   return /^mailto:no-?reply@/i.test(securityContact) ||
     securityContact === `mailto:${mailFrom.address}`
-    ? problem(about, `security.txt names the sender of automatic mail. ${remedy}`)
+    ? problem(about, `security.txt names the sender of automatic email. ${remedy}`)
     : ok(about, `security.txt names ${securityContact}.`)
 }
 

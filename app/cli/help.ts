@@ -13,7 +13,7 @@ export function helpForAllCommands(commands: Record<string, Command>): string[] 
     ...formatColumns(rows),
     '',
     'Every command supports --help and --json (with --json use: npm run --silent foyer -- …).',
-    '<account> is an e-mail address or an account id.',
+    '<account> is an email address or an account id.',
     'Exit status: 0 success, 1 failure, 2 usage error.',
   ]
 }

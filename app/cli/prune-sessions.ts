@@ -9,7 +9,7 @@ import { operatorActor } from './find-account.ts'
 
 export const pruneSessions: Command = {
   usage: '',
-  summary: 'deletes expired sessions, expired mail links and old failed jobs',
+  summary: 'deletes expired sessions, expired email links and old failed jobs',
   details:
     'The server does this every ten minutes, and ends expired sessions every minute. --all signs everyone out; use it after restoring a backup, because sessions that were ended since the backup would be valid again.',
   options: { all: { help: 'end every session of every account' } },

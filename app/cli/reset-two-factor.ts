@@ -14,7 +14,7 @@ export const resetTwoFactor: Command = {
   usage: '<account>',
   summary: 'disables two-factor for someone who lost the app and the recovery codes',
   details:
-    'Verify the identity of the person first: afterwards the password alone signs in. The owner is notified by mail.',
+    'Verify the identity of the person first: afterwards the password alone signs in. The owner is notified by email.',
   options: { passkeys: { help: 'also remove every passkey, for someone who lost them too' } },
   args: { min: 1, max: 1 },
   isMutating: true,
@@ -35,7 +35,7 @@ export const resetTwoFactor: Command = {
     await disableTwoFactor(context, actor, { requireTwoFactor: false })
     const removed = removesPasskeys ? await removeAllPasskeys(context, actor) : []
     const lines = [
-      `Two-factor is disabled for ${accountLabel(account)}, who is notified by mail.${passkeyNote}`,
+      `Two-factor is disabled for ${accountLabel(account)}, who is notified by email.${passkeyNote}`,
     ]
     return { data: { id: account.id, two_factor: false, passkeys_removed: removed.length }, lines }
   },

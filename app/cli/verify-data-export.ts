@@ -25,7 +25,7 @@ another machine, the public key from https://<host>/.well-known/foyer-record-key
       lines: whole
         ? [`The data export of ${signed?.account} from ${signed?.at} is complete and unchanged.`]
         : [
-            'The data export is not as it was made.',
+            'The data export is incomplete or was changed.',
             ...faults.map(({ file, fault }) => `${file}: ${fault}`),
           ],
       failed: !whole,

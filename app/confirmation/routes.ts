@@ -68,9 +68,7 @@ function confirmRoutes(app: App) {
       reply.clearReturnTo()
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
       if (returnTo?.isChange) {
-        const banner = request.translator(
-          "You've confirmed it's you. You can continue with your change.",
-        )
+        const banner = request.translator("You've confirmed it's you. You can now continue.")
         reply.flash({ banner })
       }
       return reply.redirect(returnTo?.page ?? route('dashboard'))

@@ -15,7 +15,7 @@ export function dataExportMail(
     heading: t('Your data is ready'),
     paragraphs: [
       t(
-        'Download it from your account by {when}. After that we delete the file, and you can request a new one.',
+        'Download it from your account by {when}. After that, we delete the file, and you can request a new one.',
         { when },
       ),
     ],
@@ -24,7 +24,7 @@ export function dataExportMail(
       url: absoluteUrl(`${route('profile.data')}#data-export`),
     },
     notMeNote: t(
-      "Didn't request this? Someone may be using your account: sign in, end the other sessions and change your password.",
+      "Didn't request this? Someone may be using your account. Sign in, sign out all other devices and change your password.",
     ),
   })
 }

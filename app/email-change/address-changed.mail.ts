@@ -5,8 +5,8 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** To the replaced address. Its "this wasn't me" link restores it. */
 export function addressChangedNotice(email: string): SecurityNotice {
   return {
-    subject: msg('Your e-mail address was changed'),
-    description: msg('Your account now uses {email}. We no longer send e-mail about it here.', {
+    subject: msg('Your email address was changed'),
+    description: msg('Your account now uses {email}. We no longer send email about it here.', {
       email,
     }),
     nextSteps: [

@@ -13,9 +13,9 @@ export function addressLeftMail(
     subject: t('Your account moved to another address'),
     heading: t('Your account moved to another address'),
     paragraphs: [
-      t('Your account now uses {email}. We no longer send e-mail about it here.', { email }),
+      t('Your account now uses {email}. We no longer send email about it here.', { email }),
       t(
-        'At the new address, every other way in was removed: sessions, password, passkeys, two-factor, API tokens and our earlier links. This address can no longer take the account back.',
+        'At the new address, every other way in was removed: sessions, password, passkeys, two-factor authentication, API tokens and our earlier links. This address can no longer take the account back.',
       ),
     ],
     notMeNote: t("If you didn't want this, write to us right away."),

@@ -14,14 +14,14 @@ export function addressTakenMail(
   const t = translatorFor(locale)
   return renderMail(t, {
     appName,
-    subject: t('Your e-mail address was entered for another account'),
+    subject: t('Your email address was entered for another account'),
     heading: t('You already use this address'),
     paragraphs: [
       t(
         'You (or someone else) asked to use this address for another {appName} account. It stays with yours, and nothing has changed.',
         { appName },
       ),
-      t('To use it for the other account, change the address of this one first.'),
+      t('To use it for the other account, first change the address of this one.'),
     ],
     button: { label: t('Sign in'), url: absoluteUrl(route('login')) },
     notMeNote: t("Wasn't you? You don't need to do anything, and they learned nothing."),

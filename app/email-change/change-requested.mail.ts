@@ -5,11 +5,11 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** To the current address, when a change is requested. */
 export function changeRequestedNotice(email: string): SecurityNotice {
   return {
-    subject: msg('A change of your e-mail address was requested'),
+    subject: msg('A change of your email address was requested'),
     description: msg(
       'A change to {email} was requested. It takes effect once the new address is confirmed.',
       { email },
     ),
-    nextSteps: [msg('If this was you, open the e-mail we sent to the new address.')],
+    nextSteps: [msg('If this was you, open the email we sent to the new address.')],
   }
 }

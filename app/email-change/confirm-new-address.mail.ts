@@ -11,17 +11,17 @@ export function confirmNewAddressMail(
 ): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Confirm your new e-mail address for {appName}', { appName }),
-    heading: t('Confirm your new e-mail address'),
+    subject: t('Confirm your new email address for {appName}', { appName }),
+    heading: t('Confirm your new email address'),
     paragraphs: [
       t(
         'You (or someone using your address) asked to use it for a {appName} account. Open the link to confirm. It works once, for one hour.',
         { appName },
       ),
     ],
-    button: { label: t('Confirm e-mail address'), url: absoluteUrl(path), showUrl: true },
+    button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t(
-      "Wasn't you? Ignore this e-mail: without the link the account keeps its old address.",
+      "Wasn't you? Ignore this email: without the link the account keeps its old address.",
     ),
   })
 }

@@ -63,7 +63,7 @@ test("one's own address is rejected at its field, and uses up no attempts", asyn
   for (let count = 0; count < 5; count++) {
     const { status, raw: response } = await request(ada.email)
     assert.equal(status, 422)
-    assert.deepEqual(response.json().errors, { email: ['This is your address already.'] })
+    assert.deepEqual(response.json().errors, { email: ['This is already your email address.'] })
   }
   assert.equal((await request(newEmail)).status, 202)
 })

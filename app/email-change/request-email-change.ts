@@ -28,7 +28,8 @@ const purpose = 'email-change'
 
 /** @throws ValidationError for the address that the account has already */
 export function requireOtherAddress(entered: string, current: string): void {
-  if (entered === current) throw new ValidationError({ email: 'This is your address already.' })
+  if (entered === current)
+    throw new ValidationError({ email: 'This is already your email address.' })
 }
 
 /**

@@ -110,7 +110,7 @@ function confirmRoutes(app: App, otherAccess: OtherAccess) {
 
 function respondConfirmed(request: FastifyRequest, reply: FastifyReply, email: string) {
   if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-  const banner = request.translator('{email} is the address of your account now.', { email })
+  const banner = request.translator('Your email address is now {email}.', { email })
   return reply.flash({ banner }).redirect(route(request.session ? 'profile.show' : 'login'))
 }
 

@@ -7,14 +7,14 @@ export function verifyEmailMail(
 ): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Confirm your e-mail address for {appName}', { appName }),
-    heading: t('Confirm your e-mail address'),
+    subject: t('Confirm your email address for {appName}', { appName }),
+    heading: t('Confirm your email address'),
     paragraphs: [
       t('Open the link to confirm that this address is yours. It works once, for one hour.'),
     ],
-    button: { label: t('Confirm e-mail address'), url: absoluteUrl(path), showUrl: true },
+    button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t(
-      "Don't have an account here? Ignore this e-mail, and the address stays unconfirmed.",
+      "Don't have an account here? Ignore this email, and the address stays unconfirmed.",
     ),
   })
 }

@@ -9,7 +9,10 @@ import { checkbox } from '#app/platform/validation/form-fields.ts'
 import type { LegalVersions } from './versions.ts'
 
 export const AcceptTermsForm = z.object({
-  terms: checkbox.refine((agreed) => agreed, 'Tick the box to continue, or leave below.'),
+  terms: checkbox.refine(
+    (agreed) => agreed,
+    'Tick the box to continue, or choose "Don\'t want to agree?" below.',
+  ),
   /** `combinedVersion` of the documents that were shown. */
   terms_version: z.string('Read the terms again.'),
 })

@@ -9,7 +9,7 @@ export function checkpointMail({ translator: t, appName }: MailWriter, note: str
     heading: t('Checkpoint of all event logs'),
     paragraphs: [
       t(
-        'Keep this e-mail. With it you can prove later that no event log was rewritten, even by someone with every key: save the text below as a file and pass it to history:verify with --checkpoint.',
+        'Keep this email. With it, you can prove later that no event log was rewritten, even by someone with every key. Save the text below as a file and pass it to history:verify with --checkpoint.',
       ),
     ],
     details: [[t('Checkpoint'), note.trim()]],

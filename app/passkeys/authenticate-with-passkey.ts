@@ -120,7 +120,7 @@ async function verifyPasskey<T>(
 }
 
 const possibleCopyMessage =
-  'This passkey may have been copied, so it was refused. Sign in another way, remove it, and add a new one.'
+  'This passkey may have been copied, so we rejected it. Sign in another way, remove it and add a new one.'
 
 /** @returns false when a counting authenticator did not advance its counter: a copy has been used */
 async function updateCounter(

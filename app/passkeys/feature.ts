@@ -8,7 +8,7 @@ export const passkeysFeature: Feature = {
   ownedTables: {
     passkeys: {
       file: 'passkeys.json',
-      description: 'Passkeys you can sign in with. Their secret halves never leave your devices.',
+      description: 'Passkeys you can sign in with. Their private keys never leave your devices.',
       ownerColumn: 'user_id',
       orderColumn: 'id',
       columns: [

@@ -16,7 +16,7 @@ import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const verificationFailedMessage = "Your passkey couldn't be checked. Try again."
-const expiredMessage = 'That took too long or was used already. Try again.'
+const expiredMessage = 'That took too long, or it was already used. Try again.'
 
 test('a passkey confirms the current user (A-PKY-11)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)

@@ -21,7 +21,7 @@ import { minutes } from '#testing/test-clock.ts'
 import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const verificationFailedMessage = "Your passkey couldn't be checked. Try again."
-const expiredMessage = 'That took too long or was used already. Try again.'
+const expiredMessage = 'That took too long, or it was already used. Try again.'
 
 test('a new passkey is named after its browser and recorded in the event log', async (t) => {
   const { foyer, laptop } = await signedInAda(t)

@@ -18,7 +18,7 @@ import { eraseAllAccounts } from '#testing/test-database.ts'
 import { type Tampering, VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const verificationFailedMessage = "Your passkey couldn't be checked. Try again."
-const expiredMessage = 'That took too long or was used already. Try again.'
+const expiredMessage = 'That took too long, or it was already used. Try again.'
 
 test('a passkey signs in without an email address or password (A-PKY-26)', async (t) => {
   const { foyer, key } = await adaWithPasskey(t)
@@ -204,7 +204,7 @@ test('rejects an unknown passkey and lets the browser drop it', async (t) => {
   const answer = await signInWithPasskey(foyer.browser(), stranger)
 
   assert.equal(answer.status, 422)
-  assert.match(fieldError(answer) ?? '', /^This passkey isn't known here\./)
+  assert.match(fieldError(answer) ?? '', /^We don't recognise this passkey\./)
   assert.equal(answer.header('passkey-unknown'), '1')
 })
 

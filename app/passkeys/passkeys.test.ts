@@ -187,7 +187,7 @@ test('rejects, records and mails a signature counter that does not advance (PKY-
     [back, still, silent].map((answer) => answer.status),
     [422, 422, 422],
   )
-  assert.match(fieldError(back) ?? '', /^This passkey may have been copied, so it was refused\./)
+  assert.match(fieldError(back) ?? '', /^This passkey may have been copied, so we rejected it\./)
   assert.deepEqual(await lastEvent(foyer), {
     type: 'passkey.refused',
     data: { passkey: id, name: 'Chrome on macOS', reason: 'counter' },

@@ -104,8 +104,11 @@ async function countPasskeys(tx: Tx, userId: string): Promise<number> {
 
 function tooManyPasskeys(): ValidationError {
   return new ValidationError({
-    credential: msg("You have {most} passkeys, the maximum. Remove one you don't use first.", {
-      most: maxPasskeys,
-    }),
+    credential: msg(
+      "You've reached the limit of {most} passkeys. Remove one you don't use first.",
+      {
+        most: maxPasskeys,
+      },
+    ),
   })
 }

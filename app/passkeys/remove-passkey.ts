@@ -44,7 +44,7 @@ const lastSignInMethodMessage =
   'This is your only way to sign in. Set a password or add another passkey first, then remove this one.'
 
 const lastFactorMessage =
-  'Everyone here needs a second factor. Add another passkey or turn on two-factor first, then remove this one.'
+  'A second factor is required. Add another passkey or turn on two-factor authentication first, then remove this one.'
 
 async function canStillSignIn(tx: Tx, userId: string): Promise<boolean> {
   const { password_hash } = await tx

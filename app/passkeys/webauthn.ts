@@ -32,14 +32,14 @@ export class UnknownPasskey extends ValidationError {
   constructor() {
     super({
       credential:
-        "This passkey isn't known here. It may have been removed from your account. Sign in another way.",
+        "We don't recognise this passkey. It may have been removed from your account. Sign in another way.",
     })
   }
 }
 
 /** The challenge is used, expired, or was issued for another context. */
 export const challengeExpired = () =>
-  new ValidationError({ credential: 'That took too long or was used already. Try again.' })
+  new ValidationError({ credential: 'That took too long, or it was already used. Try again.' })
 
 /** One message for every verification error: details would help only an attacker. */
 export const verificationFailed = () =>

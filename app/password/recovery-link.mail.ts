@@ -31,7 +31,7 @@ export function recoveryLinkMail(
     ],
     button: { label: t('Choose a new password'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t(
-      "Didn't report anything? Then someone else can read your e-mail. Secure your mailbox first.",
+      "Didn't report anything? Then someone else can read your email. Secure your mailbox first.",
     ),
   })
 }

@@ -16,6 +16,6 @@ export function resetPasswordMail(
       t('Until then your current password keeps working.'),
     ],
     button: { label: t('Choose a new password'), url: absoluteUrl(path), showUrl: true },
-    notMeNote: t("Didn't ask for this? Ignore this e-mail: nobody gets in without the link."),
+    notMeNote: t("Didn't request this? Ignore this email: nobody gets in without the link."),
   })
 }

@@ -51,7 +51,7 @@ async function rejection(browser: TestBrowser, form: Record<string, unknown>) {
   return [answer.status, answer.raw.json().errors]
 }
 
-const invalidLinkErrors = [422, { email: ['This link no longer works. Send a new one.'] }]
+const invalidLinkErrors = [422, { email: ['This link no longer works. Request a new one.'] }]
 
 test('the link shows the account, and the page is not cached (A-RST-01, RST-14)', async (t) => {
   const { link, guest, token } = await adaWithResetLink(t)

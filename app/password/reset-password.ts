@@ -36,7 +36,7 @@ const purpose = 'password-reset'
 export const resetPasswordForm = (minLength: number) =>
   z
     .object({
-      token: z.string('Open the link in our e-mail.').max(300, 'Open the link in our e-mail.'),
+      token: z.string('Open the link in our email.').max(300, 'Open the link in our email.'),
       email: emailInput,
       password: newPassword(minLength),
       password_confirmation: passwordConfirmation,
@@ -48,8 +48,8 @@ export const resetPasswordForm = (minLength: number) =>
 
 const replacedReason = { by: 'person', why: 'replaced' } as const
 const lastFactorMessage =
-  'A second factor is required, so one has to stay. Keep what is yours. If none of them is, open “This wasn’t me” in our e-mail about the passkey.'
-const invalidLinkMessage = 'This link no longer works. Send a new one.'
+  'A second factor is required, so one has to stay. Keep one that\'s yours. If none of them is, choose "This wasn\'t me" in our email about the passkey.'
+const invalidLinkMessage = 'This link no longer works. Request a new one.'
 
 /** Returns the account of a reset link without consuming it; null for an unknown, used or expired link. */
 export async function resetLinkOwner(

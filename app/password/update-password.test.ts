@@ -87,7 +87,7 @@ test("returns errors in the form's own error bag", async (t) => {
   await laptop.visitPath(path, { ...putRequest({ current_password: 'wrong', password }), headers })
 
   assert.partialDeepStrictEqual((await laptop.visit('profile.show')).page.props, {
-    errors: { updatePassword: { current_password: "That isn't your current password." } },
+    errors: { updatePassword: { current_password: "That password isn't right. Try again." } },
   })
 })
 

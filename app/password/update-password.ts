@@ -26,7 +26,7 @@ import { passwordChangedNotice } from './password-changed.mail.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
-const wrongPasswordMessage = "That isn't your current password."
+const wrongPasswordMessage = "That password isn't right. Try again."
 
 /** @param minLength  of the new password, in code points */
 export const updatePasswordForm = (minLength: number) =>

@@ -22,17 +22,17 @@ test('a validation error has one message per invalid field', () => {
 test('a rate limit message gives the wait in seconds, minutes or hours', () => {
   assert.deepEqual(new TooManyRequests({ retryAfterSeconds: 90 }).userMessage, {
     count: 90,
-    one: 'Too many tries. Try again in one second.',
-    text: 'Too many tries. Try again in {count} seconds.',
+    one: 'Too many attempts. Try again in one second.',
+    text: 'Too many attempts. Try again in {count} seconds.',
   })
   assert.deepEqual(new TooManyRequests({ field: 'email', retryAfterSeconds: 91 }).userMessage, {
     count: 2,
-    one: 'Too many tries. Try again in one minute.',
-    text: 'Too many tries. Try again in {count} minutes.',
+    one: 'Too many attempts. Try again in one minute.',
+    text: 'Too many attempts. Try again in {count} minutes.',
   })
   assert.deepEqual(new TooManyRequests({ retryAfterSeconds: 86_400 }).userMessage, {
     count: 24,
-    one: 'Too many tries. Try again in one hour.',
-    text: 'Too many tries. Try again in {count} hours.',
+    one: 'Too many attempts. Try again in one hour.',
+    text: 'Too many attempts. Try again in {count} hours.',
   })
 })

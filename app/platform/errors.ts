@@ -9,7 +9,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, { userMessage, retryAfterSeconds, cause }: AppErrorOptions = {}) {
-    const resolved = userMessage ?? defaultMessages[status] ?? msg("That didn't work.")
+    const resolved =
+      userMessage ?? defaultMessages[status] ?? msg("That didn't work. Try again in a moment.")
     super(typeof resolved === 'string' ? resolved : resolved.text, { cause })
     this.name = new.target.name
     this.status = status
@@ -40,7 +41,7 @@ export class ValidationError extends AppError {
 export class AccountLocked extends ValidationError {
   constructor() {
     super({
-      email: msg('This account is locked. Contact the operators of this site.'),
+      email: msg('This account is locked. Contact the operator of this site.'),
     })
   }
 }
@@ -65,20 +66,20 @@ function tooManyAttemptsMessage(seconds: number): Message {
   if (seconds <= 90) {
     return msg.n(
       seconds,
-      'Too many tries. Try again in one second.',
-      'Too many tries. Try again in {count} seconds.',
+      'Too many attempts. Try again in one second.',
+      'Too many attempts. Try again in {count} seconds.',
     )
   }
   return seconds <= 90 * 60
     ? msg.n(
         Math.ceil(seconds / 60),
-        'Too many tries. Try again in one minute.',
-        'Too many tries. Try again in {count} minutes.',
+        'Too many attempts. Try again in one minute.',
+        'Too many attempts. Try again in {count} minutes.',
       )
     : msg.n(
         Math.ceil(seconds / 3600),
-        'Too many tries. Try again in one hour.',
-        'Too many tries. Try again in {count} hours.',
+        'Too many attempts. Try again in one hour.',
+        'Too many attempts. Try again in {count} hours.',
       )
 }
 
@@ -103,7 +104,7 @@ export class Forbidden extends AppError {
 
 export class EmailNotVerified extends AppError {
   constructor() {
-    super(403, { userMessage: msg('Confirm your e-mail address first.') })
+    super(403, { userMessage: msg('Confirm your email address first.') })
   }
 }
 
@@ -163,19 +164,19 @@ export class Unavailable extends AppError {
 }
 
 const defaultMessages: Record<number, Message> = {
-  400: msg("That request couldn't be understood."),
+  400: msg("We couldn't understand that request. Try again."),
   401: msg('Sign in to continue.'),
   403: msg("You don't have access to this."),
-  404: msg('There is nothing here.'),
-  405: msg("That can't be done here."),
+  404: msg("There's nothing here."),
+  405: msg("You can't do that here."),
   410: msg('This is no longer available.'),
-  413: msg('That is too large to send.'),
+  413: msg("That's too large. Send something smaller."),
   414: msg('That address is too long.'),
   415: msg("That type of content isn't supported."),
   419: msg('This page was open for a long time. Try again.'),
   421: msg("This site isn't available at this address."),
   422: msg('Check what you entered.'),
   423: msg("Confirm it's you first."),
-  500: msg('Something went wrong on our side.'),
+  500: msg('Something went wrong on our side. Try again in a moment.'),
   503: msg('Temporarily unavailable. Try again in a moment.'),
 }

@@ -34,7 +34,7 @@ export async function changePhoto(
   } catch (error) {
     onStorageError(error)
     await removePhotoFiles(config, photo).catch(onStorageError)
-    const message = msg("We couldn't save your photo. The one you had stays. Try again later.")
+    const message = msg("We couldn't save your photo, so the old one stays. Try again later.")
     throw new ValidationError({ photo: message })
   }
 

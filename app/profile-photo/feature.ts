@@ -11,7 +11,7 @@ export const profilePhotoFeature: Feature = {
     past_photos: {
       file: 'past-photos.json',
       description:
-        'Photos you replaced or removed, and until when we keep them for you to bring back.',
+        'Photos you replaced or removed, and how long we keep them so you can restore them.',
       ownerColumn: 'user_id',
       orderColumn: 'photo_id',
       columns: ['photo_id', 'replaced_at', 'kept_until'],

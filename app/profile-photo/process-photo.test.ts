@@ -11,7 +11,7 @@ test('without the sharp library, uploads are rejected with a message', async () 
   const missing = async () => null
   await assert.rejects(processPhoto(Buffer.alloc(9), null, missing), (error) => {
     assert.ok(error instanceof ValidationError)
-    assert.match(String(error.fields['photo']), /can't be changed here/)
+    assert.match(String(error.fields['photo']), /can't be changed right now/)
     return true
   })
 })

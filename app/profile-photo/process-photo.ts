@@ -31,7 +31,8 @@ export async function processPhoto(
   loadLibrary = loadSharp,
 ): Promise<Record<PhotoSize, Buffer>> {
   const sharp = await loadLibrary()
-  if (!sharp) throw photoError(msg("Photos can't be changed here at the moment. Yours stays."))
+  if (!sharp)
+    throw photoError(msg("Photos can't be changed right now, so yours stays. Try again later."))
 
   return limited(async () => {
     // Checks the declared dimensions before any pixel is decoded.
@@ -67,7 +68,7 @@ async function readDimensions(
   image: ImageWithMetadata,
 ): Promise<{ width: number; height: number }> {
   const metadata = await image.metadata().catch(() => null)
-  if (!metadata) throw photoError(msg('Choose a photo in the format JPEG, PNG or WebP.'))
+  if (!metadata) throw photoError(msg('Choose a JPEG, PNG or WebP photo.'))
   const { width, height } = metadata.autoOrient
   if (width * height > maxPixels) {
     const message = 'Choose a photo of at most {max} megapixels.'
@@ -75,7 +76,7 @@ async function readDimensions(
   }
   const bytesPerSample = metadata.depth === 'uchar' ? 1 : 2
   if (width * height * metadata.channels * bytesPerSample > maxDecodedBytes) {
-    throw photoError(msg('Choose a photo with 8 bits per colour, or a smaller one.'))
+    throw photoError(msg('Choose a smaller photo, or one with 8 bits per colour.'))
   }
   return { width, height }
 }

@@ -350,7 +350,7 @@ test('rate-limits uploads (5.2.1)', async (t) => {
   const { status, raw: response } = await uploadPhoto(laptop, none)
 
   assert.equal(status, 429)
-  assert.match(response.json().errors.photo[0], /Too many tries/)
+  assert.match(response.json().errors.photo[0], /Too many attempts/)
 })
 
 async function photo(browser: TestBrowser) {

@@ -11,8 +11,8 @@ type SchemaByField = { [Field in keyof Profile]: z.ZodType<Profile[Field]> }
 /** Input accepted by the form and the API. */
 export const profileInputs = {
   name: personName.describe('The full name.'),
-  locale: localeField.describe('A language tag. Empty or null: the language of the browser.'),
-  timezone: timezoneField.describe('An IANA name. Empty or null: the time zone of the browser.'),
+  locale: localeField.describe("A language tag. Empty or null: the browser's language."),
+  timezone: timezoneField.describe("An IANA name. Empty or null: the browser's time zone."),
 } satisfies SchemaByField
 
 /** Output of the API. */
@@ -24,19 +24,19 @@ export const profileOutputs = {
   locale: z
     .string()
     .nullable()
-    .describe('A language tag. Null: the language of the browser.')
+    .describe("A language tag. Null: the browser's language.")
     .meta({ examples: ['en'] }),
   timezone: z
     .string()
     .nullable()
-    .describe('An IANA name. Null: the time zone of the browser.')
+    .describe("An IANA name. Null: the browser's time zone.")
     .meta({ examples: ['Europe/Amsterdam'] }),
 } satisfies SchemaByField
 
 /** Shown when a field was changed after the page that restores it was rendered. */
 export const conflictMessages: Record<RestorableField, Message> = {
-  name: msg('Your name was changed meanwhile. Look at it again, then decide.'),
-  photo: msg('Your photo was changed meanwhile. Look at it again, then decide.'),
-  locale: msg('Your language was changed meanwhile. Look at it again, then decide.'),
-  timezone: msg('Your time zone was changed meanwhile. Look at it again, then decide.'),
+  name: msg('Your name has changed in the meantime. Check it, then decide again.'),
+  photo: msg('Your photo has changed in the meantime. Check it, then decide again.'),
+  locale: msg('Your language has changed in the meantime. Check it, then decide again.'),
+  timezone: msg('Your time zone has changed in the meantime. Check it, then decide again.'),
 }

@@ -198,7 +198,7 @@ test('without JavaScript, _method=put works and old input stays in its own form'
 
   const { text } = await laptop.open('/user/profile')
   assert.match(text, /value="www\.ada\.example"/)
-  assert.match(text, /Use a name that is not a web address\./)
+  assert.match(text, /Use a name that isn't a web address\./)
 })
 
 async function lastEvent(foyer: TestApp) {

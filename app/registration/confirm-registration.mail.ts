@@ -7,15 +7,15 @@ export function confirmRegistrationMail(
 ): RenderedMail {
   return renderMail(t, {
     appName,
-    subject: t('Confirm your e-mail address for {appName}', { appName }),
-    heading: t('Confirm your e-mail address'),
+    subject: t('Confirm your email address for {appName}', { appName }),
+    heading: t('Confirm your email address'),
     paragraphs: [
       t(
         'You (or someone using your address) signed up for {appName}. Open the link to confirm. It works once, for one hour.',
         { appName },
       ),
     ],
-    button: { label: t('Confirm e-mail address'), url: absoluteUrl(path), showUrl: true },
-    notMeNote: t("Wasn't you? Ignore this e-mail: without the link no account is created."),
+    button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
+    notMeNote: t("Wasn't you? Ignore this email: without the link no account is created."),
   })
 }

@@ -153,7 +153,7 @@ export async function completeRegistration(
   const pending = parsePending(token)
   if (password !== null && !(await passwordMatches(password, pending.password_hash))) {
     throw new ValidationError({
-      password: "That isn't the password you chose when you signed up.",
+      password: "That password isn't right. Enter the one you chose when you signed up.",
     })
   }
 

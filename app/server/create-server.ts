@@ -138,7 +138,7 @@ function registerBodyParsers(app: App): void {
 
 function registerZodSchemas(app: App): void {
   // Zod's messages are for developers. Schemas bring their own; this is the fallback.
-  configureZod({ customError: () => 'Check this.' })
+  configureZod({ customError: () => 'Check this field.' })
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
     const result = schema.safeParse(input)
     return result.success ? { value: result.data } : { error: toValidationError(result.error) }

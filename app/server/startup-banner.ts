@@ -3,14 +3,14 @@ import type { Config } from '#app/platform/config/config.ts'
 /** The message printed after startup: address, mail delivery and the next step. */
 export function startupBanner({ appName, origin, mailUrl, env, registration }: Config): string {
   const isFile = mailUrl.startsWith('file:')
-  const mail = isFile ? `is stored in ${mailUrl.slice('file:'.length)}` : 'is sent by SMTP'
+  const email = isFile ? `is stored in ${mailUrl.slice('file:'.length)}` : 'is sent by SMTP'
   const nextStep =
     registration === 'open'
       ? `Next: create an account at ${origin}/register`
       : 'Registration is closed. Next: npm run foyer -- user:create <address> --name <name>'
   const lines = [
     `${appName} is at ${origin}`,
-    env === 'local' && isFile ? `Mail ${mail}; read it at ${origin}/mailbox` : `Mail ${mail}`,
+    env === 'local' && isFile ? `Email ${email}; read it at ${origin}/mailbox` : `Email ${email}`,
     ...(env === 'local' ? [nextStep] : []),
     'Stop with Ctrl+C',
   ]

@@ -111,7 +111,7 @@ test('the sixth attempt after five failures is rejected with a wait time, even w
 
   assert.equal(rejected.status, 303)
   assert.ok(Number(rejected.header('retry-after')) > 0)
-  assert.match(errors['email'] ?? '', /Too many tries/)
+  assert.match(errors['email'] ?? '', /Too many attempts/)
 })
 
 test('concurrent attempts cannot bypass the limit, and JSON clients get a field error (LGN-05)', async (t) => {
@@ -129,7 +129,7 @@ test('concurrent attempts cannot bypass the limit, and JSON clients get a field 
   const rejected = answers.filter(({ status }) => status === 429)
   assert.equal(rejected.length, 15)
   for (const { raw: response } of rejected) {
-    assert.match(response.json().errors.email[0], /Too many tries/)
+    assert.match(response.json().errors.email[0], /Too many attempts/)
     assert.ok(Number(response.headers['retry-after']) > 0)
   }
 })

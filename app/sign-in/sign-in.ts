@@ -24,7 +24,7 @@ export const SignInForm = z.object({
 export type SignInInput = z.output<typeof SignInForm>
 
 const wrongCredentialsMessage =
-  "That e-mail and password don't match. If you've just signed up, open the link in our e-mail first."
+  "That email and password don't match. If you've just signed up, open the link in our email first."
 
 const usePasskeyMessage = 'A second factor is required. Sign in with your passkey.'
 

@@ -59,5 +59,8 @@ test('the page tells that other sign-ins sign this device out (SES-24)', async (
   const { laptop } = await adaWithSingleSession(t)
 
   assert.equal((await laptop.visit('profile.devices')).page.props['singleSession'], true)
-  assert.match((await laptop.open('/user/profile/devices')).text, /One session at a time/)
+  assert.match(
+    (await laptop.open('/user/profile/devices')).text,
+    /signed in on one device at a time/,
+  )
 })

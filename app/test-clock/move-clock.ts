@@ -23,12 +23,14 @@ const maxAheadMs = 10 * 366 * day
 export function moveClock(clock: AdjustableClock, form: z.output<typeof MoveClockForm>): number {
   const now = clock.now()
   const target = form.seconds ? now + form.seconds * 1000 : parseLocalTime(form.moment, form.zone)
-  if (target === null) throw momentError(msg('Choose a date and a time.'))
+  if (target === null) throw momentError(msg('Choose a date and time.'))
   if (target <= now) {
-    throw momentError(msg('Choose a later moment: the clock goes forward, or back to real time.'))
+    throw momentError(
+      msg('Choose a later time. The clock can only go forward, or back to real time.'),
+    )
   }
   const aheadMs = clock.offsetMs + target - now
-  if (aheadMs > maxAheadMs) throw momentError(msg('Choose a moment within ten years.'))
+  if (aheadMs > maxAheadMs) throw momentError(msg('Choose a time within the next ten years.'))
   clock.offsetMs = aheadMs
   return aheadMs
 }

@@ -106,7 +106,7 @@ test('moves only forward, to a valid time within ten years', async (t) => {
   const now = foyer.clock.now()
 
   for (const form of [{}, { seconds: -3600 }, { seconds: 'soon' }, { moment: 'tomorrow' }])
-    assert.deepEqual(await errorsOfMove(laptop, form), { moment: 'Choose a date and a time.' })
+    assert.deepEqual(await errorsOfMove(laptop, form), { moment: 'Choose a date and time.' })
   assert.match((await errorsOfMove(laptop, { moment: local(now - days) }))['moment'] ?? '', /later/)
   assert.match((await errorsOfMove(laptop, moveForm(4000 * days)))['moment'] ?? '', /ten years/)
   const nowhere = { moment: local(now + days), zone: 'Nowhere/Land' }

@@ -55,9 +55,9 @@ export async function resolveMoment(
 }
 
 const messages = {
-  unreadable: msg("We can't read that time, so this is now."),
-  tooLate: msg("That time hasn't come yet, so this is now."),
-  tooEarly: msg("Your account didn't exist then, so this is its first moment."),
+  unreadable: msg("We couldn't read that time, so this shows your account now."),
+  tooLate: msg("That time hasn't come yet, so this shows your account now."),
+  tooEarly: msg("Your account didn't exist then, so this shows its beginning."),
 }
 
 function findEvent(db: Db, userId: string, seq: number) {

@@ -29,10 +29,10 @@ const displayedShape = Object.fromEntries(
 
 export const RestoreForm = z.object({
   /** Restores the state after this event. */
-  event: z.coerce.number('Choose a moment.').int('Choose a moment.').min(1, 'Choose a moment.'),
+  event: z.coerce.number('Choose a time.').int('Choose a time.').min(1, 'Choose a time.'),
   fields: z
-    .array(z.enum(restorableFields), 'Choose what comes back.')
-    .min(1, 'Choose what comes back.')
+    .array(z.enum(restorableFields), 'Choose what to restore.')
+    .min(1, 'Choose what to restore.')
     .transform((fields) => [...new Set(fields)]),
   /** Undoes a restore, which only changes the message. */
   undo: z.stringbool().optional(),

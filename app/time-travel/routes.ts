@@ -104,7 +104,7 @@ function takeoverRoute(app: App) {
       const [context, actor] = [request.context(), request.actor()]
       if (await revertAttackerChanges(context, actor, request.params.event)) {
         const banner = request.translator(
-          'Their passkey or second factor stays for now: it is the only one. Set up your own, then report this again.',
+          "Their passkey or second factor stays for now, because it's the only one. Set up your own, then report this again.",
         )
         reply.flash({ banner, bannerStyle: 'danger' })
       }

@@ -95,7 +95,7 @@ test('an impossible moment becomes the nearest one, with a notice', async (t) =>
   assert.equal(after.isNow, true)
   assert.match(after.adjusted?.reason ?? '', /hasn't come yet/)
   assert.deepEqual([never.isNow, never.adjusted?.requested], [true, 'yesterday'])
-  assert.match(never.adjusted?.reason ?? '', /can't read that time/)
+  assert.match(never.adjusted?.reason ?? '', /couldn't read that time/)
 })
 
 test("a time without an offset is in the user's time zone", async (t) => {

@@ -87,7 +87,7 @@ async function verifyAnswer(
   const remaining = await consumeRecoveryCode(tx, user.id, answer.recoveryHashes)
   if (remaining === null) {
     throw new ValidationError({
-      recovery_code: "That isn't one of your codes, or it was already used.",
+      recovery_code: "That code isn't right, or it was already used. Enter another one.",
     })
   }
   const actor = { ...origin, userId: user.id, sessionId: null }

@@ -37,7 +37,7 @@ export async function disableTwoFactor(
 }
 
 const lastFactorMessage =
-  'Everyone here needs a second factor. Add a passkey first, then turn this one off.'
+  'A second factor is required. Add a passkey first, then turn this one off.'
 
 /**
  * Disables two-factor that an attacker may have enabled to lock the owner out; older two-factor is the owner's. A required

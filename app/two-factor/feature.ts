@@ -7,7 +7,7 @@ export const twoFactorFeature: Feature = {
   ownedTables: {
     recovery_codes: {
       file: 'recovery-codes.json',
-      description: 'How many recovery codes are left, and when they were made.',
+      description: 'How many recovery codes are left, and when they were created.',
       ownerColumn: 'user_id',
       orderColumn: 'code_hash',
       columns: ['created_at'],

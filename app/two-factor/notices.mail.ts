@@ -66,10 +66,10 @@ export function passwordKnownNotice(count: number): SecurityNotice {
     subject: msg('Someone may know your password'),
     description: msg.n(
       count,
-      "Your password was entered on a device we don't know, without your second factor.",
-      "Your password was entered {count} times on devices we don't know, without your second factor.",
+      "Your password was entered on a device we don't recognise, without your second factor.",
+      "Your password was entered {count} times on devices we don't recognise, without your second factor.",
     ),
-    nextSteps: [msg("If that wasn't you, change your password. Nobody got in.")],
+    nextSteps: [msg("If this wasn't you, change your password. Nobody got in.")],
     button: { label: msg('Change your password'), path: `${route('profile.security')}#password` },
   }
 }

@@ -29,7 +29,9 @@ export async function createPendingRecoveryCodes(
     const user = await lockAccountRow(tx, user_id)
     if (!user) throw new NotSignedIn()
     if (user.two_factor_enabled_at === null)
-      throw new ValidationError({ form: 'Turn on two-factor first. Recovery codes come with it.' })
+      throw new ValidationError({
+        form: 'Turn on two-factor authentication first. It comes with recovery codes.',
+      })
     await tx.deleteFrom('pending_recovery_codes').where('user_id', '=', user_id).execute()
     const code_hashes = JSON.stringify(hashes)
     const expires_at = now + pendingCodesLifetimeMs
@@ -63,7 +65,7 @@ export async function confirmRecoveryCodes(
 }
 
 const expiredMessage =
-  'These codes are no longer the newest, or too old. Your old codes still work. Create new ones.'
+  'These codes have expired or were replaced. Your old codes still work. Create new ones.'
 
 /** Of concurrent callers exactly one gets the hashes. */
 async function consumePendingCodes(

@@ -14,14 +14,14 @@ import { route } from '#web/route.ts'
 export default function Mailbox({ mails, templates, openMail }: Pages['Mailbox']) {
   const t = useTranslation()
   const showsTemplates = templates.length > 0
-  const title = showsTemplates ? t('All e-mail templates') : t('Mailbox')
+  const title = showsTemplates ? t('All email templates') : t('Mailbox')
   return (
     <div className="grid gap-6">
       <Head title={openMail?.subject ?? title} />
       <header className="grid gap-1">
         <h1 className="heading">{title}</h1>
         <p className="text-muted">
-          {t('E-mail is stored here instead of being sent, until MAIL_URL is set.')}
+          {t('Email is stored here instead of being sent, until MAIL_URL is set.')}
         </p>
       </header>
       <div className="mailbox" data-open={openMail !== null}>
@@ -38,7 +38,7 @@ export default function Mailbox({ mails, templates, openMail }: Pages['Mailbox']
             <ListLink toTemplates={showsTemplates} />
           </ReadingPane>
         ) : (
-          <EmptyState icon={mail}>{t('Select an e-mail to read it.')}</EmptyState>
+          <EmptyState icon={mail}>{t('Select an email to read it.')}</EmptyState>
         )}
       </div>
     </div>
@@ -49,11 +49,11 @@ function ListLink({ toTemplates }: { toTemplates: boolean }) {
   const t = useTranslation()
   return toTemplates ? (
     <Link className="link" href={route('mailbox.show', { mail: 'templates' })}>
-      {t('All e-mail templates')}
+      {t('All email templates')}
     </Link>
   ) : (
     <Link className="link" href={route('mailbox.index')}>
-      {t('All e-mail')}
+      {t('All email')}
     </Link>
   )
 }

@@ -44,7 +44,9 @@ export function showPageLoadError(t: Translator, error: Error): void {
   const [heading, paragraph, link] = ['h1', 'p', 'a'].map((name) => document.createElement(name))
   if (!heading || !paragraph || !(link instanceof HTMLAnchorElement)) return
   heading.textContent = isUnknownPage(error) ? t('Page not found') : t("This page didn't open")
-  paragraph.textContent = t('The address is right, but the page is missing.')
+  paragraph.textContent = t(
+    "The address is right, but the page couldn't be loaded. Reload it, or start again from the front page.",
+  )
   link.textContent = t('Go to the front page')
   link.href = '/'
   link.className = 'button'

@@ -66,7 +66,8 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
           <FieldError>{error}</FieldError>
         ) : (
           <>
-            {hint} <span className="needs-script">{t('The last digit sends it.')}</span>
+            {hint}{' '}
+            <span className="needs-script">{t("It's sent when you enter the last digit.")}</span>
           </>
         )}
       </div>

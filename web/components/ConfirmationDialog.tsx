@@ -53,7 +53,7 @@ export async function requireConfirmation({
   return isConfirmed
 }
 
-/** The label of a form is its submit button's text and its e-mail field's value. */
+/** The label of a form is its submit button's text and its email field's value. */
 function actionLabelOf(labelSource: ActionLabelSource | undefined): string | null | undefined {
   if (!(labelSource instanceof HTMLFormElement)) return labelSource
   const buttonText = labelSource.querySelector('[type=submit]')?.textContent

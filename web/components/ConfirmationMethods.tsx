@@ -50,9 +50,9 @@ export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
 
   const act = actionLabel ?? ''
   const reasons: Record<ConfirmationMethod, string> = {
-    password: t('To continue with “{act}”, enter your password.', { act }),
-    passkey: t('To continue with “{act}”, use a passkey.', { act }),
-    code: t('To continue with “{act}”, enter a code from your app.', { act }),
+    password: t('To continue with "{act}", enter your password.', { act }),
+    passkey: t('To continue with "{act}", use a passkey.', { act }),
+    code: t('To continue with "{act}", enter a code from your app.', { act }),
   }
 
   if (!MethodComponent) return <NoConfirmationMethod />
@@ -76,7 +76,7 @@ function NoConfirmationMethod() {
   const t = useTranslation()
   return (
     <>
-      <p>{t("Your account has no password yet. We'll e-mail you a link to set one.")}</p>
+      <p>{t("Your account has no password yet. We'll email you a link to set one.")}</p>
       <a className="button" data-tone="primary" href={route('password.request')}>
         {t('Send link')}
       </a>

@@ -48,9 +48,7 @@ function ExportInProgress({ done, total }: DataExport) {
   return (
     <div className="grid gap-2">
       <p>
-        {t(
-          "We're collecting your data. You can leave this page: we'll e-mail you when it's ready.",
-        )}
+        {t("We're collecting your data. You can leave this page: we'll email you when it's ready.")}
       </p>
       <progress
         className="progress"

@@ -13,7 +13,7 @@ export function DeleteAccountForm() {
   const t = useTranslation()
   const email = usePage().props.auth.user?.email ?? ''
   const confirm = useConfirmation('sensitive')
-  const mismatch = t('Type your e-mail address exactly as shown above.')
+  const mismatch = t('Type your email address exactly as shown above.')
   return (
     <Form
       action={route('current-user.destroy')}
@@ -35,7 +35,7 @@ export function DeleteAccountForm() {
         name="confirmation"
         type="email"
         data-missing={mismatch}
-        label={t('Your e-mail address')}
+        label={t('Your email address')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

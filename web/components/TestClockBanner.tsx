@@ -13,7 +13,7 @@ export default function TestClockBanner({ now, offsetMs }: TestClock) {
     <Alert tone="attention">
       <div className="test-clock">
         <p>
-          {t('The test clock is {length} ahead. Here it is {moment}.', {
+          {t("The test clock is {length} ahead. It's {moment} here.", {
             length: formatDuration(offsetMs, t),
             moment: t.date(now, { dateStyle: 'long', timeStyle: 'short', timeZone }),
           })}

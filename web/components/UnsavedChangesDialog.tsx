@@ -43,7 +43,7 @@ function UnsavedChangesDialog({ onClosed }: { onClosed: (mayLeave: boolean) => v
 
   return (
     <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('Leave without saving?')}>
-      <p>{t("What you changed on this page isn't saved.")}</p>
+      <p>{t("Your changes on this page aren't saved.")}</p>
       <div className="dialog-actions">
         <Button tone="danger" onClick={leave}>
           {t('Leave without saving')}

@@ -57,7 +57,7 @@ const endReasonLabels = new Map<unknown, Message>([
   ['logout', msg('Signed out')],
   ['replaced', msg('Signed in again')],
   ['expired', msg('Expired')],
-  ['ended', msg('Ended from another session')],
+  ['ended', msg('Signed out from another device')],
   ['not-me', msg('You reported "This wasn\'t me"')],
   ['password-changed', msg('Password changed')],
   ['password-reset', msg('Password reset')],

@@ -11,7 +11,7 @@ import { person } from '#web/components/icons/person.ts'
 const coreLabels = {
   session: { label: msg('Sign-ins and sessions'), icon: laptop },
   password: { label: msg('Password'), icon: lock },
-  address: { label: msg('E-mail address'), icon: mail },
+  address: { label: msg('Email address'), icon: mail },
   profile: { label: msg('Profile and photo'), icon: pencil },
   account: { label: msg('Account'), icon: person },
 } satisfies Partial<Record<EventKind, KindLabel>>

@@ -20,7 +20,7 @@ const errorResponse = (data: string) =>
 test('says that nothing happened when the browser refuses, but not when another prompt took over (PKC-07)', () => {
   assert.equal(
     passkeyErrorMessage(t, webAuthnError('NotAllowedError')),
-    'No passkey was used: cancelled, timed out or not found.',
+    "No passkey was used. It was cancelled, timed out or couldn't be found. Try again.",
   )
   assert.equal(passkeyErrorMessage(t, webAuthnError('AbortError')), null)
 })

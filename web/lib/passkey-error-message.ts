@@ -9,7 +9,7 @@ import { HttpResponseError } from '@inertiajs/core'
 export function passkeyErrorMessage(
   t: Translator,
   error: unknown,
-  refused = t('No passkey was used: cancelled, timed out or not found.'),
+  refused = t("No passkey was used. It was cancelled, timed out or couldn't be found. Try again."),
 ): string | null {
   if (error instanceof HttpResponseError) return serverErrorMessage(t, error.response.data)
   if (!(error instanceof Error)) return t("That didn't work. Try again in a moment.")

@@ -155,7 +155,7 @@ function wrapInArrays(errors: Record<string, string>): Record<string, string[]> 
 }
 
 function firstMessage(fields: Record<string, Message>): Message {
-  return Object.values(fields)[0] ?? msg("That didn't work.")
+  return Object.values(fields)[0] ?? msg("That didn't work. Try again in a moment.")
 }
 
 const errorPageStatuses = new Set<number>([

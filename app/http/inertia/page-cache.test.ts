@@ -66,10 +66,10 @@ test('a page with flash data or old input is not cached', async (t) => {
     return guest.open('/login')
   }
 
-  assert.match((await failSignIn()).text, /e-mail and password don/)
-  assert.match((await failSignIn()).text, /e-mail and password don/)
+  assert.match((await failSignIn()).text, /email and password don/)
+  assert.match((await failSignIn()).text, /email and password don/)
   assert.equal(renderCount(), 2)
-  assert.doesNotMatch((await foyer.browser().open('/login')).text, /e-mail and password don/)
+  assert.doesNotMatch((await foyer.browser().open('/login')).text, /email and password don/)
 })
 
 test('a page with the address of a pending registration is not cached', async (t) => {

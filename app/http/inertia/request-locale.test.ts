@@ -100,7 +100,7 @@ test('mails are in the language of the recipient, not of the request', async (t)
   const [second] = await foyer.mails()
 
   assert.match(first?.subject ?? '', /^Bestätigen Sie Ihre E-Mail-Adresse/)
-  assert.match(second?.subject ?? '', /^Sie haben schon ein Konto/)
+  assert.match(second?.subject ?? '', /^Sie haben bereits ein Konto/)
   assert.match(second?.html ?? '', /lang="de"/)
 })
 

@@ -52,7 +52,7 @@ function observeSockets(server: App['realtimeServer'], registry: Registry): void
   observeMetric(registry, {
     kind: 'counter',
     name: 'foyer_upgrades_refused_total',
-    help: 'Refused WebSocket handshakes by status.',
+    help: 'Rejected WebSocket handshakes by status.',
     label: 'status',
     read: () => server.metrics()?.refused ?? {},
   })

@@ -86,9 +86,9 @@ const unusable: [string, string, RegExp][] = [
   [
     'out of order',
     breachFileText(breached.slice(0, 9)).split('\r\n').toReversed().join('\n').trim(),
-    /not in the order/,
+    /not sorted/,
   ],
-  ['of plain passwords', breached.slice(0, 9).join('\n'), /no SHA-1/],
+  ['of plain passwords', breached.slice(0, 9).join('\n'), /not a SHA-1/],
 ]
 
 for (const [what, text, sentence] of unusable) {

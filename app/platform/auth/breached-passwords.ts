@@ -71,7 +71,7 @@ async function findFormatProblem(read: ReadAt, size: number): Promise<string | n
     if (!line && sample === 0) return `the file is empty. ${recreateHint}`
     if (!line || line.start === previous.start) continue
     if (line.hash <= previous.hash)
-      return 'its lines are not in the order of their hashes. Run: LC_ALL=C sort -o <file> <file>'
+      return 'its lines are not sorted by hash. Run: LC_ALL=C sort -o <file> <file>'
     previous = line
   }
   return null
@@ -84,7 +84,7 @@ async function firstLineAt(read: ReadAt, position: number) {
   if (position > 0 && lineStart === 0) return null
   const [line = ''] = text.slice(lineStart).split('\n', 1)
   if (line === '') return null
-  if (!linePattern.test(line)) throw new Error('it has a line that is no SHA-1 in hexadecimal')
+  if (!linePattern.test(line)) throw new Error('it has a line that is not a SHA-1 in hexadecimal')
   return {
     start: position === 0 ? 0 : position - 1 + lineStart,
     hash: line.slice(0, 40).toUpperCase(),

@@ -22,17 +22,17 @@ export async function passwordProblem(
   if (isPasswordTooLong(password)) return msg('Use a shorter password.')
   const tooShort = lengthProblem(password, minLength)
   if (tooShort) return tooShort
-  if (/\p{Cs}/u.test(password)) return msg('Use characters that can be typed.')
+  if (/\p{Cs}/u.test(password)) return msg('Use only characters you can type.')
 
   const normalized = password.normalize('NFKC').toLowerCase()
   if (personalWords(personal).some((name) => normalized.includes(name))) {
-    return msg('Use a password without your name, your address or “{app}” in it.', {
+    return msg('Use a password that doesn\'t contain your name, your email address or "{app}".', {
       app: personal.appName,
     })
   }
   if (isRepetitive(normalized)) return msg("Use a password that doesn't repeat itself.")
   if (await isCommonPassword(normalized)) {
-    return msg('That password is too common.')
+    return msg('That password is too common. Choose another.')
   }
   if (breachedPasswords && (await isBreached(breachedPasswords, password))) {
     return msg('That password has appeared in a data breach. Choose another.')

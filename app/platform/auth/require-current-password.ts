@@ -20,6 +20,6 @@ export async function requireCurrentPassword(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!(await passwordMatches(typed, password_hash))) {
-    throw new ValidationError({ password: "That isn't your password." })
+    throw new ValidationError({ password: "That password isn't right. Try again." })
   }
 }

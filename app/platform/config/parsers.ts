@@ -52,7 +52,7 @@ export function parseDatabaseUrl(text: string): string {
 
 export function parseHeaderName(text: string): string {
   if (/^[a-z0-9-]{1,60}$/i.test(text)) return text.toLowerCase()
-  return invalid(`must be the name of a header, such as CF-IPCountry, not "${text}".`)
+  return invalid(`must be a header name, such as CF-IPCountry, not "${text}".`)
 }
 
 export function parseMailUrl(text: string): string {
@@ -65,16 +65,16 @@ export function parseMailUrl(text: string): string {
 export function parseMailAddress(text: string, appName: string): MailAddress {
   const [, name = '', bracketed = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? []
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(bracketed)) {
-    invalid('must be an e-mail address, alone or as Name <address>.')
+    invalid('must be an email address, alone or as Name <address>.')
   }
   return { name: name.trim().replaceAll('"', '') || appName, address: bracketed }
 }
 
-/** @param text  an e-mail address or an https: URL @returns a URI */
+/** @param text  an email address or an https: URL @returns a URI */
 export function parseSecurityContact(text: string): string {
   if (/^[^\s@<>":/]+@[^\s@<>"/]+$/.test(text)) return `mailto:${text}`
   if (/^https:\/\/\S+$/.test(text) && URL.canParse(text)) return text
-  return invalid('must be an e-mail address or an https:// address.')
+  return invalid('must be an email address or an https:// address.')
 }
 
 export function parseTrustedProxies(text: string): string[] {
@@ -83,9 +83,7 @@ export function parseTrustedProxies(text: string): string[] {
     const maxPrefix = isIP(ip) === 4 ? 32 : 128
     const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxPrefix)
     if (item === 'loopback' || (isIP(ip) && isNetwork)) return item
-    return invalid(
-      `must list IP addresses or networks, such as 10.0.0.0/8, and "${item}" is neither.`,
-    )
+    return invalid(`must list IP addresses or networks, such as 10.0.0.0/8; "${item}" is neither.`)
   })
 }
 
@@ -114,11 +112,11 @@ export function readChannelsConfig(env: EnvReader): ChannelsConfig {
 
 function parseHostName(text: string): string {
   if (/^[a-z0-9.-]{1,253}$/i.test(text)) return text
-  return invalid(`must be the name of a host, such as ws.example.com, not "${text}".`)
+  return invalid(`must be a host name, such as ws.example.com, not "${text}".`)
 }
 
 function parseIdentifier(text: string): string {
-  return /^[\w-]{1,100}$/.test(text) ? text : invalid('must be letters, digits, - and _ only.')
+  return /^[\w-]{1,100}$/.test(text) ? text : invalid('must contain only letters, digits, - and _.')
 }
 
 function parseChannelsSecret(text: string): string {
@@ -164,7 +162,7 @@ export function rejectUnsafeSettings(
     provider?.scheme === 'http' && !isLoopback(provider.host),
     'CHANNELS_SCHEME must be https in production, or messages would be sent unencrypted.',
   )
-  problemIf(!env.text('MAIL_URL'), 'MAIL_URL must be set in production, or no mail would be sent.')
+  problemIf(!env.text('MAIL_URL'), 'MAIL_URL must be set in production, or no email would be sent.')
   problemIf(
     settings.appUrl.protocol === 'http:' && !isLocal,
     'APP_URL must begin with https:// in production, or passwords would be sent unencrypted.',

@@ -5,21 +5,21 @@ import { nameProblem, normalizeName } from './name-rules.ts'
 import { isPasswordTooLong, lengthProblem } from './password-length.ts'
 
 /** A new email address: validated, in the form for sending mail. */
-export const newEmail = z.string('Enter your e-mail address.').transform((typed, context) => {
+export const newEmail = z.string('Enter your email address.').transform((typed, context) => {
   const parsed = parseEmail(typed)
   if (parsed) return parsed.email
   const message =
     typed.trim() === ''
-      ? 'Enter your e-mail address.'
-      : "That doesn't look like an e-mail address. Check it for typos."
+      ? 'Enter your email address.'
+      : "That doesn't look like an email address. Check it for typos."
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
 /** An email address to look up an account. Any text is accepted: an invalid address finds nothing. */
 export const emailInput = z
-  .string('Enter your e-mail address.')
-  .min(1, 'Enter your e-mail address.')
+  .string('Enter your email address.')
+  .min(1, 'Enter your email address.')
   .max(320, 'That address is too long.')
 
 /** @param missingMessage  shown when the name is empty */

@@ -36,9 +36,9 @@ export function nameProblem(name: string): Message | null {
     return msg('Use a name of at most {max} characters.', { max: maxNameLength })
   }
   if (hasForbiddenCharacters(name)) {
-    return msg('Use a name without line breaks and invisible characters.')
+    return msg('Use a name without line breaks or invisible characters.')
   }
   // Names appear in mails to strangers and must not carry links.
-  if (/:\/\/|\bwww\./i.test(name)) return msg('Use a name that is not a web address.')
+  if (/:\/\/|\bwww\./i.test(name)) return msg("Use a name that isn't a web address.")
   return null
 }

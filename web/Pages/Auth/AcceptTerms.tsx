@@ -30,7 +30,7 @@ export default function AcceptTerms({
       <h1 className="heading">{title}</h1>
       <p>
         {changed.length > 1 ? bothChanged : changed[0] && oneChanged[changed[0]]}{' '}
-        {t('Please read and accept them to continue.')}
+        {t('Read and agree to them to continue.')}
       </p>
       <Form action={route('terms.accept.store')}>
         <TermsCheckbox version={termsVersion} />

@@ -14,7 +14,7 @@ type Props = Pages['Auth/EmailChange']
 export default function EmailChange(props: Props) {
   const t = useTranslation()
   const isUndo = props.step === 'undo'
-  const title = isUndo ? t('Restore your e-mail address') : t('Confirm your new e-mail address')
+  const title = isUndo ? t('Restore your email address') : t('Confirm your new email address')
   return (
     <>
       <Head title={title} />
@@ -42,11 +42,11 @@ function ConfirmChange({ name, email, account, action }: Props) {
       <Form action={action}>
         {account && <AccountBefore {...account} />}
         <Button type="submit" tone="primary" wide>
-          {t('Confirm this address')}
+          {t('Confirm email address')}
         </Button>
       </Form>
       <p className="text-muted">
-        {t("Didn't ask for this? Close this page, and nothing changes.")}
+        {t("Didn't request this? Close this page, and nothing changes.")}
       </p>
     </>
   )
@@ -63,7 +63,8 @@ function AccountBefore({ createdAt, earlierAddresses, access }: NonNullable<Prop
         {t('This account has existed since {date}.', {
           date: t.date(Date.parse(createdAt), { dateStyle: 'long', timeZone: 'UTC' }),
         })}{' '}
-        {kinds.length > 0 && t('These can still open it: {list}.', { list: list.format(kinds) })}
+        {kinds.length > 0 &&
+          t('These still give access to it: {list}.', { list: list.format(kinds) })}
       </p>
       <p>
         {t('For seven days, {addresses} can take it back.', {
@@ -72,7 +73,7 @@ function AccountBefore({ createdAt, earlierAddresses, access }: NonNullable<Prop
       </p>
       <Checkbox name="remove_access">
         {t(
-          "Remove every other way in. Then nobody can take the account back, and you choose a new password. Check this if you didn't create the account.",
+          "Remove every other way in, so nobody can take the account back. You'll choose a new password. Tick this if you didn't create the account.",
         )}
       </Checkbox>
     </>
@@ -93,7 +94,7 @@ function UndoChange({ name, email, action }: Props) {
     <>
       <p>
         <Trans
-          text="This makes <address>{email}</address> the address of {name}'s account again. It signs out every device, and we'll send a link to choose a new password."
+          text="This makes <address>{email}</address> the address of {name}'s account again. It signs out every device, and we'll send you a link to choose a new password."
           values={{ name, email }}
           address={strong}
         />

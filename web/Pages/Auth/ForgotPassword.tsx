@@ -13,7 +13,7 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
   const t = useTranslation()
   const { flash, props } = usePage()
   const isSent = flash.status === 'reset-link-sent'
-  const title = isSent ? t('Check your e-mail') : t('Forgot your password?')
+  const title = isSent ? t('Check your email') : t('Forgot your password?')
 
   return (
     <>
@@ -21,8 +21,8 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
       <h1 className="heading">{title}</h1>
       <p>
         {isSent
-          ? t('The link works once, within one hour. Only the newest link works.')
-          : t("We'll e-mail you a link to choose a new one.")}
+          ? t('The link works once, for one hour. Only the newest one works.')
+          : t("We'll email you a link to choose a new one.")}
       </p>
       {isSent && mailboxUrl && (
         <ButtonLink tone="primary" wide href={mailboxUrl}>
@@ -32,13 +32,13 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
       <Form action={route('password.email')}>
         <Field
           name="email"
-          label={t('E-mail address')}
+          label={t('Email address')}
           type="email"
           autoComplete="username"
           {...(email && { defaultValue: email })}
         />
         <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
-          {isSent ? t('Send another link') : t('Send link')}
+          {isSent ? t('Send a new link') : t('Send link')}
         </Button>
       </Form>
       {!props.auth.user && (

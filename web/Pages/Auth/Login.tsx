@@ -20,12 +20,16 @@ export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']
       <Head title={title} />
       <h1 className="heading">{title}</h1>
       {sessionEnded && (
-        <p>{t('Your session expired or was ended on another device. Sign in to continue.')}</p>
+        <p>
+          {t(
+            'Your session expired, or you were signed out from another device. Sign in to continue.',
+          )}
+        </p>
       )}
       <Form action={route('login.store')}>
         <Field
           name="email"
-          label={t('E-mail address')}
+          label={t('Email address')}
           type="email"
           autoComplete="username webauthn"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page exists to fill in this form.

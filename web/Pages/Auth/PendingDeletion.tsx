@@ -29,7 +29,7 @@ export default function PendingDeletion({
       <h1 className="heading">{title}</h1>
       <p>
         <Trans
-          text="Everything about <address>{email}</address> will be erased <time>soon</time>, on {when}. Until then you can keep your account."
+          text="Everything about <address>{email}</address> will be erased <time>soon</time>, on {when}. Until then, you can keep your account."
           values={{ email, when }}
           address={(children) => <strong className="font-medium">{children}</strong>}
           time={() => <RelativeTime at={erasedAt} />}

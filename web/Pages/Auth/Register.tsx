@@ -22,7 +22,7 @@ export default function Register({ passwordMinLength, termsVersion }: Pages['Aut
         <Field name="name" label={t('Name')} autoComplete="name" />
         <Field
           name="email"
-          label={t('E-mail address')}
+          label={t('Email address')}
           type="email"
           autoComplete="username"
           hint={t("We'll send a link to confirm that it's yours.")}

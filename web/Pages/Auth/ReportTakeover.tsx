@@ -42,7 +42,7 @@ function ReportForm({
       {restored && email && (
         <p>
           <Trans
-            text="Your e-mail address goes back to <address>{email}</address>."
+            text="Your email address goes back to <address>{email}</address>."
             values={{ email }}
             address={strong}
           />
@@ -51,12 +51,12 @@ function ReportForm({
       <p>
         {email ? (
           <Trans
-            text="We'll send a link to choose a new password to <address>{email}</address>."
+            text="We'll send a link to <address>{email}</address> so you can choose a new password."
             values={{ email }}
             address={strong}
           />
         ) : (
-          t("We'll send a link to choose a new password to the e-mail address of the account.")
+          t("We'll send a link to the account's email address so you can choose a new password.")
         )}
       </p>
       <Form action={action}>
@@ -77,7 +77,7 @@ function ReportDone({ email, restored, kept }: Pick<Props, 'email' | 'restored' 
       {restored && email && (
         <p>
           <Trans
-            text="Your e-mail address is <address>{email}</address> again."
+            text="Your email address is <address>{email}</address> again."
             values={{ email }}
             address={strong}
           />
@@ -91,9 +91,7 @@ function ReportDone({ email, restored, kept }: Pick<Props, 'email' | 'restored' 
             address={strong}
           />
         ) : (
-          t(
-            'We sent a link to the e-mail address of the account. Open it to choose a new password.',
-          )
+          t("We sent a link to the account's email address. Open it to choose a new password.")
         )}
       </p>
       <p className="text-muted">

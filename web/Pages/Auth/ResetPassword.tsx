@@ -42,7 +42,7 @@ function ChoosePassword({
         <input type="hidden" name="token" defaultValue={token} />
         <Field
           name="email"
-          label={t('E-mail address')}
+          label={t('Email address')}
           type="email"
           autoComplete="username"
           defaultValue={email}

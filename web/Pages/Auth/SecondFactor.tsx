@@ -103,7 +103,7 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
         >
           <div>
             <Button type="submit">
-              {isEnrolling ? t('Continue setup') : t('Turn on two-factor')}
+              {isEnrolling ? t('Continue setup') : t('Turn on two-factor authentication')}
             </Button>
           </div>
         </Form>

@@ -22,7 +22,9 @@ export default function TwoFactorChallenge({ by }: Pages['Auth/TwoFactorChalleng
       <p>
         {isCode
           ? t('Enter the code from your authenticator app.')
-          : t('One of the codes you saved when you turned on two-factor. Each works once.')}
+          : t(
+              'One of the codes you saved when you turned on two-factor authentication. Each works once.',
+            )}
       </p>
       <Form key={by} action={route('two-factor.login.store')}>
         {isCode ? (

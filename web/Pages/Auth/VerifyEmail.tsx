@@ -11,7 +11,7 @@ import { LinkSent } from './Partials/LinkSent.tsx'
 export default function VerifyEmail(props: Pages['Auth/VerifyEmail']) {
   const t = useTranslation()
   const { step, action } = props
-  const title = step === 'sent' ? t('Check your e-mail') : t('Confirm your e-mail address')
+  const title = step === 'sent' ? t('Check your email') : t('Confirm your email address')
   return (
     <>
       <Head title={title} />
@@ -25,4 +25,4 @@ export default function VerifyEmail(props: Pages['Auth/VerifyEmail']) {
   )
 }
 
-VerifyEmail.layout = [[Guest, { panel: msg('Only you can open an account for your address.') }]]
+VerifyEmail.layout = [[Guest, { panel: msg('Only you can create an account for your address.') }]]

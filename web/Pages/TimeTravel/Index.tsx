@@ -38,7 +38,7 @@ export default function Index(props: Props) {
       <header className="time-travel-heading">
         <h1 className="heading">{t('Time Travel')}</h1>
         <p className="text-muted">
-          {t('See your account at any moment: what changed, when and from where.')}
+          {t('See your account as it was at any time: what changed, when and from where.')}
         </p>
       </header>
       {adjusted && <Alert tone="attention">{adjusted.reason}</Alert>}

@@ -13,7 +13,7 @@ export function showNewSignInNotice(t: Translator, { sequence, from }: AccountEv
     role: 'status',
     message: t('New sign-in: {where}', { where: origin.filter(Boolean).join(', ') }),
     action: {
-      label: t("It wasn't me"),
+      label: t("This wasn't me"),
       run: () => router.visit(route('time-travel.index', { event: sequence })),
     },
     dismissLabel: t('Dismiss'),

@@ -35,7 +35,7 @@ export function useCommands(showShortcuts: () => void): Command[] {
 function accountSections(t: Translator): Command[] {
   const sections = [
     ['information', t('Profile')],
-    ['address', t('E-mail address')],
+    ['address', t('Email address')],
     ['password', t('Password')],
     ['two-factor', t('Two-factor authentication')],
     ['passkeys', t('Passkeys')],

@@ -29,7 +29,7 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
     >
       {isFull ? (
         <Alert tone="attention">
-          {t("You've reached the maximum number of tokens. Revoke one first.")}
+          {t("You've reached the maximum number of API tokens. Revoke one first.")}
         </Alert>
       ) : (
         <Form

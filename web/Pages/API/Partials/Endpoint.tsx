@@ -26,7 +26,7 @@ export function Endpoint(endpoint: ApiEndpoint) {
         </p>
         <FieldList title={t('Parameters')} fields={endpoint.parameters} isInput />
         <FieldList title={t('Body')} fields={endpoint.body} isInput />
-        <FieldList title={t('Answer')} fields={endpoint.answer} />
+        <FieldList title={t('Response')} fields={endpoint.answer} />
         {endpoint.errors.length > 0 && (
           <p className="text-muted">
             {endpoint.errors.map(([status, meaning]) => `${status}: ${meaning}`).join(' ')}
@@ -41,13 +41,11 @@ export function Endpoint(endpoint: ApiEndpoint) {
         />
         {answerExample ? (
           <CodeExample
-            title={t('Answer: {status}', { status: answerStatus })}
+            title={t('Response: {status}', { status: answerStatus })}
             code={answerExample}
           />
         ) : (
-          <p className="text-muted">
-            {t('Answer: {status}, without a body', { status: answerStatus })}
-          </p>
+          <p className="text-muted">{t('Response: {status}, no body', { status: answerStatus })}</p>
         )}
       </div>
     </section>

@@ -12,7 +12,7 @@ export function NetworksField({ networks = [] }: { networks?: string[] }) {
       spellCheck={false}
       defaultValue={networks.join(', ')}
       hint={t(
-        'Such as 192.0.2.7 or 2001:db8::/32, separated by commas. Leave empty to allow any address.',
+        'Such as 192.0.2.7 or 2001:db8::/32, separated by commas. Leave empty to allow any IP address.',
       )}
     />
   )

@@ -27,7 +27,7 @@ export function ReferenceErrors({ commonErrors, errorExample }: Pages['API/Refer
         </dl>
       </div>
       <div className="api-examples">
-        <CodeExample title={t('Answer: {status}', { status: '422' })} code={errorExample} />
+        <CodeExample title={t('Response: {status}', { status: '422' })} code={errorExample} />
       </div>
     </section>
   )

@@ -27,14 +27,14 @@ export function ReferenceStart({
         <p>
           <InlineCode
             text={t(
-              'Bodies and answers are JSON. Lists come in pages: to get the next one, send `cursor` with the value of `next_cursor`, until that is null.',
+              "Requests and responses are JSON. Lists are paginated: to get the next page, send the value of `next_cursor` as `cursor`, until it's null.",
             )}
           />
         </p>
-        <p>{t('Times are in UTC, in the format of ISO 8601.')}</p>
+        <p>{t('Times are in UTC, in ISO 8601 format.')}</p>
         <p>
           {t(
-            'An API token may send {perToken} requests per minute, an IP address {perIp}.',
+            'Each API token can send {perToken} requests per minute, and each IP address {perIp}.',
             limits,
           )}
         </p>

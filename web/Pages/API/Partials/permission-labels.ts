@@ -8,6 +8,6 @@ export function permissionLabels(
   return {
     read: { name: t('Read'), description: t('your profile, sessions, API tokens and activity') },
     update: { name: t('Update'), description: t('your name, language and time zone') },
-    delete: { name: t('Delete'), description: t('end sessions and revoke API tokens') },
+    delete: { name: t('Delete'), description: t('sign out devices and revoke API tokens') },
   }
 }

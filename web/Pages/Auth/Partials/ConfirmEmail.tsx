@@ -29,7 +29,7 @@ export function ConfirmEmail({ email, needsPassword, action }: Props) {
           />
         )}
         <Button type="submit" tone="primary" wide>
-          {t('Confirm this address')}
+          {t('Confirm email address')}
         </Button>
       </Form>
       <p className="text-muted">

@@ -12,17 +12,17 @@ export function EndSession({ session }: { session: SessionRow }) {
   return (
     <div className="row-actions">
       <FormPopup
-        triggerText={t('End')}
-        triggerLabel={t('End the session on {device}', { device })}
-        title={t('End the session on {device}?', { device })}
+        triggerText={t('Sign out…')}
+        triggerLabel={t('Sign out {device}', { device })}
+        title={t('Sign out {device}?', { device })}
         action={route('browser-session.destroy', { session: session.id })}
         method="delete"
         errorBag={`session-${session.id}`}
         confirm={confirm}
-        submitLabel={t('End this session')}
+        submitLabel={t('Sign out device')}
         tone="danger"
       >
-        <p>{t('That device is signed out right away.')}</p>
+        <p>{t("It's signed out right away.")}</p>
       </FormPopup>
     </div>
   )

@@ -78,12 +78,12 @@ function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
   const t = useTranslation()
   return {
     address: [
-      t("Your e-mail address isn't confirmed, so you can't recover your account with it."),
-      t('Confirm your e-mail address'),
+      t("Your email address isn't confirmed, so you can't recover your account with it."),
+      t('Confirm your email address'),
       route('verification.notice'),
     ],
     'address-change': [
-      t('Your new e-mail address is waiting to be confirmed.'),
+      t('Your new email address is waiting to be confirmed.'),
       t('Review the change'),
       accountSectionUrl('address'),
     ],

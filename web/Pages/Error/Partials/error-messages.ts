@@ -23,7 +23,7 @@ export function errorMessageFor(
     },
     410: {
       title: t('This link no longer works'),
-      text: t('Links in e-mails work once and for a limited time. Request a new one.'),
+      text: t('Links in emails work once and for a limited time. Request a new one.'),
     },
     413: {
       title: t('That was too large'),
@@ -41,11 +41,11 @@ export function errorMessageFor(
     },
     500: {
       title: t('Something went wrong'),
-      text: t('We have logged the error. If it happens again, send us the request number.'),
+      text: t("We've logged the error. If it happens again, send us the request number."),
     },
     503: {
       title: t('Temporarily unavailable'),
-      text: t('The service is busy or under maintenance. Try again in a moment.'),
+      text: t('The site is busy or under maintenance. Try again in a moment.'),
     },
   }
   return (

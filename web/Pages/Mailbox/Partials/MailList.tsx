@@ -18,11 +18,11 @@ export function MailList({ mails, openId }: Props) {
   if (mails.length === 0)
     return (
       <EmptyState icon={mailIcon}>
-        {t('No e-mail yet. Create an account to get the first one.')}
+        {t('No email yet. Create an account to get your first one.')}
       </EmptyState>
     )
   return (
-    <nav aria-label={t('All e-mail')}>
+    <nav aria-label={t('All email')}>
       {mails.map((mail) => (
         <Link
           key={mail.id}

@@ -12,7 +12,7 @@ interface Props {
 export function TemplateList({ templates, openId }: Props) {
   const t = useTranslation()
   return (
-    <nav aria-label={t('All e-mail templates')}>
+    <nav aria-label={t('All email templates')}>
       {templates.map(({ id, subject }) => (
         <Link
           key={id}

@@ -34,7 +34,9 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
     } catch (error) {
       setBusy(false)
       const { passkeyErrorMessage } = await import('#web/lib/passkey-error-message.ts')
-      const nothingAdded = t('No passkey was added. Try again and follow your browser.')
+      const nothingAdded = t(
+        'No passkey was added. Try again and follow the steps in your browser.',
+      )
       setErrorMessage(passkeyErrorMessage(t, error, nothingAdded))
     }
   }

@@ -26,7 +26,7 @@ export function BrowserSessionsSection({ sessions, singleSession }: Props) {
       id="sessions"
       title={t('Sessions')}
       description={t(
-        "Every browser that's signed in to your account. End any you don't recognise.",
+        "Every device that's signed in to your account. Sign out any you don't recognise.",
       )}
     >
       <ul className="sessions" aria-label={t('Sessions')}>
@@ -40,7 +40,9 @@ export function BrowserSessionsSection({ sessions, singleSession }: Props) {
       ) : (
         <p className="text-muted">
           {singleSession
-            ? t('One session at a time: signing in on another device signs this one out.')
+            ? t(
+                'You can be signed in on one device at a time. Signing in on another one signs this one out.',
+              )
             : t("You're only signed in here.")}
         </p>
       )}
@@ -53,12 +55,12 @@ function EndOtherSessions({ count }: { count: number }) {
   const confirm = useConfirmation('standard')
   return (
     <Disclosure
-      label={t.n(count, 'End the other session…', 'End all {count} other sessions…')}
+      label={t.n(count, 'Sign out the other device…', 'Sign out all {count} other devices…')}
       errorBag="logoutOtherBrowserSessions"
     >
       <p>
         {t(
-          'Every other device is signed out right away, and the links in our earlier e-mails stop working.',
+          'Every other device is signed out right away, and the links in our earlier emails stop working.',
         )}
       </p>
       <Form
@@ -70,7 +72,7 @@ function EndOtherSessions({ count }: { count: number }) {
       >
         <div className="form-actions">
           <Button type="submit" tone="danger">
-            {t.n(count, 'End the other session', 'End all {count} other sessions')}
+            {t.n(count, 'Sign out the other device', 'Sign out all {count} other devices')}
           </Button>
         </div>
       </Form>

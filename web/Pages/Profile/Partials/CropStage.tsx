@@ -56,7 +56,7 @@ export function CropStage({ imageUrl, imageSize, crop, onChange }: Props) {
       </button>
       <p id={hint} className="text-muted text-13">
         {t(
-          'Drag it into place, or click what should be in the middle. On the keyboard: arrow keys, plus and minus.',
+          'Drag it into place, or click what should be in the middle. On a keyboard, use the arrow keys, plus and minus.',
         )}
       </p>
     </>

@@ -9,13 +9,13 @@ export function DeleteAccountSection() {
     <Section
       id="delete-account"
       title={t('Delete account')}
-      description={t("You have 14 days to change your mind. After that there's no way back.")}
+      description={t("You have 14 days to change your mind. After that, there's no way back.")}
     >
       <Disclosure label={t('Delete account…')} targetId="delete-account" errorBag="deleteUser">
         <ul className="list-disc ps-6 grid gap-1">
           <li>{t('Right away, your other devices are signed out and API tokens stop working.')}</li>
-          <li>{t('For 14 days you can sign in, or use the link we e-mail you, to keep it.')}</li>
-          <li>{t('Then everything is erased, and we e-mail you a receipt.')}</li>
+          <li>{t('For 14 days, you can keep it: sign in, or use the link we email you.')}</li>
+          <li>{t('Then everything is erased, and we email you a receipt.')}</li>
         </ul>
         <p>
           <Trans

@@ -21,8 +21,8 @@ export function EmailChangeForm({ pending }: { pending: PendingEmailChange | nul
   return (
     <Section
       id="address"
-      title={t('E-mail address')}
-      description={t('You sign in with it, and we write to it.')}
+      title={t('Email address')}
+      description={t('You sign in with it, and we send email to it.')}
     >
       {pending && <PendingChange {...pending} />}
       <div className="setting">
@@ -34,7 +34,7 @@ export function EmailChangeForm({ pending }: { pending: PendingEmailChange | nul
         </p>
         <Disclosure
           label={t('Change')}
-          accessibleLabel={t('Change your e-mail address')}
+          accessibleLabel={t('Change your email address')}
           targetId="address"
           errorBag="changeEmail"
         >
@@ -44,7 +44,7 @@ export function EmailChangeForm({ pending }: { pending: PendingEmailChange | nul
             confirm={confirm}
             check={(form) =>
               fieldValue(form, 'email').trim() === user?.email
-                ? { email: t('This is your address already.') }
+                ? { email: t('This is already your email address.') }
                 : {}
             }
             key={pending?.email}
@@ -52,8 +52,8 @@ export function EmailChangeForm({ pending }: { pending: PendingEmailChange | nul
           >
             <Field
               name="email"
-              label={t('New e-mail address')}
-              data-missing={t('Enter your e-mail address.')}
+              label={t('New email address')}
+              data-missing={t('Enter your email address.')}
               type="email"
               autoComplete="email"
               hint={t("We'll send a link there. Nothing changes until you open it.")}
@@ -61,7 +61,7 @@ export function EmailChangeForm({ pending }: { pending: PendingEmailChange | nul
             <RememberFields name="email" />
             <div className="form-actions">
               <Button type="submit" tone="primary">
-                {t('Send the link')}
+                {t('Send link')}
               </Button>
             </div>
           </Form>

@@ -64,11 +64,11 @@ function EndSession({ session }: { session: SessionRow }) {
   return (
     <Disclosure
       small
-      label={t('End')}
-      accessibleLabel={t('End the session on {device}', { device })}
+      label={t('Sign out…')}
+      accessibleLabel={t('Sign out {device}', { device })}
       errorBag={errorBag}
     >
-      <p>{t('Signed in on {date}. That device is signed out right away.', { date })}</p>
+      <p>{t("Signed in on {date}. It's signed out right away.", { date })}</p>
       <Form
         action={route('browser-session.destroy', { session: session.id })}
         method="delete"
@@ -78,7 +78,7 @@ function EndSession({ session }: { session: SessionRow }) {
       >
         <div className="form-actions">
           <Button type="submit" tone="danger">
-            {t('End this session')}
+            {t('Sign out device')}
           </Button>
         </div>
       </Form>

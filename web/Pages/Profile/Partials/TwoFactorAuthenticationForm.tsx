@@ -45,15 +45,17 @@ function TwoFactorDisabled({ isEnrolling }: { isEnrolling: boolean }) {
     <div className="setting">
       <p>
         {isEnrolling
-          ? t("Setup isn't finished. Until then your password alone opens your account.")
-          : t('Off. Your password alone opens your account.')}
+          ? t("Setup isn't finished. Until it is, your password is all it takes to sign in.")
+          : t('Off. Your password is all it takes to sign in.')}
       </p>
       <Form
         action={route('two-factor.enable')}
         errorBag="enableTwoFactorAuthentication"
         confirm={confirm}
       >
-        <Button type="submit">{isEnrolling ? t('Continue setup') : t('Turn on two-factor')}</Button>
+        <Button type="submit">
+          {isEnrolling ? t('Continue setup') : t('Turn on two-factor authentication')}
+        </Button>
       </Form>
     </div>
   )

@@ -34,7 +34,7 @@ export function TwoFactorEnabled(props: Props) {
       </div>
       {cannotDisable && (
         <p className="text-muted">
-          {t('Everyone here needs a second factor. To turn this one off, add a passkey first.')}
+          {t('A second factor is required. Add a passkey first, then turn this one off.')}
         </p>
       )}
       {recoveryCodesLeft <= lowCodesThreshold && (
@@ -60,7 +60,9 @@ function TurnOff() {
       accessibleLabel={t('Turn off two-factor authentication…')}
       errorBag="disableTwoFactorAuthentication"
     >
-      <p>{t('Your password alone will open your account. Your recovery codes stop working.')}</p>
+      <p>
+        {t('Your password will be all it takes to sign in. Your recovery codes will stop working.')}
+      </p>
       <Form
         action={route('two-factor.disable')}
         method="delete"
@@ -87,7 +89,9 @@ function NewRecoveryCodes() {
       accessibleLabel={t('New recovery codes…')}
       errorBag="regenerateRecoveryCodes"
     >
-      <p>{t("You'll get ten new codes to save. The old ones work until you've saved the new.")}</p>
+      <p>
+        {t("You'll get ten new codes to save. The old ones work until you've saved the new ones.")}
+      </p>
       <Form
         action={route('two-factor.regenerate-recovery-codes')}
         errorBag="regenerateRecoveryCodes"

@@ -36,7 +36,7 @@ export function TwoFactorEnrollment({ enrollment, isOn }: Props) {
             />
             <div className="form-actions">
               <Button type="submit" tone="primary">
-                {isOn ? t('Use this app') : t('Turn on two-factor')}
+                {isOn ? t('Use this app') : t('Turn on two-factor authentication')}
               </Button>
             </div>
           </Form>

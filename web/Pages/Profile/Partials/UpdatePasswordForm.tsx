@@ -29,7 +29,7 @@ export function UpdatePasswordForm(props: PasswordSection) {
             <Trans text="Changed <time></time>" time={() => <RelativeTime at={changedAt} />} />
           )}
           {hasPassword && !changedAt && t('Not changed since you signed up')}
-          {!hasPassword && t("You don't have a password. With one you can sign in anywhere.")}
+          {!hasPassword && t("You don't have a password. With one, you can sign in anywhere.")}
         </p>
         <Disclosure
           label={hasPassword ? t('Change') : submitLabel}

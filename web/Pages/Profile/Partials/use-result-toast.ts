@@ -11,12 +11,12 @@ export function useResultToast(): void {
 
   useEffect(() => {
     const messages: Partial<Record<string, string>> = {
-      'password-updated': t('Your password is changed. Other devices are signed out.'),
+      'password-updated': t('Your password is changed. All other devices are signed out.'),
       'two-factor-authentication-confirmed': t('Two-factor authentication is on.'),
       'two-factor-authentication-disabled': t('Two-factor authentication is off.'),
-      'recovery-codes-confirmed': t("Your new recovery codes work now. The old ones don't."),
-      'browser-session-ended': t('The session has ended.'),
-      'other-browser-sessions-ended': t('All other sessions have ended.'),
+      'recovery-codes-confirmed': t('Your new recovery codes work now. The old ones no longer do.'),
+      'browser-session-ended': t('The device is signed out.'),
+      'other-browser-sessions-ended': t('All other devices are signed out.'),
       'passkey-registered': t('Your passkey is added.'),
       'passkey-deleted': t('The passkey is removed.'),
     }

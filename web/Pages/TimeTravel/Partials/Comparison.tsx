@@ -31,7 +31,7 @@ export function Comparison({ shown, present, compared, renderActions }: Props) {
   return (
     <section ref={sectionRef} className="card comparison" aria-labelledby="comparison">
       <header>
-        <h2 id="comparison">{compared ? t('Two moments') : t('Then and now')}</h2>
+        <h2 id="comparison">{compared ? t('Two points in time') : t('Then and now')}</h2>
         <p>
           {different.length > 0 && t.n(different.length, 'One difference', '{count} differences')}
         </p>

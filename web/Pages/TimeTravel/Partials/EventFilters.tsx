@@ -77,7 +77,7 @@ function FilterSelects({ filters }: Pick<Props, 'filters'>) {
     <>
       <div className="select">
         <label htmlFor={`${id}-type`} className="visually-hidden">
-          {t('Kind of event')}
+          {t('Type of event')}
         </label>
         <select id={`${id}-type`} name="type" defaultValue={filters.type ?? ''}>
           <option value="">{t('Everything')}</option>

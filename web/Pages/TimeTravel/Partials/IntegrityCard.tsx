@@ -28,7 +28,7 @@ export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
         <Icon path={icon} />
       </span>
       <div>
-        <h2 id="integrity">{t('Record')}</h2>
+        <h2 id="integrity">{t('Event log')}</h2>
         <div aria-live="polite">
           {step?.broken ? (
             <BrokenMessage {...step.broken} />
@@ -45,7 +45,7 @@ export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {
       {/* Plain links: Inertia cannot download files. */}
       <p className="integrity-downloads">
         <a className="link-button" href={route('time-travel.export')} download>
-          {t('Download the record')}
+          {t('Download the event log')}
         </a>
         <a className="link-button" href={route('time-travel.csv')} download>
           {t('Download as CSV')}
@@ -107,8 +107,8 @@ const faultMessages: Readonly<Record<IntegrityFault, Message>> = {
   missing: msg('An event was removed here.'),
   inserted: msg('It was added later.'),
   swapped: msg('It was moved.'),
-  truncated: msg('The end of the record was removed.'),
-  forged: msg("It wasn't written by this service."),
+  truncated: msg('The end of the event log was removed.'),
+  forged: msg("It wasn't written by this site."),
   rewritten: msg("It doesn't match the last checkpoint."),
   'unknown key': msg("Its key is lost, so it can't be checked."),
 }
@@ -117,11 +117,11 @@ function BrokenMessage({ seq, fault }: { seq: number; fault: IntegrityFault }) {
   const t = useTranslation()
   return (
     <>
-      <p className="integrity-status">{t('The record was altered at event {seq}.', { seq })}</p>
+      <p className="integrity-status">{t('The event log was altered at event {seq}.', { seq })}</p>
       <p>
         {t(faultMessages[fault])}{' '}
         {t(
-          'Someone changed the database. Download the record now, and tell the operator of this service.',
+          'Someone changed the database. Download the event log now, and tell the operator of this site.',
         )}{' '}
         <a href={momentUrl({ at: null, event: seq })}>{t('Show that event')}</a>
       </p>

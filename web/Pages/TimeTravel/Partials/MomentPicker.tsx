@@ -49,7 +49,7 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
   }
 
   return (
-    <section className="moment-picker card" aria-label={t('Moment')}>
+    <section className="moment-picker card" aria-label={t('Point in time')}>
       <header className="readout">
         <p className="readout-time">
           <time ref={exactRef} dateTime={new Date(shown.at).toISOString()} suppressHydrationWarning>

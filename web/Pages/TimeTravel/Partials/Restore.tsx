@@ -38,7 +38,7 @@ export function Restore({ event, differences, present }: Props) {
           confirm={confirm}
         >
           <p className="text-muted">
-            {t('What you have now, and what it becomes. You can undo this.')}
+            {t('What you have now, and what it will change to. You can undo this.')}
           </p>
           <input type="hidden" name="event" value={event} />
           <ExpectedValues present={present} />
@@ -49,8 +49,8 @@ export function Restore({ event, differences, present }: Props) {
       )}
       {emailDiffers && (
         <p>
-          <a href={accountSectionUrl('address')}>{t('Change your e-mail address back')}</a>{' '}
-          <span className="text-muted">{t('You confirm it with a link in an e-mail.')}</span>
+          <a href={accountSectionUrl('address')}>{t('Change your email address back')}</a>{' '}
+          <span className="text-muted">{t("You'll confirm it with a link we email you.")}</span>
         </p>
       )}
     </div>

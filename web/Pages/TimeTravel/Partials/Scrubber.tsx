@@ -114,7 +114,7 @@ function MomentSlider({ ref, activity, timeTravel, seq, valueText }: SliderProps
     <input
       ref={ref}
       type="range"
-      aria-label={t('Moment')}
+      aria-label={t('Point in time')}
       min={0}
       max={activity.total}
       value={seq}

@@ -79,11 +79,11 @@ function todoLabels(
   { state, count, email }: Pick<TakeoverStep, 'state' | 'count' | 'email'>,
 ): StepLabels {
   return {
-    sessions: t.n(count, 'End one session', 'End {count} sessions'),
+    sessions: t.n(count, 'Sign out one device', 'Sign out {count} devices'),
     ...Object.fromEntries(featureSteps.map(({ step, todo }) => [step, todo(t, count)])),
     address:
       state === 'waiting'
-        ? t('Open the link in the e-mail to {email}', { email: email ?? '' })
+        ? t('Open the link we sent to {email}', { email: email ?? '' })
         : t('Restore the address {email}', { email: email ?? '' }),
     password: t('Choose a new password'),
   }
@@ -91,9 +91,9 @@ function todoLabels(
 
 function doneLabels(t: Translator): StepLabels {
   return {
-    sessions: t('Their sessions have ended'),
+    sessions: t('Their devices are signed out'),
     ...Object.fromEntries(featureSteps.map(({ step, done }) => [step, done(t)])),
-    address: t('Your e-mail address is yours'),
+    address: t("The account's email address is yours"),
     password: t("They don't know your password"),
   }
 }

@@ -23,17 +23,15 @@ export default function TestClockPanel({ now, offsetMs }: TestClock) {
     <Section
       id="test-clock"
       title={t('Test clock')}
-      description={t(
-        'Moves the clock of this whole site, for everyone, and only where it is tested.',
-      )}
+      description={t('For testing only. Moves the clock of this whole site, for everyone.')}
     >
       <p>
         {offsetMs > 0
-          ? t('The test clock is {length} ahead. Here it is {moment}.', {
+          ? t("The test clock is {length} ahead. It's {moment} here.", {
               length: formatDuration(offsetMs, t),
               moment,
             })
-          : t('It is {moment}: real time.', { moment })}
+          : t("It's {moment}, real time.", { moment })}
       </p>
       <div className="test-clock-steps">
         {advanceSeconds.map((seconds) => (
@@ -45,7 +43,7 @@ export default function TestClockPanel({ now, offsetMs }: TestClock) {
         <input type="hidden" name="zone" value={timeZone} />
         <Field
           name="moment"
-          label={t('A date and a time')}
+          label={t('Date and time')}
           type="datetime-local"
           hint={t('In the time zone {zone}.', { zone: timeZone })}
         />
@@ -63,7 +61,7 @@ function AdvanceButton({ seconds }: { seconds: number }) {
     <Form action={route('test-clock.store')} errorBag={`step${seconds}`}>
       <input type="hidden" name="seconds" value={seconds} />
       <Button type="submit">
-        {t('{length} on', { length: formatDuration(seconds * 1000, t) })}
+        {t('{length} forward', { length: formatDuration(seconds * 1000, t) })}
       </Button>
     </Form>
   )

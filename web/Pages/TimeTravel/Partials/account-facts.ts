@@ -47,8 +47,8 @@ export function factsOf(state: AccountState, context: FactContext): Fact[] {
   }
   const rows: FactRow[] = [
     ...profileFieldNames.map(profileFact),
-    ['email', t('E-mail address'), state.email, 'email'],
-    ['proved', t('E-mail address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
+    ['email', t('Email address'), state.email, 'email'],
+    ['proved', t('Email address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
     ['pending', t('New address, not confirmed yet'), state.pendingEmail?.email ?? null],
     ['password', t('Password'), sinceDate(context, state.passwordSince) ?? t('None')],
     ['terms', t('Terms accepted'), onDate(state.termsSince)],

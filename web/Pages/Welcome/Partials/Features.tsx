@@ -10,7 +10,7 @@ export function Features() {
     [
       key,
       t('Only you'),
-      t('An account exists once you confirm your e-mail. Nobody else can open one for you.'),
+      t('An account exists once you confirm your email. Nobody else can create one for you.'),
     ],
     [
       eye,

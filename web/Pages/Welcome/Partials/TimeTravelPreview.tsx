@@ -35,14 +35,16 @@ export function TimeTravelPreview() {
             max={moments.length - 1}
             value={index}
             onChange={({ target }) => setIndex(Number(target.value))}
-            aria-label={t('Moment in an example account')}
+            aria-label={t('Time in an example account')}
             aria-valuetext={`${ago}, ${then.title}`}
           />
         </div>
         <Facts then={then} now={now} />
       </div>
       <figcaption>
-        {t("Time Travel: drag the handle to see your account at any moment. Undo what wasn't you.")}
+        {t(
+          "Time Travel: drag the handle to see your account as it was at any time. Undo what wasn't you.",
+        )}
       </figcaption>
     </figure>
   )
@@ -56,7 +58,7 @@ function useExampleMoments(): Moment[] {
     { daysAgo: 61, title: t('Signed in on a phone'), sessions: 2, passkeys: 1, tokens: 0 },
     { daysAgo: 33, title: t('API token created'), sessions: 2, passkeys: 1, tokens: 1 },
     { daysAgo: 22, title: t('Unknown device signed in'), sessions: 3, passkeys: 1, tokens: 2 },
-    { daysAgo: 21, title: t("“This wasn't me” reported"), sessions: 1, passkeys: 1, tokens: 1 },
+    { daysAgo: 21, title: t('"This wasn\'t me" reported'), sessions: 1, passkeys: 1, tokens: 1 },
     { daysAgo: 0, title: t('Nothing unusual'), sessions: 2, passkeys: 1, tokens: 1 },
   ]
 }

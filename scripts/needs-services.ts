@@ -4,12 +4,19 @@ import { dirname, join, relative, sep } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Tests that use the application or a database but promise nothing about rows, locks, limits, sessions or messages: they test
- * HTTP, pages, files or mail, or SQLite itself. They run on SQLite only.
+ * Tests that use the application or a database but promise nothing about rows, locks, limits or messages: they test HTTP, pages,
+ * files, mail, what a request may do, or SQLite itself. Others send the same statements to PostgreSQL. They run on SQLite only.
  */
 export const independentOfServices = [
+  'app/api-tokens/token-baseline.test.ts',
+  'app/api-tokens/token-security.test.ts',
+  'app/api/api-requests.test.ts',
   'app/api/openapi.test.ts',
+  'app/api/profile-fields.test.ts',
   'app/api/reference.test.ts',
+  'app/confirmation/confirm-code.test.ts',
+  'app/confirmation/confirmation.test.ts',
+  'app/confirmation/confirmed-by-sign-in.test.ts',
   'app/data-export/verify-archive.test.ts',
   'app/dev-mailbox/dev-mailbox.test.ts',
   'app/http/inertia/compress-documents.test.ts',
@@ -20,6 +27,7 @@ export const independentOfServices = [
   'app/http/inertia/request-locale.test.ts',
   'app/http/ops/access-log.test.ts',
   'app/http/ops/security-txt.test.ts',
+  'app/http/security/app-key-rotation.test.ts',
   'app/http/security/csrf.test.ts',
   'app/http/security/guards.test.ts',
   'app/http/security/headers-on-every-response.test.ts',
@@ -33,19 +41,30 @@ export const independentOfServices = [
   'app/http/server/slow-readers.test.ts',
   'app/http/server/urls-and-caching.test.ts',
   'app/legal/legal.test.ts',
+  'app/log-integrity/integrity-check.test.ts',
   'app/mail-previews.test.ts',
+  'app/passkeys/passkey-confirmation.test.ts',
   'app/platform/auth/breached-passwords.test.ts',
   'app/platform/clock/client-time-ignored.test.ts',
   'app/platform/db/sqlite-connection.test.ts',
   'app/platform/db/sqlite-dialect.test.ts',
+  'app/platform/event-log/credential-events.test.ts',
   'app/platform/mail/security-notice-smtp.test.ts',
   'app/platform/mail/smtp-mailer.test.ts',
   'app/platform/mail/smtp-retries.test.ts',
   'app/profile-photo/hostile-uploads.test.ts',
+  'app/profile/account-sections.test.ts',
+  'app/realtime/channel-authorization.test.ts',
+  'app/realtime/websocket-endpoint.test.ts',
   'app/server/corrupted-database.test.ts',
   'app/server/open-file-limit.test.ts',
   'app/server/route-permissions.test.ts',
   'app/server/startup-banner.test.ts',
+  'app/sign-in/password-hashing.test.ts',
+  'app/time-travel/comparison.test.ts',
+  'app/time-travel/export-csv.test.ts',
+  'app/time-travel/takeover-response.test.ts',
+  'app/two-factor/required-second-factor.test.ts',
   'web/client/lazy-realtime-client.test.ts',
   'web/components/icons.test.ts',
 ]

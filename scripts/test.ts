@@ -21,10 +21,10 @@ const paths = process.argv.slice(2)
 const tests = selectTests(paths)
 // More than two cores: a test often waits, for a database, a timer or a process that it started.
 const nodeSettings = { concurrency: 3, timeoutMs: 60_000 }
-const maxFilesPerProcess = { inNode: 40, inBrowser: 9 }
+const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
-/** They take longest, so they start first and no process waits for them at the end. */
-const walksOverAllPages = /(accessibility|languages)\.e2e\.ts$/
+/** It takes longest, so it starts first and no process waits for it at the end. */
+const walkOverAllPages = /accessibility\.e2e\.ts$/
 
 // Node need not compile again for the next two hundred files what it has compiled for one.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -79,9 +79,11 @@ async function testOnPostgresAndRedis(): Promise<void> {
 async function testInChromium(): Promise<void> {
   const path = await chromiumPath
   if (!path) return reportMissingService(chromiumInstallHint)
-  const walks = tests.inBrowser.filter((file) => walksOverAllPages.test(file))
-  const others = tests.inBrowser.filter((file) => !walks.includes(file))
-  const groups = [...walks.map((file) => [file]), ...split(others, maxFilesPerProcess.inBrowser)]
+  const walk = tests.inBrowser.filter((file) => walkOverAllPages.test(file))
+  const others = tests.inBrowser.filter((file) => !walkOverAllPages.test(file))
+  const groups = [walk, ...split(others, maxFilesPerProcess.inBrowser)].filter(
+    (files) => files.length > 0,
+  )
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
   const settings = { concurrency: 2, timeoutMs: 120_000, env }
   addCounts(totals, await runSuite({ ...settings, title: 'In Chromium', groups }))

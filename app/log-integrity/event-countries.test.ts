@@ -3,10 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import { features } from '#app/features.ts'
 import type { EventPage } from '#app/pages.ts'
 import { rollBackMigration } from '#app/platform/db/roll-back-migration.ts'
 import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
+import { ada, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -79,6 +81,31 @@ test('a sign-in is recorded with its country', async (t) => {
   assert.deepEqual(await rows.orderBy('seq').execute(), [{ country: null }, { country: 'FR' }])
 })
 
+/** A right password without a second factor, entered in France. */
+async function stopSignIn({ foyer, laptop }: { foyer: TestApp; laptop: TestBrowser }) {
+  await enableTwoFactor(laptop)
+  const { email, password } = ada
+  const headers = { 'cf-ipcountry': 'FR', 'x-forwarded-for': '192.0.2.8' }
+  const response = await foyer
+    .browser()
+    .visitPath('/login', { method: 'POST', body: { email, password }, headers })
+  assert.equal(response.location, '/two-factor-challenge')
+  foyer.clock.advance(11 * minutes)
+  await pruneExpired({ db: foyer.db }, foyer.clock.now(), features)
+}
+
+test('a sign-in without its second factor is recorded with its country (MFA-25)', async (t) => {
+  const { foyer, laptop } = await adaInGermany(t)
+
+  await stopSignIn({ foyer, laptop })
+
+  assert.partialDeepStrictEqual(await newestEvent(laptop), {
+    type: 'sign-in.stopped',
+    device: { country: 'FR', ip: '192.0.2.8' },
+  })
+  assert.equal((await integrityOf(laptop)).broken, null)
+})
+
 test('a rollback that would break the hashes of such events is refused', async (t) => {
   const { foyer, laptop } = await adaInGermany(t)
 
@@ -113,6 +140,7 @@ test('a country that was altered, added or taken away is found (LGX-17)', async 
 
 test('the country is erased with the address, and the event says that its device is (PRIV-12)', async (t) => {
   const { foyer, laptop } = await adaInGermany(t)
+  await stopSignIn({ foyer, laptop })
   foyer.clock.advance(minutes)
 
   await eraseClientData(foyer.db, foyer.clock.now())

@@ -37,6 +37,7 @@ export async function startChallenge(
       wrong_count: 0,
       ip: input.ip,
       user_agent: input.userAgent,
+      country: input.country ?? null,
       known_device: input.isKnownDevice ? 1 : 0,
       created_at: input.now,
       expires_at: input.now + challengeLifetimeMs,

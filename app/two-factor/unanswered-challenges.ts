@@ -40,17 +40,18 @@ export async function endChallenges(
     .deleteFrom('two_factor_challenges')
     .where('user_id', '=', userId)
     .$if(expiredAt !== undefined, (query) => query.where('expires_at', '<=', expiredAt ?? 0))
-    .returning(['ip', 'user_agent', 'known_device', 'created_at'])
+    .returning(['ip', 'user_agent', 'country', 'known_device', 'created_at'])
     .execute()
-  const byClient = Map.groupBy(rows, ({ ip, user_agent, known_device }) =>
-    JSON.stringify([ip, user_agent, known_device]),
+  const byClient = Map.groupBy(rows, ({ ip, user_agent, country, known_device }) =>
+    JSON.stringify([ip, user_agent, country, known_device]),
   )
   for (const challenges of byClient.values()) {
-    const [{ ip, user_agent: userAgent, known_device } = { ip: null, user_agent: null }] =
-      challenges
+    const [first] = challenges
+    if (!first) continue
+    const { ip, user_agent: userAgent, country, known_device } = first
     const lastAt = toIso(Math.max(...challenges.map(({ created_at }) => created_at)))
     const data = { count: challenges.length, isKnownDevice: known_device !== 0, lastAt }
-    const actor = { userId, sessionId: null, ip, userAgent, now }
+    const actor = { userId, sessionId: null, ip, userAgent, country, now }
     await recordEvent(tx, actor, 'sign-in.stopped', data)
   }
 }

@@ -21,6 +21,7 @@ import * as pendingRecoveryCodes from './migrations/018-pending-recovery-codes.t
 import * as sessionNames from './migrations/019-session-names.ts'
 import * as tokenUses from './migrations/020-token-uses.ts'
 import * as eventCountries from './migrations/021-event-countries.ts'
+import * as challengeCountries from './migrations/022-challenge-countries.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -48,6 +49,7 @@ export const migrations: Migrations = {
   '019-session-names': sessionNames,
   '020-token-uses': tokenUses,
   '021-event-countries': eventCountries,
+  '022-challenge-countries': challengeCountries,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -134,6 +134,7 @@ export interface TwoFactorChallengesTable {
   /** The client that entered the password. */
   ip: Generated<string | null>
   user_agent: Generated<string | null>
+  country: Generated<string | null>
   /** 1 when the account had been used in it before. */
   known_device: Generated<number>
   created_at: number

@@ -234,6 +234,28 @@ test('an expired form redirects back with a message and a new token (CSR-12)', a
   assert.equal((await laptop.visit('logout')).location, '/')
 })
 
+test('the token of an ended session gets 419 as JSON, also after a new sign-in, and changes nothing (CSR-13)', async (t) => {
+  const { laptop, phone } = await adaOnTwoDevices(t)
+  await phone.open('/user/profile')
+  const headers = { 'x-xsrf-token': phone.cookies.get('XSRF-TOKEN') ?? '' }
+  await confirmPassword(laptop)
+  await laptop.visit('other-browser-sessions.destroy', { password: ada.password })
+
+  const withoutSession = await phone.json('/broadcasting/auth', { ...post, headers })
+  await phone.open('/login')
+  await phone.visit('login.store', { email: ada.email, password: ada.password })
+  const form = { method: 'PUT', body: { name: 'Ada King' }, headers } as const
+  const inNewSession = await phone.json('/user/profile-information', form)
+
+  assert.deepEqual([withoutSession.status, inNewSession.status], [419, 419])
+  assert.deepEqual(inNewSession.raw.json(), {
+    message: 'This page was open for a long time. Try again.',
+  })
+  assert.partialDeepStrictEqual((await laptop.visit('profile.show')).page.props, {
+    auth: { user: { name: ada.name } },
+  })
+})
+
 test('rejects text/plain bodies, which cross-site forms can send', async (t) => {
   const { laptop } = await signedInAda(t)
 

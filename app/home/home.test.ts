@@ -51,6 +51,20 @@ test('lists this device first, then the four used last, and counts all (DSH-02)'
   assert.equal(page.props['sessionCount'], 151)
 })
 
+test("shows the owner's name of a device, and the device too (DSH-02)", async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const { id } = await foyer.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+  await foyer.browser().visit('login.store', ada)
+  await foyer.db.updateTable('sessions').set({ name: 'Red' }).where('id', '!=', id).execute()
+
+  const { text } = await laptop.open('/dashboard')
+  const [table = ''] = /<table.+?<\/table>/s.exec(text) ?? []
+
+  const shown = table.replace(/<!--.*?-->/g, '').replace(/<[^>]+>/g, '|')
+  assert.match(shown, /Red[ |]+Chrome on macOS/)
+  assert.match(table, /aria-label="Sign out Red"/)
+})
+
 test('rejects a session that ends while its dashboard loads (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()

@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { EventDevice, EventRow } from '#app/pages.ts'
+import type { EventDevice, EventRow, SessionRow } from '#app/pages.ts'
 
 type NamedDevice = Pick<EventDevice, 'browser' | 'platform'>
 
@@ -9,6 +9,13 @@ export function deviceLabel(t: Translator, device: NamedDevice | null): string {
   const { browser = null, platform = null } = device ?? {}
   if (browser && platform) return t('{browser} on {platform}', { browser, platform })
   return browser ?? platform ?? t('Unknown device')
+}
+
+type NamedSession = Pick<SessionRow, 'name' | 'browser' | 'platform'>
+
+/** The owner's name for the device of a session; without one, "Chrome on macOS". */
+export function sessionLabel(t: Translator, session: NamedSession): string {
+  return session.name ?? deviceLabel(t, session)
 }
 
 /** "Chrome on macOS, Germany"; or why no device is known. */

@@ -2,13 +2,13 @@ import type { SessionRow } from '#app/pages.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { deviceLabel } from '#web/lib/device-label.ts'
+import { sessionLabel } from '#web/lib/device-label.ts'
 import { route } from '#web/route.ts'
 
 export function EndSession({ session }: { session: SessionRow }) {
   const t = useTranslation()
   const confirm = useConfirmation('standard')
-  const device = deviceLabel(t, session)
+  const device = sessionLabel(t, session)
   return (
     <div className="row-actions">
       <FormPopup

@@ -9,7 +9,7 @@ import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { deviceLabel } from '#web/lib/device-label.ts'
+import { deviceLabel, sessionLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { route } from '#web/route.ts'
 
@@ -42,7 +42,7 @@ function SessionName({ session }: { session: SessionRow }) {
   return (
     <EditableName
       icon={isPhone ? phone : laptop}
-      text={name ?? deviceLabel(t, session)}
+      text={sessionLabel(t, session)}
       value={name ?? ''}
       badge={isThisDevice && <span className="badge">{t('This device')}</span>}
       action={route('browser-session.update', { session: id })}
@@ -58,7 +58,7 @@ function EndSession({ session }: { session: SessionRow }) {
   const t = useTranslation()
   const confirm = useConfirmation('standard')
   const timeZone = useTimezone()
-  const device = session.name ?? deviceLabel(t, session)
+  const device = sessionLabel(t, session)
   const date = t.date(session.signedInAt, { dateStyle: 'long', timeStyle: 'short', timeZone })
   const errorBag = `session-${session.id}`
   return (

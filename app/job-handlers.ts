@@ -42,6 +42,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
       hasDevMailbox(config)
         ? notifyingMailer(createMailer(config), jobServices)
         : createMailer(config),
+      limits,
     ),
     checkpoint: dailyLogMaintenanceJob({ ...jobServices, config, features }),
     snapshots: snapshotsJob(jobServices),

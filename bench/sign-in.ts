@@ -5,7 +5,7 @@ import { startSession } from '#app/platform/sessions/sessions.ts'
 
 /** Starts a session of an account that has accepted the current terms. @returns the value of the session cookie */
 export async function signIn(app: App, userId: string): Promise<string> {
-  const { db, keys, languages, limits, config } = app
+  const { db, keys, languages, config } = app
   const now = Date.now()
   const { terms, policy } = documentVersions(await readLegal())
   const acceptedVersions = { terms_version: terms, policy_version: policy }
@@ -17,6 +17,6 @@ export async function signIn(app: App, userId: string): Promise<string> {
   const session = { userId, method: 'password', remembered: true, ...client } as const
   const started = await db
     .transaction()
-    .execute((tx) => startSession(tx, { keys, mailWriter, limits, config }, session))
+    .execute((tx) => startSession(tx, { keys, mailWriter, config }, session))
   return started.secret
 }

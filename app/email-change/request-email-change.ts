@@ -14,7 +14,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { maySendMail, maySendOwnerMail } from '#app/platform/mail/mail-budget.ts'
+import { maySendMail, maySendRestoringMail } from '#app/platform/mail/mail-budget.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
@@ -53,7 +53,7 @@ export async function requestAddressBack(
   email: string,
 ): Promise<void> {
   await requestChange(context, actor, email, () =>
-    maySendOwnerMail(context.limits, 'restoring', actor.userId),
+    maySendRestoringMail(context.limits, actor.userId),
   )
 }
 

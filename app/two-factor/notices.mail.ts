@@ -70,6 +70,7 @@ export function passwordKnownNotice(count: number): SecurityNotice {
       "Your password was entered {count} times on devices we don't recognise, without your second factor.",
     ),
     nextSteps: [msg("If this wasn't you, change your password. Nobody got in.")],
+    budget: 'warning',
     button: { label: msg('Change your password'), path: `${route('profile.security')}#password` },
   }
 }

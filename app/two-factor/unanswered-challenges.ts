@@ -6,7 +6,6 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { maySendOwnerMail } from '#app/platform/mail/mail-budget.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
 import type { NewChallenge } from './challenge.ts'
@@ -64,7 +63,6 @@ export async function noticeUnanswered(
 ): Promise<void> {
   const count = (await openChallenges(tx, attempt)) + (await recordedChallenges(tx, attempt))
   if (count !== firstUnansweredNotice && count % unansweredNoticeInterval !== 0) return
-  if (!(await maySendOwnerMail(context.limits, 'warning', attempt.userId))) return
   const actor = { ...attempt, sessionId: null }
   await sendSecurityNotice(tx, context, actor, passwordKnownNotice(count))
 }

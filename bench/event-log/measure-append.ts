@@ -13,7 +13,6 @@ import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { loadLanguages } from '#app/platform/i18n/translations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
-import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { startSession } from '#app/platform/sessions/sessions.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
@@ -103,10 +102,9 @@ async function createSignedInAccount(db: Db): Promise<Actor> {
       translator: languages.pick(null, undefined),
       ...names,
     })
-    const limits = memoryRateLimits({ clock: systemClock })
     const config = { requireTwoFactor: false, singleSession: false }
     const signIn = { userId, method: 'password', remembered: false, ...origin } as const
-    const { id: sessionId } = await startSession(tx, { keys, mailWriter, limits, config }, signIn)
+    const { id: sessionId } = await startSession(tx, { keys, mailWriter, config }, signIn)
     return { ...origin, userId, sessionId }
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
 import { mailFolder } from '#app/platform/mail/dev-mailbox.ts'
+import { memoryRateLimits, type RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import {
   ada,
   confirmPassword,
@@ -15,7 +16,10 @@ import {
 import { postTakeoverReport } from '#testing/account-takeover.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
-import { days, minutes } from '#testing/test-clock.ts'
+import { days, minutes, TestClock } from '#testing/test-clock.ts'
+
+import { mailJob } from './mail.job.ts'
+import type { Mailer } from './mailer.ts'
 
 const victim = 'victim@example.com'
 const luring = 'Your prize waits at our shop'
@@ -173,6 +177,42 @@ test('somebody with the password cannot send the owner a mail for each of many d
 
   assert.equal((await foyer.mails()).length - before, 10)
   assert.equal((await foyer.events('session.started')).length, 15)
+})
+
+test('no transaction waits for the limiter of these notices', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const { limits } = foyer.app
+  t.mock.method(limits, 'hit', hangingFor(limits.hit, /^account:(?:device|owner)-mails:/))
+
+  assert.equal((await foyer.browser().visit('login.store', ada)).location, '/dashboard')
+  await enableTwoFactor(laptop)
+  for (let count = 0; count < 3; count++)
+    assert.equal(
+      (await foyer.browser().visit('login.store', ada)).location,
+      '/two-factor-challenge',
+    )
+})
+
+/** The limiter, when it does not answer for some keys. */
+function hangingFor(hit: RateLimits['hit'], keys: RegExp): RateLimits['hit'] {
+  return (key, rate) => (keys.test(key) ? new Promise(() => {}) : hit(key, rate))
+}
+
+test('a notice that is sent again after a failure is counted once', async () => {
+  const sent: string[] = []
+  const mailer: Mailer = { send: async (id) => void sent.push(id) }
+  const send = mailJob(mailer, memoryRateLimits({ clock: new TestClock() }))
+  const mail = {
+    to: { name: '', address: ada.email },
+    letter: { subject: '', html: '', text: '' },
+    at: 0,
+    budget: { kind: 'warning', userId: 'ada' },
+  }
+
+  for (const id of ['1', '2', '3', '4']) await send(mail, { id, attempts: 1 })
+  await send(mail, { id: '3', attempts: 2 })
+
+  assert.deepEqual(sent, ['1', '2', '3', '3'])
 })
 
 test('a name typed by a stranger is in no mail to an address they have not proved (MAIL-06)', async (t) => {

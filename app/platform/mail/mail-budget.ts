@@ -21,18 +21,24 @@ export async function maySendMail(
   return isWithin(limits, `mails-to:${address}`, mailsPerRecipient)
 }
 
-/** Counts a mail that warns the owner, or leads back to the account. Those of one kind cannot use up the other's. */
-export function maySendOwnerMail(
-  limits: RateLimits,
-  kind: 'warning' | 'restoring',
-  userId: string,
-): Promise<boolean> {
-  return isWithin(limits, `owner-mails:${kind}:${userId}`, ownerMailsPerAccount)
+/** Counts a mail that leads back to the account. No others can use up these. */
+export function maySendRestoringMail(limits: RateLimits, userId: string): Promise<boolean> {
+  return isWithin(limits, `owner-mails:restoring:${userId}`, ownerMailsPerAccount)
 }
 
-/** Counts a mail about a new device. Somebody with the password can sign in from any number of them. */
-export function maySendDeviceMail(limits: RateLimits, userId: string): Promise<boolean> {
-  return isWithin(limits, `device-mails:${userId}`, mailsPerAccount)
+/**
+ * Notices that somebody with the password can cause any number of. They are queued in the transaction of their cause and
+ * counted when they are sent: a limiter that is slow to answer must not hold the transaction open.
+ */
+export interface NoticeBudget {
+  kind: 'new-device' | 'warning'
+  userId: string
+}
+
+export function mayDeliver(limits: RateLimits, { kind, userId }: NoticeBudget): Promise<boolean> {
+  return kind === 'warning'
+    ? isWithin(limits, `owner-mails:warning:${userId}`, ownerMailsPerAccount)
+    : isWithin(limits, `device-mails:${userId}`, mailsPerAccount)
 }
 
 async function isWithin(limits: RateLimits, key: string, rates: Rate[]): Promise<boolean> {

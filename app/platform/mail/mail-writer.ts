@@ -5,6 +5,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import type { Languages } from '#app/platform/i18n/translations.ts'
 
 import { enqueueMail } from './enqueue-mail.ts'
+import type { NoticeBudget } from './mail-budget.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 /** Everything needed to write and send a mail: translator, product name, link base. */
@@ -17,7 +18,7 @@ export interface MailWriter {
   /** Prefixes a path with APP_URL, the only origin that links may have. */
   absoluteUrl(path: string): string
   /** Queues the mail in the caller's transaction; it is sent after the commit. */
-  send(tx: Tx, to: Recipient, mail: RenderedMail): Promise<void>
+  send(tx: Tx, to: Recipient, mail: RenderedMail, budget?: NoticeBudget): Promise<void>
 }
 
 /** For mails outside a request: creates a writer in the recipient's saved language. */
@@ -57,7 +58,12 @@ export function createMailWriter({
     translatorFor: (locale) => (locale ? languages.pick(locale, undefined) : translator),
     appName,
     absoluteUrl: (path) => new URL(path, origin).href,
-    send: (tx, { name, email }, mail) =>
-      enqueueMail(tx, keys, { to: { name, address: email }, rendered: mail, now }),
+    send: (tx, { name, email }, mail, budget) =>
+      enqueueMail(tx, keys, {
+        to: { name, address: email },
+        rendered: mail,
+        now,
+        ...(budget && { budget }),
+      }),
   }
 }

@@ -1,18 +1,26 @@
 import { z } from 'zod'
 
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 
+import { mayDeliver } from './mail-budget.ts'
 import type { Mailer } from './mailer.ts'
 
 const QueuedMail = z.object({
   to: z.object({ name: z.string(), address: z.string() }),
   letter: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   at: z.number(),
+  budget: z.object({ kind: z.enum(['new-device', 'warning']), userId: z.string() }).optional(),
 })
 
 export type QueuedMail = z.output<typeof QueuedMail>
 
 /** Handles jobs of kind `mail`. The job's id becomes the Message-ID, so that a mail sent twice can be recognised. */
-export function mailJob(mailer: Mailer): JobHandler {
-  return (payload, { id }) => mailer.send(id, QueuedMail.parse(payload))
+export function mailJob(mailer: Mailer, limits: RateLimits): JobHandler {
+  return async (payload, { id, attempts }) => {
+    const mail = QueuedMail.parse(payload)
+    // A retry was counted before.
+    if (mail.budget && attempts === 1 && !(await mayDeliver(limits, mail.budget))) return
+    await mailer.send(id, mail)
+  }
 }

@@ -9,6 +9,7 @@ import { type MailWriter, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 
 import { takeoverLinkLifetimeMs } from './limits.ts'
+import type { NoticeBudget } from './mail-budget.ts'
 import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.ts'
 
 /** The content of a mail that informs the user about a change of their account. */
@@ -19,6 +20,8 @@ export interface SecurityNotice {
   description: Message
   nextSteps?: Message[]
   button?: { label: Message; path: string; showUrl?: boolean }
+  /** Beyond it the mail is dropped. */
+  budget?: NoticeBudget['kind']
 }
 
 export interface NoticeRecipient {
@@ -59,7 +62,9 @@ export async function sendSecurityNotice(
     recipient,
     takeoverUrl,
   })
-  await context.mailWriter.send(tx, recipientOf(recipient), rendered)
+  const { userId } = actor
+  const budget = notice.budget && { kind: notice.budget, userId }
+  await context.mailWriter.send(tx, recipientOf(recipient), rendered, budget)
 }
 
 /** Renders a security notice without sending it: for another recipient or another takeover link than the usual. */

@@ -11,6 +11,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 
@@ -239,7 +240,9 @@ async function setUpMailQueue(t: TestContext, url: string) {
   const clock = new TestClock()
   const noop = () => {}
   const log = { info: noop, warn: noop, error: noop }
-  const handlers = { mail: mailJob(createMailer({ mailUrl: url, mailFrom })) }
+  const handlers = {
+    mail: mailJob(createMailer({ mailUrl: url, mailFrom }), memoryRateLimits({ clock })),
+  }
   return {
     clock,
     runner: jobRunner({ database, keys, clock, log, handlers }),

@@ -3,7 +3,6 @@ import type { RequestOrigin } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { deviceLabel } from '#app/platform/lib/user-agent.ts'
-import { maySendDeviceMail } from '#app/platform/mail/mail-budget.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
@@ -16,17 +15,16 @@ import { newDeviceNotice } from './new-device.mail.ts'
  */
 export async function recordDevice(
   tx: Tx,
-  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'limits'>,
+  context: Pick<ActionContext, 'keys' | 'mailWriter'>,
   session: RequestOrigin & { userId: string },
 ): Promise<void> {
-  const { userId, now } = session
-  const isFirst = await isFirstSession(tx, userId)
+  const isFirst = await isFirstSession(tx, session.userId)
   const isKnown = await isRecognized(tx, session)
   await addKnownDevice(tx, session)
-  if (isFirst || isKnown || !(await maySendDeviceMail(context.limits, userId))) return
+  if (isFirst || isKnown) return
   await sendSecurityNotice(
     tx,
-    { ...context, now },
+    { ...context, now: session.now },
     { ...session, sessionId: null },
     newDeviceNotice(),
   )

@@ -7,5 +7,6 @@ export function newDeviceNotice(): SecurityNotice {
     subject: msg('A new device signed in to your account'),
     description: msg("You (or someone else) signed in from a browser that's new to your account."),
     nextSteps: [msg("If this was you, you don't need to do anything.")],
+    budget: 'new-device',
   }
 }

@@ -78,7 +78,7 @@ export interface NewSession extends RequestOrigin {
  */
 export async function startSession(
   tx: Tx,
-  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'limits' | 'config'>,
+  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'config'>,
   newSession: NewSession,
 ): Promise<{ id: string; secret: string }> {
   const { userId, method, remembered, ip, userAgent, country = null, now } = newSession

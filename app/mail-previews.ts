@@ -87,7 +87,7 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
   alreadyRegisteredMail,
   verifyEmailMail: (mailWriter) => verifyEmailMail(mailWriter, verifyLink),
   newDeviceNotice: noticePreview(newDeviceNotice()),
-  sessionEndedByGuessingNotice: noticePreview(sessionEndedByGuessingNotice()),
+  sessionEndedByGuessingNotice: noticePreview(sessionEndedByGuessingNotice(10)),
   resetPasswordMail: (mailWriter) =>
     resetPasswordMail(mailWriter, route('password.reset', { token })),
   passwordChangedNotice: noticePreview(passwordChangedNotice()),

@@ -35,6 +35,27 @@ test('finds every message in the code', () => {
   )
 })
 
+/** A number with its unit, such as "14 days" or "ten times". */
+const writtenLimit =
+  /\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|sixty|ninety|one more|for one|an?)\s(?:minutes?|hours?|days?|weeks?|months?|years?|times|codes)\b/i
+
+/** No limits, or only about so much. */
+const isNoLimit = (message: string) =>
+  /^(It happens\.|Nothing after a minute\?|Wait a minute|Choose one of these\.)|up to a minute behind\.$/.test(
+    message,
+  )
+
+test('numbers in sentences come from the limits of the features', () => {
+  const found = usedMessages.filter(({ message }) => writtenLimit.test(message))
+
+  assert.deepEqual(
+    found.filter(({ message }) => !isNoLimit(message)),
+    [],
+  )
+  assert.match('You have 14 days to change your mind.', writtenLimit)
+  assert.match('It works for seven days.', writtenLimit)
+})
+
 for (const { code } of languages.filter((language) => language.code !== 'en')) {
   test(`every message is translated: ${code}`, () => {
     assert.deepEqual(missingTranslations(usedMessages, readTranslations(code)), [], hint)

@@ -170,7 +170,7 @@ test('a mail two days before the erasure contains a working cancel link', async 
 
   foyer.clock.advance(12 * days)
   const [mail] = await foyer.mails()
-  assert.match(mail?.subject ?? '', /Two days left/)
+  assert.match(mail?.subject ?? '', /2 days left/)
   const answer = await foyer.browser().visitPath(await cancelLinkInMail(foyer), { method: 'POST' })
 
   assert.equal(answer.location, '/login')

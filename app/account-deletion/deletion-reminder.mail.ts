@@ -2,16 +2,19 @@ import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** Sent two days before the erasure. @param path  of the cancel link */
+import { reminderDaysBefore } from './limits.ts'
+
+/** Sent before the erasure. @param path  of the cancel link */
 export function deletionReminderMail(
   { translator: t, appName, absoluteUrl }: MailWriter,
   { path, leavesAt, timezone }: { path: string; leavesAt: number; timezone: string | null },
 ): RenderedMail {
+  const days = reminderDaysBefore
   const when = formatMailDate(t, leavesAt, timezone)
   return renderMail(t, {
     appName,
-    subject: t('Two days left to keep your {appName} account', { appName }),
-    heading: t('Two days left'),
+    subject: t('{days} days left to keep your {appName} account', { days, appName }),
+    heading: t('{days} days left', { days }),
     paragraphs: [
       t("On {when}, everything we store about you will be erased. This can't be undone.", { when }),
       t("Still want to leave? You don't need to do anything."),

@@ -48,7 +48,7 @@ test('the page tells that the account exists, how to get in, and who can take it
     access: ['password', 'passkeys', 'two-factor', 'sessions', 'tokens'],
   })
   const document = (await reader.open(link)).text
-  assert.match(document, /For seven days, a…@example.com can take it back/)
+  assert.match(document, /For 7 days, a…@example.com can take it back/)
   assert.match(document, /<input[^>]* name="remove_access"/)
 })
 

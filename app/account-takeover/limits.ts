@@ -9,4 +9,5 @@ export const takeoverLimits: AttemptLimits = {
 }
 
 /** How long the link to the old address undoes an email change. The link "This wasn't me": app/platform/mail/limits.ts. */
-export const undoLinkLifetimeMs = 7 * day
+export const undoLinkDays = 7
+export const undoLinkLifetimeMs = undoLinkDays * day

@@ -1,4 +1,4 @@
-import { day, minute } from '#app/platform/lib/durations.ts'
+import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Maximum number of tokens of one account, expired ones included. */
@@ -11,16 +11,19 @@ export const maxTokenNetworks = 20
 export const maxRecordedNetworks = 100
 
 /** The latest end of a new token. */
-export const maxTokenDays = 3660
+export const maxTokenYears = 10
+export const maxTokenDays = maxTokenYears * 366
 
 /** How long the previous secret works after a rotation. */
-export const rotationOverlapMs = day
+export const rotationOverlapHours = 24
+export const rotationOverlapMs = rotationOverlapHours * hour
 
 /** How long expired and revoked tokens stay visible to the user. */
 export const endedTokenRetentionMs = 90 * day
 
 /** After this time without use the dashboard suggests to revoke a token. */
-export const unusedAfterMs = 90 * day
+export const unusedAfterDays = 90
+export const unusedAfterMs = unusedAfterDays * day
 
 /** Uses of a token are counted in memory and stored at this interval. */
 export const useStorageIntervalMs = minute

@@ -3,6 +3,8 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
+import { rotationOverlapHours } from './limits.ts'
+
 const button = { label: msg('Review your API tokens'), path: route('api-tokens.index') }
 
 export function tokenCreatedNotice(name: string): SecurityNotice {
@@ -19,9 +21,13 @@ export function tokenCreatedNotice(name: string): SecurityNotice {
 export function tokenRotatedNotice(name: string): SecurityNotice {
   return {
     subject: msg('An API token was rotated'),
-    description: msg('The API token "{name}" has a new value. The old one works for up to a day.', {
-      name,
-    }),
+    description: msg(
+      'The API token "{name}" has a new value. The old one works for up to {hours} hours.',
+      {
+        name,
+        hours: rotationOverlapHours,
+      },
+    ),
     button,
   }
 }

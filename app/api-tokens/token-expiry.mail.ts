@@ -2,6 +2,8 @@ import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
+import { rotationOverlapHours } from './limits.ts'
+
 interface ExpiringToken {
   name: string
   expiresAt: number
@@ -21,7 +23,8 @@ export function tokenExpiryMail(
     heading: t('An API token expires soon'),
     paragraphs: [
       t(
-        'Programs that use it will stop working then. Rotate it to get a new value that lasts just as long. The old one works for one more day.',
+        'Programs that use it will stop working then. Rotate it to get a new value that lasts just as long. The old one works for {hours} more hours.',
+        { hours: rotationOverlapHours },
       ),
       t("Don't need it any more? You don't need to do anything."),
     ],

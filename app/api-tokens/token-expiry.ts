@@ -1,7 +1,9 @@
+import { msg } from '@foyer/i18n'
+
 import { ValidationError } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
 
-import { maxTokenDays } from './limits.ts'
+import { maxTokenDays, maxTokenYears } from './limits.ts'
 import type { CreateToken } from './token-form.ts'
 
 /**
@@ -20,7 +22,9 @@ export function tokenExpiresAt(
   if (end === null) throw new ValidationError({ expires_on: 'Choose a date.' })
   if (end <= now) throw new ValidationError({ expires_on: 'Choose a date in the future.' })
   if (end > now + maxTokenDays * day) {
-    throw new ValidationError({ expires_on: 'Choose a date within the next ten years.' })
+    throw new ValidationError({
+      expires_on: msg('Choose a date within the next {years} years.', { years: maxTokenYears }),
+    })
   }
   return end
 }

@@ -1,5 +1,6 @@
 import { msg } from '@foyer/i18n'
 
+import { undoLinkDays } from '#app/account-takeover/limits.ts'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
 /** To the replaced address. Its "this wasn't me" link restores it. */
@@ -11,7 +12,8 @@ export function addressChangedNotice(email: string): SecurityNotice {
     }),
     nextSteps: [
       msg(
-        "If this was you, you don't need to do anything. If not, the button below restores this address. It works for seven days.",
+        "If this was you, you don't need to do anything. If not, the button below restores this address. It works for {days} days.",
+        { days: undoLinkDays },
       ),
     ],
   }

@@ -1,3 +1,4 @@
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -15,8 +16,8 @@ export function confirmNewAddressMail(
     heading: t('Confirm your new email address'),
     paragraphs: [
       t(
-        'You (or someone using your address) asked to use it for a {appName} account. Open the link to confirm. It works once, for one hour.',
-        { appName },
+        'You (or someone using your address) asked to use it for a {appName} account. Open the link to confirm. It works once, for {minutes} minutes.',
+        { appName, minutes: linkLifetimeMinutes },
       ),
     ],
     button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },

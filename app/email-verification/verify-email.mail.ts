@@ -1,3 +1,4 @@
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -10,7 +11,10 @@ export function verifyEmailMail(
     subject: t('Confirm your email address for {appName}', { appName }),
     heading: t('Confirm your email address'),
     paragraphs: [
-      t('Open the link to confirm that this address is yours. It works once, for one hour.'),
+      t(
+        'Open the link to confirm that this address is yours. It works once, for {minutes} minutes.',
+        { minutes: linkLifetimeMinutes },
+      ),
     ],
     button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t(

@@ -1,3 +1,4 @@
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -11,7 +12,8 @@ export function resetPasswordMail(
     heading: t('Choose a new password'),
     paragraphs: [
       t(
-        'You (or someone using your address) asked to reset your password. Open the link to choose a new one. It works once, for one hour.',
+        'You (or someone using your address) asked to reset your password. Open the link to choose a new one. It works once, for {minutes} minutes.',
+        { minutes: linkLifetimeMinutes },
       ),
       t('Until then your current password keeps working.'),
     ],

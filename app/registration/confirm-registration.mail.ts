@@ -1,3 +1,4 @@
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -11,8 +12,8 @@ export function confirmRegistrationMail(
     heading: t('Confirm your email address'),
     paragraphs: [
       t(
-        'You (or someone using your address) signed up for {appName}. Open the link to confirm. It works once, for one hour.',
-        { appName },
+        'You (or someone using your address) signed up for {appName}. Open the link to confirm. It works once, for {minutes} minutes.',
+        { appName, minutes: linkLifetimeMinutes },
       ),
     ],
     button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },

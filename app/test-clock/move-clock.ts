@@ -12,7 +12,8 @@ export const MoveClockForm = z.object({
   zone: z.string().max(64).optional(),
 })
 
-const maxAheadMs = 10 * 366 * day
+const maxAheadYears = 10
+const maxAheadMs = maxAheadYears * 366 * day
 
 /**
  * Moves the clock forward.
@@ -30,7 +31,8 @@ export function moveClock(clock: AdjustableClock, form: z.output<typeof MoveCloc
     )
   }
   const aheadMs = clock.offsetMs + target - now
-  if (aheadMs > maxAheadMs) throw momentError(msg('Choose a time within the next ten years.'))
+  if (aheadMs > maxAheadMs)
+    throw momentError(msg('Choose a time within the next {years} years.', { years: maxAheadYears }))
   clock.offsetMs = aheadMs
   return aheadMs
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 import type { Actor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
-import { systemClock } from '#app/platform/clock/clock.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database, type Db, type Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

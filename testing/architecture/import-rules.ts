@@ -21,7 +21,7 @@ const layerRules: LayerRule[] = [
     forbiddenLibraries: /./,
   },
   { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
-  // The numbers of a feature, which guards and other features may need.
+  // The numbers of a feature, which guards, other features and sentences on pages may need.
   { layer: 'limits', files: /^app\/[^/]+\/limits\.ts$/, mayImport: ['platform'] },
   {
     layer: 'platform',
@@ -78,7 +78,7 @@ const layerRules: LayerRule[] = [
   {
     layer: 'web',
     files: /^web\//,
-    mayImport: ['table', 'web', 'package'],
+    mayImport: ['table', 'limits', 'web', 'package'],
     forbiddenLibraries: fastifyPackages,
   },
   { layer: 'package', files: /^packages\//, mayImport: ['package'] },
@@ -109,6 +109,7 @@ function isImportAllowed(from: string, { file, library }: Import): boolean {
 
 function importTargets(from: string, to: string): string[] {
   const targets = [layerRuleFor(to).layer]
+  if (/^app\/platform\/[^/]+\/limits\.ts$/.test(to)) targets.push('limits')
   if (!targets.some((layer) => layer.startsWith('feature'))) return targets
   if (featureName(to) === featureName(from)) targets.push('own folder')
   if (to === `app/${featureName(to)}/${featureName(to)}.ts`) targets.push('front door')

@@ -85,16 +85,19 @@ async function countWrongAttempt(
   reply: FastifyReply,
 ): Promise<void> {
   const actor = request.actor()
-  const { allowed } = await app.limits.hit(
-    wrongAttemptsKey(actor.sessionId),
-    wrongPasswordsPerSession,
-  )
+  const limit = wrongPasswordsPerSession
+  const { allowed } = await app.limits.hit(wrongAttemptsKey(actor.sessionId), limit)
   if (allowed) return
   const end = { by: 'system', why: 'guessing' } as const
   await inTransaction(app.db, async (tx) => {
     // Of concurrent attempts only one ends the session, so the owner gets one mail.
     if (await endSession(tx, actor, actor.sessionId, end))
-      await sendSecurityNotice(tx, request.context(), actor, sessionEndedByGuessingNotice())
+      await sendSecurityNotice(
+        tx,
+        request.context(),
+        actor,
+        sessionEndedByGuessingNotice(limit.limit + 1),
+      )
   })
   reply.signOut()
   throw new NotSignedIn()

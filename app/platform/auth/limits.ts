@@ -2,7 +2,8 @@ import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
 import type { Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** How long links in mails are valid: verification, password reset, email change. */
-export const linkLifetimeMs = hour
+export const linkLifetimeMinutes = 60
+export const linkLifetimeMs = linkLifetimeMinutes * minute
 
 /** Failed sign-ins within this time become one event. Limits that slow them down are in app/sign-in/limits.ts. */
 export const failedSignInWindowMs = 15 * minute

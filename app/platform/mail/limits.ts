@@ -2,7 +2,8 @@ import { day, hour } from '#app/platform/lib/durations.ts'
 import type { Rate } from '#app/platform/rate-limit/rate-limit-result.ts'
 
 /** How long the link "This wasn't me" in a security notice works. */
-export const takeoverLinkLifetimeMs = 7 * day
+export const takeoverLinkDays = 7
+export const takeoverLinkLifetimeMs = takeoverLinkDays * day
 
 export const smtpTimeouts = { stepTimeoutMs: 10_000, mailTimeoutMs: 60_000 }
 

@@ -1,5 +1,6 @@
 import { Head } from '@inertiajs/react'
 
+import { gracePeriodDays } from '#app/account-deletion/limits.ts'
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -43,7 +44,8 @@ export default function AcceptTerms({
         <div className="grid gap-6 pt-3">
           <p>
             {t(
-              'You can download your data and delete your account. You have 14 days to change your mind.',
+              'You can download your data and delete your account. You have {days} days to change your mind.',
+              { days: gracePeriodDays },
             )}
           </p>
           <ExportOrDelete dataExport={dataExport} />

@@ -2,6 +2,7 @@ import { msg, type Message } from '@foyer/i18n'
 import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
+import { undoLinkDays } from '#app/account-takeover/limits.ts'
 import type { AccessKind, Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
@@ -67,7 +68,8 @@ function AccountBefore({ createdAt, earlierAddresses, access }: NonNullable<Prop
           t('These still give access to it: {list}.', { list: list.format(kinds) })}
       </p>
       <p>
-        {t('For seven days, {addresses} can take it back.', {
+        {t('For {days} days, {addresses} can take it back.', {
+          days: undoLinkDays,
           addresses: list.format(earlierAddresses),
         })}
       </p>

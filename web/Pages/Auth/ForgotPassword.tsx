@@ -2,6 +2,7 @@ import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -21,7 +22,9 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
       <h1 className="heading">{title}</h1>
       <p>
         {isSent
-          ? t('The link works once, for one hour. Only the newest one works.')
+          ? t('The link works once, for {minutes} minutes. Only the newest one works.', {
+              minutes: linkLifetimeMinutes,
+            })
           : t("We'll email you a link to choose a new one.")}
       </p>
       {isSent && mailboxUrl && (

@@ -3,6 +3,7 @@ import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import type { Pages } from '#app/pages.ts'
+import { takeoverLinkDays } from '#app/platform/mail/limits.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
@@ -110,6 +111,7 @@ const keptMessages = {
     "All devices are signed out, and the old password no longer works. Two-factor authentication stays on, because it's required here. If you didn't turn it on, contact us.",
   ),
   passkeys: msg(
-    'All devices are signed out, and the old password no longer works. Passkeys added in the last seven days are removed; older ones still work.',
+    'All devices are signed out, and the old password no longer works. Passkeys added in the last {days} days are removed; older ones still work.',
+    { days: takeoverLinkDays },
   ),
 } as const

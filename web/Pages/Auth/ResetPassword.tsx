@@ -2,6 +2,7 @@ import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Field } from '#web/components/Field.tsx'
@@ -79,7 +80,11 @@ function InvalidLink() {
   const t = useTranslation()
   return (
     <>
-      <p>{t('It was used, is more than an hour old, or was replaced by a newer one.')}</p>
+      <p>
+        {t('It was used, is more than {minutes} minutes old, or was replaced by a newer one.', {
+          minutes: linkLifetimeMinutes,
+        })}
+      </p>
       <ButtonLink tone="primary" wide href={route('password.request')}>
         {t('Send a new link')}
       </ButtonLink>

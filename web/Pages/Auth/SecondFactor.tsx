@@ -1,6 +1,7 @@
 import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
 
+import { gracePeriodDays } from '#app/account-deletion/limits.ts'
 import type { Pages } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -120,7 +121,8 @@ function DeclineOptions({ dataExport }: Pick<Props, 'dataExport'>) {
       <div className="grid gap-6 pt-3">
         <p>
           {t(
-            'You can download your data and delete your account. You have 14 days to change your mind.',
+            'You can download your data and delete your account. You have {days} days to change your mind.',
+            { days: gracePeriodDays },
           )}
         </p>
         <ExportOrDelete dataExport={dataExport} />

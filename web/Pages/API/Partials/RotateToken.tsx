@@ -1,3 +1,4 @@
+import { rotationOverlapHours } from '#app/api-tokens/limits.ts'
 import type { ApiTokenRow } from '#app/pages.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
@@ -19,7 +20,8 @@ export function RotateToken({ token: { id, name, overlapUntil } }: { token: ApiT
     >
       <p>
         {t(
-          'You get a new token with the same permissions and lifetime. The old one works for one more day, so you can switch over.',
+          'You get a new token with the same permissions and lifetime. The old one works for {hours} more hours, so you can switch over.',
+          { hours: rotationOverlapHours },
         )}
       </p>
       {overlapUntil && <p>{t('The one from your last rotation stops working right away.')}</p>}

@@ -1,6 +1,7 @@
 import { msg } from '@foyer/i18n'
 
 import type { TokenEvents } from '#app/account-events.ts'
+import { unusedAfterDays } from '#app/api-tokens/limits.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { route } from '#web/route.ts'
 
@@ -49,7 +50,10 @@ export const tokenFeature: AccountFeature = {
     const link: [string, string] = [t('Review your API tokens'), route('api-tokens.index')]
     return {
       'tokens-without-end': [t('An API token never expires.'), ...link],
-      'tokens-unused': [t("An API token hasn't been used for 90 days."), ...link],
+      'tokens-unused': [
+        t("An API token hasn't been used for {days} days.", { days: unusedAfterDays }),
+        ...link,
+      ],
     }
   },
 }

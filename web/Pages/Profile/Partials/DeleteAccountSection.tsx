@@ -1,3 +1,4 @@
+import { gracePeriodDays } from '#app/account-deletion/limits.ts'
 import { DeleteAccountForm } from '#web/components/DeleteAccountForm.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Section } from '#web/components/Section.tsx'
@@ -5,16 +6,22 @@ import { Trans, useTranslation } from '#web/i18n.tsx'
 
 export function DeleteAccountSection() {
   const t = useTranslation()
+  const days = { days: gracePeriodDays }
   return (
     <Section
       id="delete-account"
       title={t('Delete account')}
-      description={t("You have 14 days to change your mind. After that, there's no way back.")}
+      description={t(
+        "You have {days} days to change your mind. After that, there's no way back.",
+        days,
+      )}
     >
       <Disclosure label={t('Delete account…')} targetId="delete-account" errorBag="deleteUser">
         <ul className="list-disc ps-6 grid gap-1">
           <li>{t('Right away, your other devices are signed out and API tokens stop working.')}</li>
-          <li>{t('For 14 days, you can keep it: sign in, or use the link we email you.')}</li>
+          <li>
+            {t('For {days} days, you can keep it: sign in, or use the link we email you.', days)}
+          </li>
           <li>{t('Then everything is erased, and we email you a receipt.')}</li>
         </ul>
         <p>

@@ -1,4 +1,5 @@
 import type { TwoFactor } from '#app/pages.ts'
+import { recoveryCodeCount } from '#app/two-factor/limits.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
@@ -90,7 +91,10 @@ function NewRecoveryCodes() {
       errorBag="regenerateRecoveryCodes"
     >
       <p>
-        {t("You'll get ten new codes to save. The old ones work until you've saved the new ones.")}
+        {t(
+          "You'll get {count} new codes to save. The old ones work until you've saved the new ones.",
+          { count: recoveryCodeCount },
+        )}
       </p>
       <Form
         action={route('two-factor.regenerate-recovery-codes')}

@@ -273,3 +273,44 @@ test('the event log is verified in the background, and a fault is reported', asy
   await page.getByRole('link', { name: 'Show that event' }).click()
   await page.locator('.event-detail').waitFor()
 })
+
+test('the mouse shows how many events each bar of the histogram stands for', async (t) => {
+  const { page } = await openRenamedAccount(t)
+  const tooltip = page.locator('.bar-tooltip')
+  const bars = await page.locator('.histogram').evaluate(barCenters)
+  const total = await page
+    .getByRole('table', { name: 'Events over time' })
+    .locator('td:nth-child(2)')
+    .evaluateAll((cells) => cells.reduce((sum, { textContent }) => sum + Number(textContent), 0))
+
+  let shown = 0
+  for (const { x, y, isSecurity } of bars) {
+    await page.mouse.move(x, y)
+    const text = (await tooltip.locator('strong').textContent()) ?? ''
+    assert.equal(/security/.test(text), isSecurity, text)
+    shown += text.startsWith('One') ? 1 : Number.parseInt(text, 10)
+  }
+
+  assert.ok(bars.some(({ isSecurity }) => !isSecurity) && total > 3)
+  assert.equal(shown, total)
+  await page.mouse.move(0, 0)
+  await tooltip.waitFor({ state: 'detached' })
+  await page.mouse.move(bars[0]?.x ?? 0, bars[0]?.y ?? 0)
+  await tooltip.waitFor()
+  await page.mouse.down()
+  await tooltip.waitFor({ state: 'detached' })
+  await page.mouse.up()
+})
+
+/** The centers of the drawn bars, in the window. */
+function barCenters(chart: Element): { x: number; y: number; isSecurity: boolean }[] {
+  const { left, width, top, height } = chart.getBoundingClientRect()
+  const barCount = Number(chart.getAttribute('viewBox')?.split(' ')[2])
+  return [...chart.querySelectorAll('path:not(.histogram-mark)')].flatMap((path) =>
+    [...(path.getAttribute('d') ?? '').matchAll(/M(\d+)/g)].map(([, index]) => ({
+      x: left + ((Number(index) + 0.5) / barCount) * width,
+      y: top + height / 2,
+      isSecurity: path.classList.contains('histogram-security'),
+    })),
+  )
+}

@@ -17,7 +17,8 @@ interface Props extends FormProps {
 }
 
 /**
- * A form in a native popover, so that it opens without script and stays open below a confirmation dialog.
+ * A form in a native popover, so that it opens without script and stays open below a confirmation dialog. When to use it:
+ * see `Disclosure`.
  */
 export function FormPopup({
   triggerText,

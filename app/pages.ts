@@ -418,6 +418,8 @@ export interface ApiField {
   type: string
   meaning: string
   isRequired: boolean
+  /** Of the object, or of each object of the list. */
+  fields: ApiField[]
 }
 
 export interface TokenProgram {

@@ -126,7 +126,31 @@ test('the API reference is reached from the tokens, has contents, and leads back
   assert.equal(new URL(page.url()).hash, '#tokens-destroy')
   await page.reload()
   await waitForHydration(page)
+  await page.getByText('/api/tokens/$ID').waitFor()
   await page.getByRole('link', { name: 'Your API tokens' }).click()
 
   await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
+})
+
+test('the API reference is short, and a link opens the details of its endpoint, also without script', async (t) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await foyer.visitor(t, { javaScriptEnabled })
+    await page.goto('/api/docs')
+    const height = await page.locator('html').evaluate((it) => it.scrollHeight)
+    const example = page.getByText('/api/tokens/$ID')
+    const heading = page.getByRole('heading', { name: 'Revoke an API token' })
+    assert.ok(height < 3500, `${height} px`)
+    assert.equal(await example.isVisible(), false)
+
+    await page.getByRole('link', { name: 'Revoke an API token' }).click()
+
+    await example.waitFor()
+    const box = await heading.boundingBox()
+    assert.ok(box && box.y >= 0 && box.y < 200, `${box?.y}`)
+    await page.goto('about:blank')
+    await page.goto('/api/docs#history-index')
+    const fields = page.locator('details:has(> #history-index) details')
+    await fields.first().locator('summary').click()
+    await fields.first().getByText('data[].').first().waitFor()
+  }
 })

@@ -20,6 +20,10 @@ const feature: BrowserFeature = {
       await openPage(user.page, '/api/docs')
     },
     'API/Reference, for guests': ({ page }) => openPage(page, '/api/docs'),
+    'API/Reference, an endpoint': async ({ page }) => {
+      await openPage(page, '/api/docs#history-index')
+      await page.locator('details[open] details > summary').first().click()
+    },
     'API/Index, editing': async (user) => {
       await createApiToken(user)
       await user.context.request.get('/user/api-tokens')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import formats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-import type { Pages } from '#app/pages.ts'
+import type { ApiField, Pages } from '#app/pages.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { createTestApp } from '#testing/test-app.ts'
@@ -28,7 +28,7 @@ test('the API reference shows every endpoint with a request, an answer and the m
   )
   assert.deepEqual(described.toSorted(), inDocument.toSorted())
   for (const { title, requestExample, answerStatus, answerExample, ...rest } of endpoints) {
-    const fields = [...rest.parameters, ...rest.body, ...rest.answer]
+    const fields = withInnerFields([...rest.parameters, ...rest.body, ...rest.answer])
     assert.match(requestExample, /^curl .*http.*\/api\//, title)
     assert.equal(answerExample === null, answerStatus === '204', title)
     assert.deepEqual(
@@ -38,6 +38,10 @@ test('the API reference shows every endpoint with a request, an answer and the m
     )
   }
 })
+
+function withInnerFields(fields: ApiField[]): ApiField[] {
+  return fields.flatMap((field) => [field, ...withInnerFields(field.fields)])
+}
 
 test('the example answers fit the schemas', async (t) => {
   const { laptop } = await signedInAda(t)

@@ -50,18 +50,16 @@ function describeEndpoint(t: Translator, name: EndpointName, origin: string): Ap
 }
 
 function fields(t: Translator, { properties = {}, required }: JsonSchema, prefix = ''): ApiField[] {
-  return Object.entries(properties).flatMap(([key, schema]) => {
+  return Object.entries(properties).map(([key, schema]) => {
     const inner = innerObject(schema)
     const name = prefix + key
-    return [
-      {
-        name,
-        type: describeType(schema),
-        meaning: schema.description ? t(schema.description) : '',
-        isRequired: required?.includes(key) ?? false,
-      },
-      ...(inner ? fields(t, inner, `${name}${schema.items ? '[]' : ''}.`) : []),
-    ]
+    return {
+      name,
+      type: describeType(schema),
+      meaning: schema.description ? t(schema.description) : '',
+      isRequired: required?.includes(key) ?? false,
+      fields: inner ? fields(t, inner, `${name}${schema.items ? '[]' : ''}.`) : [],
+    }
   })
 }
 

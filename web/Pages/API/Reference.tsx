@@ -1,5 +1,6 @@
 import '#web/styles/api-reference.css'
 import { Head, Link } from '@inertiajs/react'
+import { useEffect } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -12,6 +13,12 @@ import { ReferenceStart } from './Partials/ReferenceStart.tsx'
 export default function Reference(props: Pages['API/Reference']) {
   const t = useTranslation()
   const { endpoints, tokensUrl } = props
+
+  // Browsers open the details around the target of a link themselves, except after a reload and an Inertia visit.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.closest('details')?.setAttribute('open', '')
+  }, [])
+
   const contents = [
     ['start', t('Getting started')],
     ...endpoints.map(({ id, title }) => [id, title]),

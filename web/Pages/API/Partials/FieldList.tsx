@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n.tsx'
 import { InlineCode } from './InlineCode.tsx'
 
 interface Props {
-  title: string
+  title?: string
   fields: ApiField[]
   /** Marks the required fields of a request. */
   isInput?: boolean
@@ -15,9 +15,9 @@ export function FieldList({ title, fields, isInput = false }: Props) {
   if (fields.length === 0) return null
   return (
     <>
-      <h3>{title}</h3>
+      {title && <h3>{title}</h3>}
       <dl className="api-fields">
-        {fields.map(({ name, type, meaning, isRequired }) => (
+        {fields.map(({ name, type, meaning, isRequired, fields: inner }) => (
           <div key={name}>
             <dt>
               <code translate="no">{name}</code> <span translate="no">{type}</span>
@@ -25,6 +25,14 @@ export function FieldList({ title, fields, isInput = false }: Props) {
             </dt>
             <dd>
               <InlineCode text={meaning} />
+              {inner.length > 0 && (
+                <details>
+                  <summary>
+                    <InlineCode text={t('Fields of `{name}`', { name })} />
+                  </summary>
+                  <FieldList fields={inner} isInput={isInput} />
+                </details>
+              )}
             </dd>
           </div>
         ))}

@@ -15,8 +15,8 @@ test('the dashboard ends another session where it is listed, and asks first', as
   await signIn(laptop.page, person)
   const { page } = home
   await openPage(page, '/dashboard')
-  const end = page.getByRole('button', { name: 'Sign out Firefox on Windows' })
-  const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
+  const end = page.getByRole('button', { name: 'Sign out "Firefox on Windows"' })
+  const question = page.getByRole('dialog', { name: 'Sign out "Firefox on Windows"?' })
 
   await end.click()
   await question.getByRole('button', { name: 'Cancel' }).click()

@@ -3,8 +3,13 @@ import { test } from 'node:test'
 
 import { languages } from '#app/languages.ts'
 
-import { createAccount, newPerson } from './account-steps.ts'
-import { horizontalOverflow, squeezedParagraphs, truncatedElements } from './layout-checks.ts'
+import { createAccount, newPerson, signedInContext } from './account-steps.ts'
+import {
+  horizontalOverflow,
+  overlappingControls,
+  squeezedParagraphs,
+  truncatedElements,
+} from './layout-checks.ts'
 import { pageStates, createTestUser } from './page-states.ts'
 import { openPage, startTestServer } from './test-server.ts'
 import { englishTexts, setLocale, untranslatedTexts } from './untranslated-text.ts'
@@ -32,12 +37,14 @@ for (const { code, name } of languages.filter((language) => language.code !== 'e
 
     const faults: string[] = []
     for (const path of [...guestPaths, ...memberPaths]) {
-      if (path === memberPaths[0]) await createAccount(foyer, context)
+      if (path === memberPaths[0])
+        await signedInContext(foyer, t, await createAccount(foyer, context))
       await openPage(page, path)
       assert.equal(await page.getAttribute('html', 'lang'), code, path)
       faults.push(
         ...(await englishTexts(page, code)),
         ...(await horizontalOverflow(page)),
+        ...(await page.evaluate(overlappingControls)),
         ...(await page.evaluate(truncatedElements)),
         ...(await page.evaluate(squeezedParagraphs)),
       )

@@ -48,6 +48,26 @@ export function squeezedParagraphs(): string[] {
     .map((it) => it.outerHTML.slice(0, 120))
 }
 
+/** Runs in the page. Returns pairs of buttons and links of the main content that cover each other. */
+export function overlappingControls(): string[] {
+  const controls = [...document.querySelectorAll('main :is(a, button, summary)')]
+    .filter((it) => it.checkVisibility() && it.clientHeight > 1)
+    .map((it) => ({ element: it, box: it.getBoundingClientRect() }))
+  return controls.flatMap(({ element, box }, index) =>
+    controls
+      .slice(index + 1)
+      .filter(({ element: other, box: { left, right, top, bottom } }) => {
+        const width = Math.min(box.right, right) - Math.max(box.left, left)
+        const height = Math.min(box.bottom, bottom) - Math.max(box.top, top)
+        return width > 1 && height > 1 && !element.contains(other)
+      })
+      .map(
+        ({ element: other }) =>
+          `${element.outerHTML.slice(0, 100)} and ${other.outerHTML.slice(0, 100)}`,
+      ),
+  )
+}
+
 /** Runs in the page. Returns what the Tab key reaches although nothing can be done there. */
 export function idleTabStops(): string[] {
   function doesSomething(it: Element): boolean {

@@ -40,8 +40,8 @@ test('ending all other sessions requires the password', async (t) => {
 
   const { page } = home
   await openPage(page, '/user/profile/devices')
-  await page.locator('summary', { hasText: 'Sign out the other device' }).click()
-  await page.getByRole('button', { name: 'Sign out the other device' }).click()
+  await page.locator('summary', { hasText: 'Sign out all other devices' }).click()
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   const dialog = page.getByRole('dialog')
   await passwordField(page).and(dialog.locator('input')).fill(person.password)
   await dialog.locator('button[type=submit]').click()

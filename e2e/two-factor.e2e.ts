@@ -37,7 +37,7 @@ test('after two-factor is turned on, the codes have the focus', async (t) => {
     .waitFor()
 })
 
-test('new recovery codes replace the old ones only after "I\'ve saved them"', async (t) => {
+test('new recovery codes replace the old ones only after "I\'ve saved the new codes"', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)
   const { codes } = await enableTwoFactorInUi(page, person)
@@ -49,7 +49,7 @@ test('new recovery codes replace the old ones only after "I\'ve saved them"', as
   await section.getByText('Your old codes work until').waitFor()
   const newCodes = await section.locator('.recovery-codes li').allInnerTexts()
   assert.equal(new Set([...codes, ...newCodes]).size, 20)
-  await section.getByRole('button', { name: /^I've saved them/ }).click()
+  await section.getByRole('button', { name: "I've saved the new codes" }).click()
 
   await page.getByText('Your new recovery codes work now.').waitFor()
   await section.and(page.locator(':focus')).waitFor()

@@ -112,7 +112,7 @@ test('new laptop: password and code, then its own passkey, and a single new-devi
   await openPage(page, '/user/profile/security')
   await page.locator('summary', { hasText: 'New codes' }).click()
   await page.getByRole('button', { name: 'Create new recovery codes' }).click()
-  await page.getByRole('button', { name: /^I've saved them/ }).click()
+  await page.getByRole('button', { name: "I've saved the new codes" }).click()
   await page.getByText('Your new recovery codes work now.').waitFor()
   await openMail(page, person, 'You have new recovery codes')
   const notices = await waitForMails(page, person, 'A new device signed in to your account')

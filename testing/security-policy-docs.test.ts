@@ -134,14 +134,14 @@ test('the algorithms of docs/security-policy.md are those in use (11.1.2)', asyn
 })
 
 test('the check finds a stale value, and a number without a constant', () => {
-  const rows = tableRows('| Session, idle | 9 minutes |\n| Links in mails | 1 hour, 3 times |')
+  const rows = tableRows('| Session, idle | 9 minutes |\n| Links in emails | 1 hour, 3 times |')
 
   assert.deepEqual(
-    wrongRows(rows, { 'Session, idle': ['2 hours'], 'Links in mails': ['1 hour'] }),
+    wrongRows(rows, { 'Session, idle': ['2 hours'], 'Links in emails': ['1 hour'] }),
     [
       'Session, idle: the code says 2 hours',
       'Session, idle: no constant is compared with 9',
-      'Links in mails: no constant is compared with 3',
+      'Links in emails: no constant is compared with 3',
     ],
   )
 })

@@ -23,7 +23,7 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Passkey sign-in, confirmation, registration': verificationLimits,
   'Requesting a passkey challenge': optionsLimits,
   Registration: registrationLimits,
-  'Verification mail': mailLimits,
+  'Verification email': mailLimits,
   'Verification link': confirmLimits,
   'Forgotten password': requestLimits,
   'Password reset by link': resetLimits,

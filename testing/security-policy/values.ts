@@ -81,17 +81,17 @@ const [guestForms, guestWindowMs] = guestFormLimit
 
 const limitValues: Record<string, string[]> = {
   'Forms of guests, before validation': [`${guestForms} in ${duration(guestWindowMs)}`],
-  'Reset mails of one account': [resetMailLimits.map(perWindow).join(', ')],
+  'Reset emails of one account': [resetMailLimits.map(perWindow).join(', ')],
   'Wrong passwords for one account, from all networks': [
     `${passwordDelays.freeAttempts} in ${duration(passwordDelays.windowMs)}`,
     duration(passwordDelays.firstMs),
     duration(passwordDelays.maxMs),
   ],
-  'Mails that a stranger can cause, per recipient': [mailsPerRecipient.map(perWindow).join(', ')],
-  'The same per account that causes them; mails about new devices, per account': [
+  'Emails that a stranger can cause, per recipient': [mailsPerRecipient.map(perWindow).join(', ')],
+  'The same per account that causes them; emails about new devices, per account': [
     mailsPerAccount.map(perWindow).join(', '),
   ],
-  'Warnings to an owner, and mails that restore an address, per account': [
+  'Warnings to an owner, and emails that restore an address, per account': [
     ownerMailsPerAccount.map(perWindow).join(', '),
   ],
   'Right passwords without a second factor, on unknown devices': [
@@ -123,7 +123,7 @@ const lifetimes: Record<string, string[]> = {
     ...new Set([duration(enrollmentMs), duration(pendingCodesLifetimeMs)]),
   ],
   'Passkey challenge': [duration(passkeyChallengeMs)],
-  'Links in mails': [duration(linkLifetimeMs)],
+  'Links in emails': [duration(linkLifetimeMs)],
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],

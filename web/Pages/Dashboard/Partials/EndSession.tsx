@@ -13,8 +13,8 @@ export function EndSession({ session }: { session: SessionRow }) {
     <div className="row-actions">
       <FormPopup
         triggerText={t('Sign out…')}
-        triggerLabel={t('Sign out {device}', { device })}
-        title={t('Sign out {device}?', { device })}
+        triggerLabel={t('Sign out "{device}"', { device })}
+        title={t('Sign out "{device}"?', { device })}
         action={route('browser-session.destroy', { session: session.id })}
         method="delete"
         errorBag={`session-${session.id}`}

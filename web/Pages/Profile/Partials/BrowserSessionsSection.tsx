@@ -36,7 +36,7 @@ export function BrowserSessionsSection({ sessions, singleSession }: Props) {
       </ul>
       <Pager {...sessions} />
       {total > 1 ? (
-        <EndOtherSessions count={total - 1} />
+        <EndOtherSessions />
       ) : (
         <p className="text-muted">
           {singleSession
@@ -50,14 +50,11 @@ export function BrowserSessionsSection({ sessions, singleSession }: Props) {
   )
 }
 
-function EndOtherSessions({ count }: { count: number }) {
+function EndOtherSessions() {
   const t = useTranslation()
   const confirm = useConfirmation('standard')
   return (
-    <Disclosure
-      label={t.n(count, 'Sign out the other device…', 'Sign out all {count} other devices…')}
-      errorBag="logoutOtherBrowserSessions"
-    >
+    <Disclosure label={t('Sign out all other devices…')} errorBag="logoutOtherBrowserSessions">
       <p>
         {t(
           'Every other device is signed out right away, and the links in our earlier emails stop working.',
@@ -72,7 +69,7 @@ function EndOtherSessions({ count }: { count: number }) {
       >
         <div className="form-actions">
           <Button type="submit" tone="danger">
-            {t.n(count, 'Sign out the other device', 'Sign out all {count} other devices')}
+            {t('Sign out all other devices')}
           </Button>
         </div>
       </Form>

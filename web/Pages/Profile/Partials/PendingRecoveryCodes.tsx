@@ -24,7 +24,7 @@ export function PendingRecoveryCodes({ id, codes }: { id: string; codes: string[
         <input type="hidden" name="id" value={id} />
         <div className="form-actions">
           <Button type="submit" tone="primary">
-            {t("I've saved them, replace the old codes")}
+            {t("I've saved the new codes")}
           </Button>
           <ButtonLink tone="quiet" href={accountSectionUrl('two-factor')}>
             {t('Keep the old codes')}

@@ -65,7 +65,7 @@ function EndSession({ session }: { session: SessionRow }) {
     <Disclosure
       small
       label={t('Sign out…')}
-      accessibleLabel={t('Sign out {device}', { device })}
+      accessibleLabel={t('Sign out "{device}"', { device })}
       errorBag={errorBag}
     >
       <p>{t("Signed in on {date}. It's signed out right away.", { date })}</p>

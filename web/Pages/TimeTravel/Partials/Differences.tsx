@@ -98,7 +98,7 @@ function SessionItems({ items }: { items: FactComparison[] }) {
   const ended = items.filter(({ after }) => after === null).length
   const counts = [
     ended > 0 && t.n(ended, 'one ended', '{count} ended'),
-    ended < items.length && t.n(items.length - ended, 'one new', '{count} new'),
+    ended < items.length && t.n(items.length - ended, 'one started', '{count} started'),
   ]
   return (
     <details className="difference-items">

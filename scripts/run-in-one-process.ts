@@ -4,7 +4,7 @@ import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 // Belongs to no file: what it keeps from one test for the next it keeps from one file for the next.
-import '#testing/test-database.ts'
+import '#testing/end-of-process.ts'
 
 /** The tests have a limit each; a file has none. */
 const timeout = 2 ** 31 - 1

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 
 import { recordRegistration, type Registration, repeatRegistration } from './registration.ts'
-import { type TestApp, createTestApp } from './test-app.ts'
+import { buildTestApp, type TestApp, createTestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 export const ada = {
@@ -26,11 +26,11 @@ export async function registerAccount(
   assert.equal(confirmed.location, '/dashboard')
 }
 
-/** Ada, registered in this app, now: for a test of what the app counts or remembers, or of what compares clocks. */
+/** Ada, registered in an app of her own, now: for a test of what the app counts or remembers, or of what compares clocks. */
 export async function newlyRegisteredAda(
   t: TestContext,
 ): Promise<{ foyer: TestApp; laptop: TestBrowser }> {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
   return { foyer, laptop }
@@ -41,17 +41,20 @@ let registration: Promise<Registration> | undefined
 /**
  * Ada, registered and signed in on her laptop. She registers once per process; every test starts with what that has left in
  * the database, the mailbox and the browser, and at the time when it was done.
+ *
+ * @param newApp  `buildTestApp` for a test that listens, or of what an app remembers
  */
 export async function signedInAda(
   t: TestContext,
+  newApp = createTestApp,
 ): Promise<{ foyer: TestApp; laptop: TestBrowser }> {
   registration ??= recordRegistration((foyer, laptop) => registerAccount(foyer, laptop))
-  return repeatRegistration(t, await registration)
+  return repeatRegistration(t, await registration, newApp)
 }
 
 /** Ada, signed in on her laptop and her phone. */
-export async function adaOnTwoDevices(t: TestContext) {
-  const { foyer, laptop } = await signedInAda(t)
+export async function adaOnTwoDevices(t: TestContext, newApp = createTestApp) {
+  const { foyer, laptop } = await signedInAda(t, newApp)
   const phone = foyer.browser()
   phone.userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1'

@@ -8,8 +8,7 @@ import { mailFolder } from '#app/platform/mail/dev-mailbox.ts'
 
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
-import { TestClock } from './test-clock.ts'
-import { createTestDatabase, listTables, type Owner } from './test-database.ts'
+import { listTables, type Owner } from './test-database.ts'
 
 /** The effects of a registration on the database, the mailbox and the browser. */
 export interface Registration {
@@ -39,10 +38,11 @@ export async function recordRegistration(
 export async function repeatRegistration(
   t: Owner,
   { at, tables, mails, cookies, ipAddress }: Registration,
+  newApp = createTestApp,
 ): Promise<{ foyer: TestApp; laptop: TestBrowser }> {
-  const database = await createTestDatabase(t)
-  for (const { name, rows } of tables) await insertRows(database.db, name, rows)
-  const foyer = await createTestApp(t, {}, {}, database, new TestClock(at))
+  const foyer = await newApp(t)
+  foyer.clock.set(at)
+  for (const { name, rows } of tables) await insertRows(foyer.db, name, rows)
   await writeMailFiles(foyer, mails)
   const laptop = foyer.browser(ipAddress)
   for (const [name, value] of cookies) laptop.cookies.set(name, value)

@@ -1,25 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { jobHandlers } from '#app/job-handlers.ts'
-import { createClock } from '#app/platform/clock/adjustable-clock.ts'
-import { type Config, readConfig } from '#app/platform/config/config.ts'
-import { type Keyring, createKeyring } from '#app/platform/crypto/keyring.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { ConnectOptions, Database, Db } from '#app/platform/db/connect.ts'
-import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
+import type { JobRunner } from '#app/platform/jobs/job-runner.ts'
 import { mailFolder, readMail, readMailbox } from '#app/platform/mail/dev-mailbox.ts'
-import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
-import { buildApp } from '#app/server/build-app.ts'
 
-import './cheap-password-hashes.ts'
+import { assembleApp } from './assemble-app.ts'
 import { TestBrowser } from './test-browser.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type Owner } from './test-database.ts'
+import { borrowApp } from './warm-apps.ts'
 
 /** The whole app on an empty database, for one test. */
 export class TestApp {
@@ -83,50 +72,36 @@ export class TestApp {
 
 type Data = Record<string, unknown>
 
-/** @param existingDatabase  used instead of a new database */
-export async function createTestApp(
+/** On an app that other tests have used and that is empty again; or, with settings, on one of its own. */
+export async function createTestApp(t: Owner, ...settings: Partial<AppSettings>): Promise<TestApp> {
+  if (settings.length > 0) return buildTestApp(t, ...settings)
+  const { app, jobs, clock } = await borrowApp(t)
+  return new TestApp(app, jobs, clock)
+}
+
+type AppSettings = [
+  variables: Record<string, string>,
+  options: ConnectOptions,
+  existingDatabase: Database | undefined,
+  clock: TestClock,
+]
+
+/**
+ * On an app of its own: for a test that listens, or of what an app counts or remembers.
+ *
+ * @param existingDatabase  used instead of a new database
+ */
+export async function buildTestApp(
   t: Owner,
-  variables: Record<string, string> = {},
-  options: ConnectOptions = {},
-  existingDatabase?: Database,
-  testClock = new TestClock(),
+  ...[
+    variables = {},
+    options = {},
+    existingDatabase,
+    testClock = new TestClock(),
+  ]: Partial<AppSettings>
 ): Promise<TestApp> {
-  const storageDir = await mkdtemp(join(tmpdir(), 'foyer-test-'))
-  await writeKeyFiles(storageDir)
-  const config = readConfig({ STORAGE_DIR: storageDir, LOG_LEVEL: 'fatal', ...variables })
-  const clock = createClock(config, testClock)
-  const database: Database = existingDatabase ?? (await createTestDatabase(t, options))
-  const keys: Keyring = createKeyring(config.appKeys)
-  setSigningKeys(database.db, keys)
-  const limits = memoryRateLimits({ clock })
-  const services = { config, clock, database, keys, limits, assets: await loadBuiltAssets() }
-  const app = await buildApp(services)
-  const handlers = jobHandlers(services)
-  const jobs = jobRunner({ database, keys, handlers, clock, log: app.log })
-
-  t.after(async () => {
-    await app.close()
-    await rm(storageDir, { recursive: true, force: true })
-  })
-  return new TestApp(app, jobs, testClock)
-}
-
-/** The same for all apps of a process, which can read what another has encrypted. */
-const keyFiles = ['app.key', 'channels.key'].map((name) => ({
-  name,
-  text: `${randomBytes(32).toString('base64')}\n`,
-}))
-
-/** As at the first start, but without waiting for the disk. */
-async function writeKeyFiles(storageDir: string): Promise<void> {
-  for (const { name, text } of keyFiles)
-    await writeFile(join(storageDir, name), text, { mode: 0o600 })
-}
-
-let assets: Promise<Assets> | undefined
-
-/** The real bundles, as `npm start` builds them. */
-function loadBuiltAssets(): Promise<Assets> {
-  assets ??= productionAssets(join(import.meta.dirname, '../dist'))
-  return assets
+  const database = existingDatabase ?? (await createTestDatabase(t, options))
+  const { app, clock, createRunner, close } = await assembleApp(database, testClock, variables)
+  t.after(close)
+  return new TestApp(app, createRunner(), clock)
 }

@@ -12,6 +12,10 @@ export class TestClock implements Clock {
     return this.#now
   }
 
+  set(now: number): void {
+    this.#now = now
+  }
+
   advance(ms: number): void {
     this.#now += ms
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 
 import { CompiledQuery, type Kysely, sql, type TableMetadata } from 'kysely'
 import { Client } from 'pg'
@@ -14,6 +14,8 @@ import { migrate } from '#app/platform/db/migrate.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
 import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+
+import { atEndOfProcess } from './end-of-process.ts'
 
 /** Signs the event log in tests without an app. */
 const signingKeys = createKeyring({ current: Buffer.alloc(32, 'a key for tests'), previous: [] })
@@ -120,59 +122,117 @@ async function dropSchema(name: string): Promise<void> {
   await queryAsAdmin(`drop schema if exists ${name} cascade`)
 }
 
-/** A migrated schema with open connections, whose caches PostgreSQL has filled. */
-interface WarmSchema {
-  name: string
+/** A migrated database with open connections, which tests use one after another. */
+export interface WarmDatabase {
   database: Database
+  /** They end the subscriptions to commits. */
+  unsubscribers: Set<() => void>
+  /** @returns false if a test has changed the schema */
+  empty(): Promise<boolean>
+  remove(): Promise<void>
+}
+
+export async function createWarmDatabase(): Promise<WarmDatabase> {
+  return testDialect === 'sqlite' ? createWarmSqlite() : createWarmPostgres()
+}
+
+async function createWarmSqlite(): Promise<WarmDatabase> {
+  const location = await copyMigratedSqliteFile()
+  const opened = await openDatabase(location.url)
+  const version = await schemaVersion(opened.db)
+  return {
+    ...withUnsubscribers(opened),
+    empty: () => emptySqlite(opened.db, version),
+    async remove() {
+      await opened.close()
+      await location.remove()
+    },
+  }
+}
+
+async function createWarmPostgres(): Promise<WarmDatabase> {
+  const { name, url, remove } = await createPostgresSchema()
+  const opened = await openDatabase(url)
+  await migrate(opened)
+  migratedShape ??= await schemaShape(name)
+  return {
+    ...withUnsubscribers(opened),
+    empty: () => holdingAllConnections(opened.db, () => emptySchema(name)),
+    async remove() {
+      await opened.close()
+      await remove()
+    },
+  }
+}
+
+function withUnsubscribers(database: Database): Pick<WarmDatabase, 'database' | 'unsubscribers'> {
+  const unsubscribers = new Set<() => void>()
+  function onCommit(listener: () => void): () => void {
+    const unsubscribe = database.onCommit(listener)
+    unsubscribers.add(unsubscribe)
+    return () => {
+      unsubscribers.delete(unsubscribe)
+      unsubscribe()
+    }
+  }
+  return { database: { ...database, onCommit }, unsubscribers }
+}
+
+/** It changes with the schema. */
+async function schemaVersion(db: Db): Promise<unknown> {
+  const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db)
+  return rows[0]?.schema_version
+}
+
+async function emptySqlite(db: Db, version: unknown): Promise<boolean> {
+  if ((await schemaVersion(db)) !== version) return false
+  await inTransaction(db, async (tx) => {
+    deletions ??= await listDeletions(tx)
+    for (const statement of deletions) await tx.executeQuery(statement)
+  })
+  return true
+}
+
+let deletions: CompiledQuery[] | undefined
+
+/** Foreign keys are checked at the end, so that the order does not matter. A trigger asks for `erased_records`. */
+async function listDeletions(db: Db): Promise<CompiledQuery[]> {
+  const names = (await listTables(db)).map(({ name }) => name)
+  const others = names.filter((name) => !['events', 'erased_records', 'migrations'].includes(name))
+  return [
+    'pragma defer_foreign_keys = on',
+    `insert or ignore into erased_records select distinct user_id, 0, '' from events`,
+    ...['events', 'erased_records', ...others].map((name) => `delete from "${name}"`),
+  ].map((statement) => CompiledQuery.raw(statement))
 }
 
 /** Released schemas: PostgreSQL empties one ten times faster than it migrates a new one. */
-const reusableSchemas: WarmSchema[] = []
-after(async () => {
-  await Promise.all(reusableSchemas.map(dropWarmSchema))
+const reusableSchemas: WarmDatabase[] = []
+atEndOfProcess(async () => {
+  await Promise.all(reusableSchemas.map((schema) => schema.remove()))
   await (await adminClient)?.end()
 })
 
 let migratedShape: string | undefined
 
 async function acquirePostgresDatabase(t: Owner, options: ConnectOptions): Promise<Database> {
-  const schema = reusableSchemas.pop() ?? (await createWarmSchema())
-  const unsubscribers: (() => void)[] = []
+  const schema = reusableSchemas.pop() ?? (await createWarmPostgres())
   const hasOptions = Object.keys(options).length > 0
-  const database: Database = hasOptions
-    ? await openDatabase(schema.database.url, options)
-    : {
-        ...schema.database,
-        onCommit(listener) {
-          const unsubscribe = schema.database.onCommit(listener)
-          unsubscribers.push(unsubscribe)
-          return unsubscribe
-        },
-      }
+  const database = hasOptions ? await openDatabase(schema.database.url, options) : schema.database
   setSigningKeys(database.db, signingKeys)
   t.after(async () => {
     if (hasOptions) await database.close()
-    for (const unsubscribe of unsubscribers) unsubscribe()
     await releaseSchema(schema)
   })
   return database
 }
 
-async function createWarmSchema(): Promise<WarmSchema> {
-  const { name, url } = await createPostgresSchema()
-  const database = await openDatabase(url)
-  await migrate(database)
-  migratedShape ??= await schemaShape(name)
-  return { name, database }
-}
-
-/** Drops a schema whose structure or connections a test has changed; otherwise empties it for reuse. */
-async function releaseSchema(schema: WarmSchema): Promise<void> {
-  const isEmptied = await holdingAllConnections(schema.database.db, () =>
-    emptySchema(schema.name),
-  ).catch(() => false)
-  if (isEmptied) reusableSchemas.push(schema)
-  else await dropWarmSchema(schema)
+/** Removes a schema whose structure or connections a test has changed; otherwise empties it for reuse. */
+async function releaseSchema(schema: WarmDatabase): Promise<void> {
+  for (const unsubscribe of schema.unsubscribers) unsubscribe()
+  schema.unsubscribers.clear()
+  if (await schema.empty().catch(() => false)) reusableSchemas.push(schema)
+  else await schema.remove()
 }
 
 /** @returns false if a test has changed the schema */
@@ -205,11 +265,6 @@ async function holdingAllConnections<T>(db: Db, task: () => Promise<T>): Promise
     release()
     await Promise.allSettled(holders)
   }
-}
-
-async function dropWarmSchema({ name, database }: WarmSchema): Promise<void> {
-  await database.close()
-  await dropSchema(name)
 }
 
 /** Looks up each table of the schema: a join would read the catalogue of all schemas, sixteen times slower. */

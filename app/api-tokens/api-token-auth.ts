@@ -20,6 +20,10 @@ declare module 'fastify' {
     apiToken(): ActiveApiToken
     tokenActor(): Actor
   }
+  interface FastifyInstance {
+    /** Stores the uses that are counted in memory. */
+    storeTokenUses(): Promise<void>
+  }
 }
 
 /**
@@ -61,6 +65,7 @@ function recordUses(app: App): void {
       .catch(logFailure)
       .finally(done)
   })
+  app.decorate('storeTokenUses', () => uses.storeAll())
   app.addHook('onClose', () => uses.storeAll())
 }
 

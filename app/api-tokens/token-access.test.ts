@@ -13,7 +13,7 @@ import {
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 const password = 'a different row of words'
@@ -161,7 +161,7 @@ test('a token authorizes no realtime channel', async (t) => {
 })
 
 test('the broadcasts of a new token contain no secret (WS-12)', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
 
   await createApiClient(foyer, laptop)

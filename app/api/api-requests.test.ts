@@ -7,6 +7,7 @@ import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.
 import { appOnLegacyData, legacyData } from '#testing/legacy-data.ts'
 import { assertIsolated, assertNotFrameable } from '#testing/response-headers.ts'
 import { logLines, spawnServer } from '#testing/spawn-server.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 
 test('a stored API token authenticates', async (t) => {
   const foyer = await appOnLegacyData(t)
@@ -18,7 +19,7 @@ test('a stored API token authenticates', async (t) => {
 })
 
 test('no text from an API client takes more than 50 ms of CPU', async (t: TestContext) => {
-  const { started, routes: all } = await collectRoutes(() => signedInAda(t))
+  const { started, routes: all } = await collectRoutes(() => signedInAda(t, buildTestApp))
   const { foyer, laptop } = started
   const client = await createApiClient(foyer, laptop)
   const apiRoutes = all.filter(({ config }) => config?.access === 'apiToken')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
 test('shows sent mail on the local machine', async (t) => {
@@ -40,7 +40,7 @@ test('rejects mail ids that leave the mail folder', async (t) => {
 })
 
 test('notifies the page of new mail on the local machine only', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const developer = new TestBrowser(foyer.app, '127.0.0.1')
   await developer.open('/mailbox')
   const { page } = await developer.visit('mailbox.index')

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 
 import { route } from '#app/platform/route.ts'
 import { signedInAda } from '#testing/account-steps.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 import { postPhotoBody } from '#testing/upload-photo.ts'
 
 const type = 'multipart/form-data; boundary=edge'
@@ -55,7 +56,7 @@ for (const [what, body, contentType = type] of hostile) {
 }
 
 test('rejects a body without a Content-Length unread (PAR-10, PAR-11)', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const address = await foyer.app.listen({ host: '127.0.0.1', port: 0 })
   const sending = request({
     port: new URL(address).port,

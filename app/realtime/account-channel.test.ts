@@ -8,11 +8,12 @@ import {
   confirmPassword,
 } from '#testing/account-steps.ts'
 import { waitForOutbox, connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 
 const profile = { name: 'Ada King', locale: '', timezone: '' }
 
 test('events are broadcast on the account’s channel in log order', async (t) => {
-  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
 
   await phone.visit('user-profile-information.update', profile)
@@ -25,7 +26,7 @@ test('events are broadcast on the account’s channel in log order', async (t) =
 })
 
 test('a broadcast contains no secret, address or name (WS-12)', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
 
   await laptop.visit('user-profile-information.update', profile)
@@ -44,7 +45,7 @@ test('a broadcast contains no secret, address or name (WS-12)', async (t) => {
 })
 
 test('a new sign-in is broadcast with its device', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
   const phone = foyer.browser()
   phone.userAgent = 'Mozilla/5.0 (Android 16; Mobile) Gecko/144.0 Firefox/144.0'
@@ -63,7 +64,7 @@ test('a new sign-in is broadcast with its device', async (t) => {
 })
 
 test('events between rendering and subscribing are delivered in order and once', async (t) => {
-  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop, {
     beforeConnect: async () => {
       await phone.visit('user-profile-information.update', profile)

@@ -8,7 +8,7 @@ import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { ada, adaOnTwoDevices, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { type PusherJsClient, connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
 
@@ -20,7 +20,7 @@ interface TestDevices {
 
 /** Connected pages of Ada's laptop and phone, and of Eve, an unrelated user. */
 async function threeListeningPages(t: TestContext) {
-  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
   const stranger = foyer.browser()
   await registerAccount(foyer, stranger, { ...ada, email: 'eve@example.com' })
   const [onLaptop, onPhone, ofEve] = [
@@ -141,7 +141,7 @@ for (const [what, act] of actionsEndingAllSessions)
   })
 
 test('pruning an expired session closes its sockets (124)', async (t) => {
-  const { foyer, laptop } = await adaOnTwoDevices(t)
+  const { foyer, laptop } = await adaOnTwoDevices(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
 
   foyer.clock.advance(3 * hours)
@@ -151,7 +151,7 @@ test('pruning an expired session closes its sockets (124)', async (t) => {
 })
 
 test('no socket stays subscribed when a session ends during authorization (4.4.3, 124)', async (t) => {
-  const { foyer, phone } = await adaOnTwoDevices(t)
+  const { foyer, phone } = await adaOnTwoDevices(t, buildTestApp)
   const eve = await connectPusherJsClient(t, foyer, phone)
   const [channel] = eve.pusher.allChannels()
   const sockets = foyer.app.channels
@@ -167,7 +167,7 @@ test('no socket stays subscribed when a session ends during authorization (4.4.3
 })
 
 test('closes a socket authorized by a session that has just ended (124)', async (t) => {
-  const { foyer, laptop, phone } = await adaOnTwoDevices(t)
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
   const { session_id } = await sessionOf(foyer, phone)
   const page = await connectPusherJsClient(t, foyer, laptop)
   await phone.visit('logout')

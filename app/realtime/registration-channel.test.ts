@@ -3,13 +3,13 @@ import { test } from 'node:test'
 
 import { ada } from '#testing/account-steps.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 
 const registrationForm = { ...ada, terms: true }
 const path = '/email/verify'
 
 test('a waiting laptop is notified when any of the mails is confirmed on the phone', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
@@ -23,7 +23,7 @@ test('a waiting laptop is notified when any of the mails is confirmed on the pho
 })
 
 test('only the waiting browser can subscribe to its registration channel', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const [laptop, eve] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
   await eve.visit('register.store', registrationForm)
@@ -34,7 +34,7 @@ test('only the waiting browser can subscribe to its registration channel', async
 })
 
 test('an address with an account gets a channel too, which stays silent (LOG-05)', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const [first, second] = [foyer.browser(), foyer.browser()]
   await first.visit('register.store', registrationForm)
   const link = await foyer.linkInMail()
@@ -53,7 +53,7 @@ test('an address with an account gets a channel too, which stays silent (LOG-05)
 })
 
 test('a session is notified when its address is verified', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await laptop.visit('register.store', registrationForm)
   await laptop.visitPath(await foyer.linkInMail(), { method: 'POST', body: {} })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 import { newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { connectPusherJsClient, startListening } from '#testing/pusher-js-client.ts'
-import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import { type TestApp, buildTestApp, createTestApp } from '#testing/test-app.ts'
 
 /** The status of a WebSocket upgrade request; 101 on success. */
 async function upgradeStatus(
@@ -42,7 +42,7 @@ async function upgradeStatus(
 }
 
 test('accepts sockets from our own origin only (WS-01, 4.4.2)', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const { origin } = foyer.config
   const others = ['https://evil.example', 'null', `${origin}.evil.example`, `${origin}1`, 'file://']
 
@@ -51,7 +51,7 @@ test('accepts sockets from our own origin only (WS-01, 4.4.2)', async (t) => {
 })
 
 test('accepts sockets for our own host only, and for one host (WS-01)', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const { origin, appUrl } = foyer.config
   const others = ['evil.example', `${appUrl.host}.evil.example`, 'localhost', '127.0.0.1:1']
 
@@ -62,7 +62,7 @@ test('accepts sockets for our own host only, and for one host (WS-01)', async (t
 })
 
 test('a cookie authorizes no socket; only a signature does (WS-02, WS-11)', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
   const [channel] = page.pusher.allChannels()
   const rejected = Promise.withResolvers<string>()
@@ -77,7 +77,7 @@ test('a cookie authorizes no socket; only a signature does (WS-02, WS-11)', asyn
 })
 
 test('no channel is public', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
   const rejected = ['news', 'cache-news', 'account'].map((name) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -91,7 +91,7 @@ test('no channel is public', async (t) => {
 })
 
 test('a silent socket is not closed as a slow reader', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const wires: Socket[] = []
   foyer.app.server.on('upgrade', (_request, wire: Socket) => wires.push(wire))
 

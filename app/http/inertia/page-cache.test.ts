@@ -3,11 +3,11 @@ import { test, type TestContext } from 'node:test'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { ada, newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
-import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import { type TestApp, buildTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 test('a guest page is rendered once a minute', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const renderCount = countRenders(t, foyer.app)
 
   const first = await foyer.browser().open('/login')
@@ -22,7 +22,7 @@ test('a guest page is rendered once a minute', async (t) => {
 })
 
 test('a cached page is served with a new nonce and CSRF token', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const [one, other] = [foyer.browser(), foyer.browser()]
 
   const answers = [await one.open('/login'), await other.open('/login')]
@@ -38,7 +38,7 @@ test('a cached page is served with a new nonce and CSRF token', async (t) => {
 })
 
 test('theme, language and an ended session are cached separately', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const bodyFor = async (headers: Record<string, string>) => body((await get(foyer, headers)).body)
   const variants = [
     {},
@@ -73,7 +73,7 @@ test('a page with flash data or old input is not cached', async (t) => {
 })
 
 test('a page with the address of a pending registration is not cached', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const guest = foyer.browser()
   await guest.visit('register.store', { ...ada, terms: true })
   const renderCount = countRenders(t, foyer.app)
@@ -85,7 +85,7 @@ test('a page with the address of a pending registration is not cached', async (t
 })
 
 test('pages of a signed-in user are never cached', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const renderCount = countRenders(t, foyer.app)
 
   for (const path of ['/dashboard', '/terms-of-service']) {
@@ -97,7 +97,7 @@ test('pages of a signed-in user are never cached', async (t) => {
 })
 
 test('a URL with a query is not cached', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const renderCount = countRenders(t, foyer.app)
 
   await foyer.browser().open('/login?for=ada')
@@ -107,7 +107,7 @@ test('a URL with a query is not cached', async (t) => {
 })
 
 test('error pages do not evict cached pages', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   await foyer.browser().open('/login')
   const renderCount = countRenders(t, foyer.app)
 
@@ -127,7 +127,7 @@ test('error pages do not evict cached pages', async (t) => {
 })
 
 test('a failed render is not cached', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const { mock } = t.mock.method(foyer.app.assets, 'render')
   mock.mockImplementationOnce(() => {
     throw new Error('render failed')
@@ -141,7 +141,7 @@ test('a failed render is not cached', async (t) => {
 })
 
 test('nothing is cached in development', async (t) => {
-  const foyer = await createTestApp(t)
+  const foyer = await buildTestApp(t)
   const { assets } = foyer.app
   const renderCount = countRenders(t, foyer.app)
   assets.isBuilt = false

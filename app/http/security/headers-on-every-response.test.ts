@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import { assertIsolated, assertNotFrameable } from '#testing/response-headers.ts'
 import type { TestApp } from '#testing/test-app.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 import { type TestResponse, TestBrowser } from '#testing/test-browser.ts'
 
 const asJson = { accept: 'application/json' }
@@ -116,7 +117,7 @@ async function allResponses(t: TestContext): Promise<TestResponse[]> {
 
 /** The headers of responses to requests that Node rejects before Fastify sees them. */
 async function rawResponses(t: TestContext): Promise<Record<string, string>[]> {
-  const { foyer } = await signedInAda(t)
+  const { foyer } = await signedInAda(t, buildTestApp)
   await foyer.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = foyer.app.server.address() as AddressInfo
   const payloads = [

@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test'
 
 import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 
 test('no text from a guest takes more than 50 ms of CPU', async (t: TestContext) => {
-  const { started: foyer, routes: all } = await collectRoutes(() => createTestApp(t))
+  const { started: foyer, routes: all } = await collectRoutes(() => buildTestApp(t))
   const guestRoutes = all.filter(
     ({ config }) => config?.access === 'guest' || config?.access === 'public',
   )
@@ -16,7 +16,7 @@ test('no text from a guest takes more than 50 ms of CPU', async (t: TestContext)
 })
 
 test('no text from a member takes more than 50 ms of CPU', async (t: TestContext) => {
-  const { started, routes: all } = await collectRoutes(() => signedInAda(t))
+  const { started, routes: all } = await collectRoutes(() => signedInAda(t, buildTestApp))
   const { laptop } = started
   await confirmPassword(laptop)
   const memberRoutes = all.filter(

@@ -9,12 +9,17 @@ declare module 'fastify' {
     /** Runs a task after the response was sent, so that its duration does not leak through the response time. */
     afterResponse(task: Task): void
   }
+  interface FastifyInstance {
+    /** Not done yet. */
+    afterResponseTasks: ReadonlySet<Promise<unknown>>
+  }
 }
 
 const tasksByRequest = new WeakMap<FastifyRequest, Task[]>()
 
 export function afterResponse(app: App): void {
   const pending = new Set<Promise<unknown>>()
+  app.decorate('afterResponseTasks', pending)
 
   app.decorateRequest('afterResponse', function (this: FastifyRequest, task) {
     tasksByRequest.set(this, [...(tasksByRequest.get(this) ?? []), task])

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { connect as dial } from 'node:net'
 import { type TestContext, test } from 'node:test'
 
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 
 /** Sends raw bytes, because Node parses HTTP before any of our code runs. */
 async function rawConnection(t: TestContext) {
-  const { app } = await createTestApp(t)
+  const { app } = await buildTestApp(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import Fastify from 'fastify'
 
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp } from '#testing/test-app.ts'
 
 import { requestTimeoutMs, slowReaderTimeoutMs } from './request-limits.ts'
 import { closeSlowReaders } from './slow-readers.ts'
@@ -17,7 +17,7 @@ const host = 'Host: localhost:3000'
 const request = `GET / HTTP/1.1\r\n${host}\r\n\r\n`
 
 async function listening(t: TestContext) {
-  const { app } = await createTestApp(t)
+  const { app } = await buildTestApp(t)
   assert.equal(app.server.requestTimeout, requestTimeoutMs)
   assert.equal(app.server.headersTimeout, requestTimeoutMs)
   assert.equal(app.server.timeout, slowReaderTimeoutMs)

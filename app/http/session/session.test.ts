@@ -13,7 +13,7 @@ import {
   confirmPassword,
   registerAccount,
 } from '#testing/account-steps.ts'
-import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import { type TestApp, buildTestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
@@ -94,7 +94,7 @@ test('a request rejected before session lookup does not replace the CSRF cookie'
 })
 
 test('an oversized cookie header gets 431 (SES-07)', async (t) => {
-  const { app } = await createTestApp(t)
+  const { app } = await buildTestApp(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const oversized = request({

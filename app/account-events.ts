@@ -11,6 +11,8 @@ export interface AccountEvents extends FeatureEvents {
     locale: string | null
     timezone: string | null
     hasPassword?: boolean
+    /** From another system, by the operator. */
+    isImported?: boolean
   }
   /** The event log did not end where the server had left it, after `events` events: it was modified from outside. */
   'record.broken': { events: number }
@@ -24,6 +26,8 @@ export interface AccountEvents extends FeatureEvents {
     remembered: boolean
     /** The sign-in counts as a confirmation. */
     confirmed?: boolean
+    /** However active. Before, every session ended after 90 days. */
+    endsAt?: string
   }
   'session.confirmed': { session: string; method: 'password' | 'passkey' | 'code' }
   'session.confirmation-ended': { session: string }

@@ -2,6 +2,7 @@ import { apiTokensFeature } from './api-tokens/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
 import { takeoverSteps } from './pages.ts'
 import { passkeysFeature } from './passkeys/feature.ts'
+import { passwordFeature } from './password/feature.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
@@ -11,6 +12,7 @@ import { twoFactorFeature } from './two-factor/feature.ts'
 export const features: readonly Feature[] = [
   passkeysFeature,
   twoFactorFeature,
+  passwordFeature,
   apiTokensFeature,
   profilePhotoFeature,
   timeTravelFeature,

@@ -222,6 +222,8 @@ export interface SharedProps {
     user: User | null
     /** The last confirmation; null when it no longer counts anywhere. */
     confirmedAt: string | null
+    /** How long it counts for each level; null without one. */
+    confirmationMinutes: { standard: number; sensitive: number } | null
   }
   locale: string
   /** Options of the language switch; empty with a single language. */

@@ -8,6 +8,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { jobHandlers } from '#app/job-handlers.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import { readConfig } from '#app/platform/config/config.ts'
+import { readKeys } from '#app/platform/config/key-files.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
@@ -35,7 +36,7 @@ export async function assembleApp(
   writeKeyFiles(storageDir)
   const config = readConfig({ STORAGE_DIR: storageDir, LOG_LEVEL: 'fatal', ...variables })
   const appClock = createClock(config, clock)
-  const keys = createKeyring(config.appKeys)
+  const keys = createKeyring(config.appKeys, () => readKeys(join(storageDir, 'app.key')) ?? [])
   setSigningKeys(database.db, keys)
   const limits = memoryRateLimits({ clock: appClock })
   const services = {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import {
   ada,
   signedInAda,
@@ -81,7 +80,7 @@ test('requires a recent confirmation without a password, and blocks the sixth wr
 
   assert.equal((await laptop.json('/user', request)).status, 423)
   await confirmPassword(laptop)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   assert.equal((await laptop.json('/user', request)).status, 423)
   for (let count = 0; count < 5; count++) await laptop.json('/user', guess)
   assert.equal((await laptop.json('/user', guess)).status, 429)

@@ -1,7 +1,7 @@
 import { features } from '#app/features.ts'
 import type { AccessKind } from '#app/pages.ts'
 import { hasPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
-import { createResetLink } from '#app/password/password.ts'
+import { createResetLink, keepPreviousPassword } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
@@ -59,6 +59,7 @@ export async function removeOtherAccess(
   actor: Actor,
 ): Promise<string> {
   const { userId, now } = actor
+  await keepPreviousPassword(tx, context, userId)
   const user = await tx
     .updateTable('users')
     .set({ password_hash: null })

@@ -2,7 +2,7 @@ import { keepAccount } from '#app/account-deletion/account-deletion.ts'
 import { takeovers } from '#app/features.ts'
 import type { KeptAccess } from '#app/pages.ts'
 import { hasPasskey } from '#app/passkeys/passkeys.ts'
-import { sendRecoveryLink } from '#app/password/password.ts'
+import { keepPreviousPassword, sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
@@ -31,6 +31,7 @@ export async function secureAccount(
   const { userId } = actor
   await keepAccount(tx, actor, 'link')
   const sessions = await endSessions(tx, actor, { by: 'person', why: 'not-me' })
+  await keepPreviousPassword(tx, context, userId)
   await tx.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
   await revokeLinks(tx, userId, usedUndoTokenId)
   for (const { revert } of takeovers)

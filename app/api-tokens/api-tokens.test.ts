@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import type { TestApp } from '#testing/test-app.ts'
@@ -54,7 +53,7 @@ test('the page that shows a token encrypts its browser history, and no prop cont
 test('creating, changing and rotating a token need a confirmation; revoking does not (TOK-10)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   const status = async (method: 'POST' | 'PUT' | 'DELETE', path: string) =>
     (await laptop.json(`/user/api-tokens${path}`, { method, body: form })).status
 

@@ -5,6 +5,7 @@ import { listDeadJobs, retryDeadJobs } from './dead-jobs.ts'
 import { deleteAccount } from './delete-account.ts'
 import { doctor } from './doctor.ts'
 import { exportAccount } from './export-account.ts'
+import { importAccounts } from './import-accounts.ts'
 import { listAccounts } from './list-accounts.ts'
 import { lockAccount, unlockAccount } from './lock-account.ts'
 import { migrateDatabase, migrationStatus } from './migrate-database.ts'
@@ -27,6 +28,7 @@ export const commands: Record<string, Command> = {
   'user:reset-two-factor': resetTwoFactor,
   'user:export': exportAccount,
   'user:delete': deleteAccount,
+  import: importAccounts,
   migrate: migrateDatabase,
   'migrate:status': migrationStatus,
   'migrate:down': rollBackDatabase,

@@ -46,7 +46,9 @@ export const createAccount: Command = {
       policy: null,
     }
     const client = { ip: null, userAgent: null, now: invocation.now }
-    const id = await inTransaction(db, (tx) => createUserAccount(tx, client, newUser))
+    const id = await inTransaction(db, (tx) =>
+      createUserAccount(tx, invocation.keys, client, newUser),
+    )
     if (!id) throw new CommandFailed(`${email} already has an account.`)
     invocation.auditAccount(id)
 
@@ -67,7 +69,8 @@ async function readPassword(invocation: Invocation, name: string, email: string)
     ? await terminal.ask('Password: ', true)
     : (await terminal.input()).replace(/\r?\n$/, '')
   const { passwordMinLength: minLength } = config
-  const problem = await passwordProblem(password, { ...config, minLength, name, email })
+  const log = { warn: (_details: object, message: string) => terminal.err(message) }
+  const problem = await passwordProblem(password, { ...config, minLength, log, name, email })
   if (problem) throw new CommandFailed(toEnglish(problem))
   return hashPassword(password)
 }

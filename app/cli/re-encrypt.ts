@@ -18,7 +18,7 @@ export const encryptedColumns = [
 export interface ReEncryptionCount {
   /** Encrypted with the current key. */
   present: number
-  /** Encrypted with a previous key, and re-encrypted unless `isDryRun`. */
+  /** Encrypted with a previous key or not at all, and re-encrypted unless `isDryRun`. */
   previous: number
   /** No key decrypts them. */
   lost: number
@@ -80,7 +80,9 @@ async function reEncryptRow(
   { present, allKeys, isDryRun }: ReEncryptOptions,
 ) {
   if (present.decrypt(target.purpose, ciphertext, id) !== null) return 'present'
-  const plaintext = allKeys.decrypt(target.purpose, ciphertext, id)
+  const plaintext = target.isPlaintext?.(ciphertext)
+    ? ciphertext
+    : allKeys.decrypt(target.purpose, ciphertext, id)
   if (plaintext === null) return 'lost'
   if (isDryRun) return 'previous'
   await db

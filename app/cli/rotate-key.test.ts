@@ -19,7 +19,7 @@ test('key rotation covers every encrypted column', async (t) => {
   const tables = await listTables(db)
   const columnsInDatabase = tables.flatMap(({ name, columns }) =>
     columns
-      .filter((column) => column.name.endsWith('_sealed'))
+      .filter(({ name }) => name.endsWith('_sealed') || name === 'password_hash')
       .map((column) => `${name}.${column.name}`),
   )
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import { changeDuringHashing } from '#testing/count-hashes.ts'
 import { createTestApp } from '#testing/test-app.ts'
@@ -93,9 +92,9 @@ test('a confirmation expires after the standard time, or after the requested num
 
   foyer.clock.advance(minutes)
   assert.deepEqual([await isConfirmed(), await isConfirmed('?seconds=60')], [true, false])
-  foyer.clock.advance((confirmationMinutes.standard / 2) * minutes)
+  foyer.clock.advance((foyer.config.confirmationMinutes.standard / 2) * minutes)
   await laptop.visit('dashboard')
-  foyer.clock.advance((confirmationMinutes.standard / 2 - 2) * minutes)
+  foyer.clock.advance((foyer.config.confirmationMinutes.standard / 2 - 2) * minutes)
   assert.equal(await isConfirmed(), true)
   foyer.clock.advance(minutes)
   assert.equal(await isConfirmed(), false)
@@ -262,7 +261,7 @@ test('a sensitive action needs a confirmation, which returns to the page before'
 test('a sensitive action needs a new confirmation after the sensitive time (CNF-09)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
 
   const answer = await laptop.visitPath('/user/two-factor-authentication', {
     method: 'POST',

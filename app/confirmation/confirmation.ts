@@ -2,8 +2,9 @@ import type { ConfirmationStatus, ConfirmationMethod } from '#app/pages.ts'
 import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { isConfirmedWithin } from '#app/platform/sessions/is-confirmed.ts'
+import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 /** The methods the account can confirm with, the most common first. */
@@ -28,7 +29,7 @@ export function confirmationStatus(
   maxAgeMs: number,
 ): Omit<ConfirmationStatus, 'methods'> {
   const { confirmed_at } = session
-  if (confirmed_at === null || !isConfirmedWithin(session, now, maxAgeMs)) {
+  if (confirmed_at === null || !isConfirmed(session, now, maxAgeMs / minute)) {
     return { confirmed: false, endsAt: null }
   }
   return { confirmed: true, endsAt: toIso(confirmed_at + maxAgeMs) }

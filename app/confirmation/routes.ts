@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
 import type { Attempt } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -17,12 +16,15 @@ import { confirmCode } from './confirm-code.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { confirmationStatus, confirmationMethods } from './confirmation.ts'
 
-const standardSeconds = confirmationMinutes.standard * 60
+/** The request that the page guards must reach the server before the confirmation expires. */
+const safetyMarginSeconds = 30
 
-const StatusQuery = z.object({
-  /** How recent the confirmation must be; default and maximum is the standard level. */
-  seconds: z.coerce.number().int().min(0).max(standardSeconds).default(standardSeconds),
-})
+/** How recent the confirmation must be: for a level, or `seconds`, which default to the standard level and its maximum. */
+const statusQuery = (standardSeconds: number) =>
+  z.object({
+    level: z.enum(['standard', 'sensitive']).optional(),
+    seconds: z.coerce.number().int().min(0).max(standardSeconds).default(standardSeconds),
+  })
 
 /** The password or, with two-factor enabled, a code of the authenticator app. */
 const ConfirmForm = z.object({
@@ -60,7 +62,7 @@ function confirmRoutes(app: App) {
       const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
         enteredCode
           ? confirmCode(request.context(), actor, enteredCode)
-          : confirmPassword(app.db, actor, enteredPassword),
+          : confirmPassword(app, actor, enteredPassword),
       )
 
       const returnTo = request.returnTo()
@@ -81,13 +83,18 @@ function codeAttempt(accountKey: string): Attempt {
 }
 
 function statusRoutes(app: App) {
+  const { confirmationMinutes } = app.config
   app.route({
     ...routeOptions('password.confirmation'),
-    schema: { querystring: StatusQuery },
+    schema: { querystring: statusQuery(confirmationMinutes.standard * 60) },
     async handler(request, reply) {
+      const { level } = request.query
+      const seconds = level
+        ? confirmationMinutes[level] * 60 - safetyMarginSeconds
+        : request.query.seconds
       reply.header('cache-control', 'no-store')
       return reply.send({
-        ...confirmationStatus(request.currentUser(), request.now, request.query.seconds * 1000),
+        ...confirmationStatus(request.currentUser(), request.now, seconds * 1000),
         methods: await confirmationMethods(app.db, request.actor()),
       })
     },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
@@ -20,7 +19,7 @@ const expiredMessage = 'That took too long, or it was already used. Try again.'
 
 test('a passkey confirms the current user (A-PKY-11)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 
   const answer = await confirmWithPasskey(laptop, key)
@@ -31,7 +30,7 @@ test('a passkey confirms the current user (A-PKY-11)', async (t) => {
 
 test('confirming redirects to the interrupted page and rotates the session secret (A-PKY-11)', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   const before = laptop.cookies.get('foyer')
   await laptop.visitPath(`/user/passkeys/${id}`, {
     method: 'DELETE',
@@ -50,7 +49,7 @@ test('signing in with a passkey counts as a confirmation, until it expires (MFA-
   await signInWithPasskey(phone, key)
 
   assert.equal((await phone.json('/user/passkeys/options')).status, 200)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   assert.equal((await phone.json('/user/passkeys/options')).status, 423)
 })
 
@@ -64,7 +63,7 @@ test('confirming by passkey is offered only to accounts with a passkey', async (
 
 test('the options allow only the user’s own passkeys and need no confirmation (A-PKY-04, A-PKY-09)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
 
   const { allowCredentials, userVerification, rpId } = await fetchPasskeyOptions(laptop, 'confirm')
 
@@ -85,7 +84,7 @@ test('guests cannot confirm (A-PKY-09)', async (t) => {
 
 test('a failed attempt does not confirm and keeps the user signed in (A-PKY-10, PKY-04)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
 
   const answer = await confirmWithPasskey(laptop, key, { userVerified: false })
 
@@ -101,7 +100,7 @@ test("rejects another account's passkey (A-PKY-11)", async (t) => {
   await confirmPassword(grace)
   const graces = new VirtualAuthenticator()
   await addPasskey(grace, graces)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
 
   const answer = await confirmWithPasskey(laptop, graces)
 

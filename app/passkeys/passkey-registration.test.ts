@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import {
   ada,
   signedInAda,
@@ -138,7 +137,7 @@ test('adding a passkey requires a signed-in and confirmed user (A-PKY-04, A-PKY-
 test('a confirmation too old for a sensitive action is not enough (A-PKY-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
 
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
@@ -115,7 +114,7 @@ test("guests, other users and unconfirmed sessions cannot change a passkey; anot
 
   const others = [await renamePasskey(grace, id, 'Mine'), await removePasskey(grace, id)]
   const guests = [await renamePasskey(guest, id, 'Mine'), await removePasskey(guest, id)]
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   const late = [await renamePasskey(laptop, id, 'Mine'), await removePasskey(laptop, id)]
 
   assert.deepEqual(

@@ -7,6 +7,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { hasApiAccess } from './api-access.ts'
 
+export { keepPreviousPassword } from './previous-passwords.ts'
 export { createResetLink, revokeOpenLinks } from './reset-links.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
 

@@ -1,7 +1,7 @@
 import { passwordProblem, type PasswordPolicy } from '#app/platform/auth/password-rules.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
-export type PasswordRules = Pick<PasswordPolicy, 'minLength' | 'appName' | 'breachedPasswords'>
+export type PasswordRules = Omit<PasswordPolicy, 'name' | 'email'>
 
 /** @throws ValidationError for an easily guessed password */
 export async function requireStrongPassword(

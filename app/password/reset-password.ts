@@ -7,6 +7,7 @@ import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
@@ -27,6 +28,7 @@ import {
 
 import { revokeApiAccess } from './api-access.ts'
 import { passwordResetNotice } from './password-changed.mail.ts'
+import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -87,22 +89,25 @@ export async function resetPassword(
   origin: RequestOrigin,
   { form, rules, replacedSession, requireTwoFactor }: PasswordReset,
 ): Promise<{ userId: string; email: string }> {
-  const { db, now } = context
+  const { db, keys, now } = context
   const owner = await resetLinkOwner(context, form.token)
   if (!owner || emailKey(owner.email) !== emailKey(form.email))
     throw new ValidationError({ email: invalidLinkMessage })
   await requireStrongPassword(form.password, { ...rules, ...owner })
-  const password_hash = await hashPassword(form.password)
+  await refusePreviousPassword(context, owner.id, form.password)
+  const hash = await hashPassword(form.password)
+  const password_hash = encryptPasswordHash(keys, owner.id, hash)
 
   return inTransaction(db, async (tx) => {
     const token = await consumeToken(tx, { ...parseLink(form.token), purpose, now })
+    await keepPreviousPassword(tx, context, owner.id)
     // The address may have changed while the password was hashed.
     const user = token && (await setPassword(tx, { ...token, password_hash, now }))
     if (!user) throw new ValidationError({ email: invalidLinkMessage })
 
     const actor = { ...origin, userId: user.id, sessionId: null }
     if (user.wasUnverified) await recordEvent(tx, actor, 'address.verified', { email: user.email })
-    await revokeAccess(tx, context.keys, actor)
+    await revokeAccess(tx, keys, actor)
     // The browser's own session may belong to another account.
     if (replacedSession)
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)

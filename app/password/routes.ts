@@ -26,8 +26,7 @@ const ForgotPasswordForm = z.object({ email: emailInput })
 const TokenBody = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
 
 export function passwordRoutes(app: App) {
-  const { appName, breachedPasswords, passwordMinLength: minLength } = app.config
-  const rules = { appName, breachedPasswords, minLength }
+  const rules = { ...app.config, minLength: app.config.passwordMinLength, log: app.log }
   forgotPasswordRoutes(app)
   resetPasswordRoutes(app, rules)
   updatePasswordRoutes(app, rules)

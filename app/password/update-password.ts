@@ -5,6 +5,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
 import { passwordProblem, type PasswordPolicy } from '#app/platform/auth/password-rules.ts'
+import { decryptPasswordHash, encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
@@ -23,6 +24,7 @@ import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
 import { revokeApiAccess } from './api-access.ts'
 import { passwordChangedNotice } from './password-changed.mail.ts'
+import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -63,24 +65,27 @@ export async function updatePassword(
   actor: SessionActor,
   { form, rules, requireConfirmation }: PasswordUpdate,
 ): Promise<{ secret: string }> {
-  const { db } = context
+  const { db, keys } = context
   const user = await db
     .selectFrom('users')
     .select(['name', 'email', 'password_hash'])
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
 
-  if (user.password_hash === null) requireConfirmation()
+  const currentHash = decryptPasswordHash(keys, actor.userId, user.password_hash)
+  if (currentHash === null) requireConfirmation()
   // Both fields in one round.
   const errors = {
-    ...(user.password_hash !== null &&
-      (await currentPasswordErrors(form.current_password, user.password_hash))),
+    ...(currentHash !== null && (await currentPasswordErrors(form.current_password, currentHash))),
     ...(await newPasswordErrors(form, { ...rules, name: user.name, email: user.email })),
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
-  const password_hash = await hashPassword(form.password)
+  await refusePreviousPassword(context, actor.userId, form.password)
+  const newHash = await hashPassword(form.password)
+  const password_hash = encryptPasswordHash(keys, actor.userId, newHash)
 
   return inTransaction(db, async (tx) => {
+    await keepPreviousPassword(tx, context, actor.userId)
     // It may have changed while this one was checked.
     const changed = await tx
       .updateTable('users')
@@ -94,7 +99,7 @@ export async function updatePassword(
     const secret = await renewSession(tx, actor, user.password_hash !== null)
     const endReason = { by: 'person', why: 'password-changed' } as const
     await endSessions(tx, actor, endReason, actor.sessionId)
-    await revokeOpenLinks(tx, context.keys, actor)
+    await revokeOpenLinks(tx, keys, actor)
     const tokensRevoked =
       form.revoke_tokens && (await revokeApiAccess(tx, actor, 'password-changed'))
     const hadPassword = user.password_hash !== null

@@ -10,7 +10,14 @@ export interface ActionContext {
   keys: Keyring
   mailWriter: MailWriter
   limits: RateLimits
-  config: Pick<Config, 'requireTwoFactor' | 'singleSession'>
+  config: Pick<
+    Config,
+    | 'requireTwoFactor'
+    | 'singleSession'
+    | 'passwordHistory'
+    | 'sessionLengths'
+    | 'confirmationMinutes'
+  >
   /** Unix milliseconds of this request. */
   now: number
   /** Unix milliseconds of real time, even with the test clock: authenticator apps use it for their codes. */

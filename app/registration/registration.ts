@@ -160,7 +160,7 @@ export async function completeRegistration(
   return inTransaction(db, async (tx) => {
     const isConsumed = await consumeToken(tx, { ...link, purpose: 'registration', now })
     const account = { ...pending, isVerified: true }
-    const userId = isConsumed ? await createUserAccount(tx, origin, account) : null
+    const userId = isConsumed ? await createUserAccount(tx, keys, origin, account) : null
     if (!userId) throw new Gone()
 
     const actor = { ...origin, userId, sessionId: null }

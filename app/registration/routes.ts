@@ -30,7 +30,7 @@ export function registrationRoutes(app: App, legal: Legal) {
   const { config } = app
   const { passwordMinLength: minLength } = config
   const versions = documentVersions(legal)
-  const policy = { ...config, minLength }
+  const policy = { ...config, minLength, log: app.log }
 
   const onRequest = async () => {
     if (config.registration === 'closed') throw new NotFound()

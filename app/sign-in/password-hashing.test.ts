@@ -3,6 +3,7 @@ import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
 
 import { currentCost } from '#app/platform/auth/password-hash.ts'
+import { decryptPasswordHash, isUnpeppered } from '#app/platform/crypto/stored-password.ts'
 import { ada, signedInAda, enableTwoFactor } from '#testing/account-steps.ts'
 import { countHashes } from '#testing/count-hashes.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
@@ -52,17 +53,26 @@ test('unknown accounts, accounts without a password and old hashes take the same
   assert.deepEqual(old, { ...unknown, hashes: 2 })
 })
 
+async function decryptedHash({ app: { keys }, db }: TestApp) {
+  const { id, password_hash } = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .executeTakeFirstOrThrow()
+  assert.ok(password_hash && !isUnpeppered(password_hash))
+  return decryptPasswordHash(keys, id, password_hash)
+}
+
 const storedHash = async ({ db }: TestApp) =>
   (await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash
 
-test('signing in rehashes an old hash, also with two-factor (LGN-19)', async (t) => {
+test('signing in rehashes an old hash without pepper, also with two-factor (LGN-19, PWP-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db
     .updateTable('users')
     .set({ password_hash: outdatedHash(password) })
     .execute()
   await foyer.browser().visit('login.store', { email, password })
-  const renewed = await storedHash(foyer)
+  const renewed = await decryptedHash(foyer)
 
   await enableTwoFactor(laptop)
   await foyer.db
@@ -71,7 +81,7 @@ test('signing in rehashes an old hash, also with two-factor (LGN-19)', async (t)
     .execute()
   const phone = foyer.browser()
   const response = await phone.visit('login.store', { email, password })
-  const renewedAgain = await storedHash(foyer)
+  const renewedAgain = await decryptedHash(foyer)
 
   assert.match(renewed ?? '', currentHashPattern)
   assert.equal(response.location, '/two-factor-challenge')

@@ -8,6 +8,11 @@ import {
   countFailedPassword,
   flushFailedSignIns,
 } from '#app/platform/auth/record-failed-sign-ins.ts'
+import {
+  decryptPasswordHash,
+  encryptPasswordHash,
+  isUnpeppered,
+} from '#app/platform/crypto/stored-password.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
 import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
@@ -44,7 +49,7 @@ export async function signIn(
   form: SignInInput,
   { requireTwoFactor, afterResponse }: SignInOptions,
 ): Promise<SignInResult> {
-  const { db } = context
+  const { db, keys } = context
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash'])
@@ -53,13 +58,16 @@ export async function signIn(
 
   // An unknown address costs one hash too, or the clock would tell which addresses have accounts.
   const storedHash = user?.password_hash ?? null
-  const matches = await passwordMatches(form.password, storedHash)
-  if (!user || !storedHash || !matches) {
+  const hash = user ? decryptPasswordHash(keys, user.id, user.password_hash) : null
+  const matches = await passwordMatches(form.password, hash)
+  if (!user || !storedHash || !hash || !matches) {
     if (user) afterResponse(() => countFailedPassword(db, user.id, origin))
     throw new ValidationError({ email: wrongCredentialsMessage })
   }
 
-  const password_hash = needsRehash(storedHash) ? await hashPassword(form.password) : storedHash
+  const isOutdated = isUnpeppered(storedHash) || needsRehash(hash)
+  const newHash = isOutdated ? await hashPassword(form.password) : hash
+  const password_hash = isOutdated ? encryptPasswordHash(keys, user.id, newHash) : storedHash
 
   return inTransaction(db, async (tx) => {
     // The password may have changed while this one was checked. The update also locks the row.
@@ -75,9 +83,8 @@ export async function signIn(
 
     const identity = { userId: user.id, remembered: form.remember }
     if (current.two_factor_enabled_at !== null) {
-      return {
-        challenge: await challengeSignIn(tx, context, { ...origin, ...identity, password_hash }),
-      }
+      const attempt = { ...origin, ...identity, password_hash: newHash }
+      return { challenge: await challengeSignIn(tx, context, attempt) }
     }
     // An account without any second factor may sign in, to set one up.
     if (requireTwoFactor && (await hasSecondFactor(tx, user.id)))

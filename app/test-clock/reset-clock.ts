@@ -1,23 +1,28 @@
 import { features } from '#app/features.ts'
 import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
+import type { SessionLengths } from '#app/platform/config/account-settings.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Database, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { leaseMs } from '#app/platform/jobs/limits.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { idleExpiry } from '#app/platform/sessions/sessions.ts'
+import { idleExpiry } from '#app/platform/sessions/idle-expiry.ts'
 
 /**
  * Resets the clock to real time. Data that expired meanwhile stays expired, and sessions started in the future end; those
  * only used there count as used now. Jobs that were due are rescheduled to now.
  */
-export async function resetClock(database: Database, clock: AdjustableClock): Promise<void> {
+export async function resetClock(
+  { database, config }: { database: Database; config: Pick<Config, 'sessionLengths'> },
+  clock: AdjustableClock,
+): Promise<void> {
   const clockTime = clock.now()
   const now = clockTime - clock.offsetMs
   await pruneExpired(database, clockTime, features)
   await inTransaction(database.db, async (tx) => {
     await endFutureSessions(tx, { now, clockTime })
-    await resetSessionTimes(tx, now)
+    await resetSessionTimes(tx, config.sessionLengths, now)
     await resetJobTimes(tx, { now, clockTime })
   })
   clock.offsetMs = 0
@@ -42,11 +47,11 @@ async function endFutureSessions(tx: Tx, { now, clockTime }: Times): Promise<voi
   }
 }
 
-async function resetSessionTimes(tx: Tx, now: number): Promise<void> {
+async function resetSessionTimes(tx: Tx, lengths: SessionLengths, now: number): Promise<void> {
   for (const remembered of [0, 1]) {
     await tx
       .updateTable('sessions')
-      .set({ last_active_at: now, expires_at: idleExpiry(remembered === 1, now) })
+      .set({ last_active_at: now, expires_at: idleExpiry(lengths, remembered === 1, now) })
       .where('last_active_at', '>', now)
       .where('remembered', '=', remembered)
       .execute()

@@ -32,7 +32,7 @@ export function testClockRoutes(app: App) {
     async handler(request, reply) {
       const clock = requireTestClock(app)
       const { offsetMs: aheadMs } = clock
-      await resetClock(app.database, clock)
+      await resetClock(app, clock)
       request.log.warn({ user: request.session?.user_id, aheadMs }, 'test clock reset')
       await signOutIfEnded(request, reply)
       return respondWithStatus(request, reply, 'test-clock-real')

@@ -4,10 +4,10 @@ import { histories } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import type { EventReducers } from '#app/platform/feature.ts'
+import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
-import { maxSessionSeconds } from '#app/platform/sessions/limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 export interface RecordedEvent<Type extends AccountEventType = AccountEventType> {
@@ -93,7 +93,7 @@ const coreReducers: EventReducers = {
   'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
   'access.removed': () => ({ passwordSince: null, pendingEmail: null }),
 
-  'session.started': ({ session, method, remembered, confirmed }, { sessions }, at) => ({
+  'session.started': ({ session, method, remembered, confirmed, endsAt }, { sessions }, at) => ({
     sessions: {
       ...sessions,
       [session]: {
@@ -101,7 +101,7 @@ const coreReducers: EventReducers = {
         remembered,
         startedAt: toIso(at),
         confirmedAt: confirmed ? toIso(at) : null,
-        endsAt: toIso(at + maxSessionSeconds * 1000),
+        endsAt: endsAt ?? toIso(at + 90 * day),
       },
     },
   }),

@@ -9,7 +9,6 @@ import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { maxSessionSeconds } from '#app/platform/sessions/limits.ts'
 
 /** The account's state after an event. */
 export interface Snapshot {
@@ -21,11 +20,11 @@ export interface Snapshot {
 
 const foldSources = ['./fold.ts', '../platform/lib/rows-by-id.ts']
 
-/** Digest of all that determines an account's state: source of the fold, reducers by event type, lifetimes, empty account. */
+/** Digest of all that determines an account's state: source of the fold, reducers by event type, lifetime of links, empty account. */
 export function foldDigest(reducersOfFeatures: readonly object[]): string {
   const sources = foldSources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   const reducers = reducersOfFeatures.flatMap((it) => Object.entries(it).map(String))
-  const inputs = [...sources, ...reducers, linkLifetimeMs, maxSessionSeconds, emptyAccount]
+  const inputs = [...sources, ...reducers, linkLifetimeMs, emptyAccount]
   return hash('sha256', JSON.stringify(inputs), 'hex')
 }
 

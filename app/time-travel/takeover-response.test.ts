@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import type { TakeoverResponse } from '#app/pages.ts'
 import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
@@ -114,7 +113,7 @@ test('requires sign-in and an event of this account but not of this session', as
   assert.equal((await postTakeoverReport(laptop, own)).status, 404)
   assert.equal((await postTakeoverReport(laptop, 9999)).status, 404)
   assert.equal((await postTakeoverReport(foyer.browser(), event)).status, 401)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
   assert.equal((await postTakeoverReport(laptop, event)).status, 423)
 })
 

@@ -1,5 +1,8 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
@@ -16,6 +19,7 @@ export interface Challenge {
 
 export interface NewChallenge extends RequestOrigin {
   userId: string
+  /** Decrypted. */
   password_hash: string
   remembered: boolean
 }
@@ -48,9 +52,8 @@ export async function startChallenge(
 
 /** Returns null when the challenge is expired, completed, or the account's password or second factor has changed. */
 export async function findChallenge(
-  db: Db,
+  { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
   secret: string,
-  now: number,
 ): Promise<Challenge | null> {
   const found = await db
     .selectFrom('two_factor_challenges as challenge')
@@ -68,8 +71,9 @@ export async function findChallenge(
     .where('users.locked_at', 'is', null)
     .executeTakeFirst()
 
-  if (!found || !isPasswordUnchanged(found.password_digest, found.password_hash)) return null
-  const { id, user_id, remembered, password_digest } = found
+  if (!found) return null
+  const { id, user_id, remembered, password_digest, password_hash } = found
+  if (!isPasswordUnchanged(keys, password_digest, { id: user_id, password_hash })) return null
   return { id, userId: user_id, remembered: remembered === 1, passwordDigest: password_digest }
 }
 
@@ -96,6 +100,12 @@ export async function countWrongAnswer(tx: Tx, { id }: Challenge): Promise<boole
   return true
 }
 
-export function isPasswordUnchanged(digest: string, password_hash: string | null): boolean {
-  return password_hash !== null && hashSecret(password_hash) === digest
+/** Compares the hash itself: its ciphertext changes when keys are rotated. */
+export function isPasswordUnchanged(
+  keys: Keyring,
+  digest: string,
+  user: { id: string; password_hash: string | null },
+): boolean {
+  const hash = decryptPasswordHash(keys, user.id, user.password_hash)
+  return hash !== null && hashSecret(hash) === digest
 }

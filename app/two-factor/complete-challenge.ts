@@ -61,7 +61,7 @@ async function completeInTransaction(
 ): Promise<{ secret: string } | null> {
   const { userId, remembered } = challenge
   const user = await lockAccountRow(tx, userId)
-  if (!user || !isPasswordUnchanged(challenge.passwordDigest, user.password_hash)) return null
+  if (!user || !isPasswordUnchanged(context.keys, challenge.passwordDigest, user)) return null
   if (!(await consumeChallenge(tx, challenge, context.now))) return null
 
   const method = await verifyAnswer(tx, context, origin, { user, answer })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { Secret } from 'otpauth'
 
+import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import { ada, adaAtTwoFactorChallenge } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
@@ -117,7 +118,7 @@ test('in every round, a challenge has one winner', async (t) => {
     const client = { isKnownDevice: true, ip: null, userAgent: null, now }
     const person = { userId, password_hash, remembered: false, ...client }
     const started = await foyer.db.transaction().execute((tx) => startChallenge(tx, person))
-    const found = await findChallenge(foyer.db, started.secret, now)
+    const found = await findChallenge({ db: foyer.db, keys: foyer.app.keys, now }, started.secret)
     assert.ok(found)
     const won = await runSixteen(() =>
       foyer.db.transaction().execute((tx) => consumeChallenge(tx, found, now)),
@@ -130,11 +131,16 @@ function countWinners(won: boolean[]): number {
   return won.filter(Boolean).length
 }
 
-async function accountFacts({ db, clock }: TestApp, secret: string) {
+async function accountFacts({ app: { keys }, db, clock }: TestApp, secret: string) {
   const { id, password_hash } = await db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .executeTakeFirstOrThrow()
   const key = Secret.fromBase32(secret).bytes
-  return { userId: id, now: clock.now(), key, password_hash: password_hash ?? '' }
+  return {
+    userId: id,
+    now: clock.now(),
+    key,
+    password_hash: decryptPasswordHash(keys, id, password_hash) ?? '',
+  }
 }

@@ -34,7 +34,7 @@ export function twoFactorRoutes(app: App) {
 
 function challengeRoutes(app: App) {
   const currentChallenge = (request: FastifyRequest): Promise<Challenge | null> =>
-    findChallenge(app.db, request.twoFactorChallengeSecret() ?? '', request.now)
+    findChallenge(request.context(), request.twoFactorChallengeSecret() ?? '')
 
   app.route({
     ...routeOptions('two-factor.login'),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import {
   ada,
@@ -152,7 +151,7 @@ test('QR code and key are shown during enrollment, never after (MFA-16)', async 
 test('viewing or changing two-factor requires a recent confirmation (MFA-16, MFA-17, MFA-19)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const authenticator = await startTwoFactorSetup(laptop)
-  foyer.clock.advance(confirmationMinutes.sensitive * minutes)
+  foyer.clock.advance(foyer.config.confirmationMinutes.sensitive * minutes)
 
   const answers = await Promise.all([
     post(laptop, settingsPath),

@@ -1,6 +1,5 @@
 import type { TwoFactor } from '#app/pages.ts'
-import type { Keyring } from '#app/platform/crypto/keyring.ts'
-import type { Db } from '#app/platform/db/connect.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
@@ -15,7 +14,7 @@ export { codeMessages, verifyCode } from './verify-code.ts'
 export { disableTwoFactor, removeTwoFactor } from './disable-two-factor.ts'
 
 export async function twoFactor(
-  { db, keys, appName, now }: { db: Db; keys: Keyring; appName: string; now: number },
+  { db, keys, now, config, appName }: ActionContext & { appName: string },
   user: CurrentSession,
 ): Promise<TwoFactor> {
   const { user_id, email, two_factor_enabled_at: since } = user
@@ -23,7 +22,7 @@ export async function twoFactor(
     since === null ? 0 : countRecoveryCodes(db, user_id),
     pendingEnrollment({ db, keys, now }, { userId: user_id, sessionId: user.session_id }),
   ])
-  const canView = isConfirmed(user, now, 'sensitive')
+  const canView = isConfirmed(user, now, config.confirmationMinutes.sensitive)
   return {
     enabledAt: toIso(since),
     recoveryCodesLeft,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { Actor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
+import { type Config, readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database, type Db, type Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -40,14 +41,15 @@ export async function measureAppend(databaseUrl?: string): Promise<AppendTimes> 
   const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
   const database = await connect(databaseUrl ?? `sqlite:${join(storage, 'bench.sqlite')}`)
   const { db, dialect } = database
+  const config = readConfig({ STORAGE_DIR: storage })
   try {
     await migrate(database)
     setSigningKeys(db, keys)
     await createListedTable(db)
     const [one, two, three] = [
-      await createSignedInAccount(db),
-      await createSignedInAccount(db),
-      await createSignedInAccount(db),
+      await createSignedInAccount(db, config),
+      await createSignedInAccount(db, config),
+      await createSignedInAccount(db, config),
     ]
     const durations: Record<'bare' | 'listed' | 'recorded', number[]> = {
       bare: [],
@@ -86,12 +88,12 @@ export async function measureAppend(databaseUrl?: string): Promise<AppendTimes> 
   }
 }
 
-async function createSignedInAccount(db: Db): Promise<Actor> {
+async function createSignedInAccount(db: Db, config: Config): Promise<Actor> {
   const origin = { ip: '192.0.2.1', userAgent: 'Firefox/142.0 on Linux', now: Date.now() }
   const profile = { name: 'Ada', email: `${newId()}@example.com`, isVerified: true, locale: null }
   const versions = { password_hash: 'none', terms: null, policy: null }
   return db.transaction().execute(async (tx) => {
-    const userId = await createUserAccount(tx, origin, { ...profile, ...versions })
+    const userId = await createUserAccount(tx, keys, origin, { ...profile, ...versions })
     if (!userId) throw new Error('The account already exists')
     const languages = loadLanguages({ includePseudo: false })
     const names = { appName: 'Foyer', origin: 'http://localhost', now: origin.now }
@@ -101,7 +103,6 @@ async function createSignedInAccount(db: Db): Promise<Actor> {
       translator: languages.pick(null, undefined),
       ...names,
     })
-    const config = { requireTwoFactor: false, singleSession: false }
     const signIn = { userId, method: 'password', remembered: false, ...origin } as const
     const { id: sessionId } = await startSession(tx, { keys, mailWriter, config }, signIn)
     return { ...origin, userId, sessionId }

@@ -29,13 +29,14 @@ export async function measureVerification(): Promise<VerificationResult> {
   const { db } = database
   try {
     await migrate(database)
-    setSigningKeys(db, createKeyring({ current: Buffer.alloc(32, 'bench'), previous: [] }))
+    const keys = createKeyring({ current: Buffer.alloc(32, 'bench'), previous: [] })
+    setSigningKeys(db, keys)
     const origin = { ip: '192.0.2.1', userAgent: 'Firefox/142.0 on Linux', now: Date.now() }
     const profile = { name: 'Ada', email: 'ada@example.com', isVerified: false, locale: null }
     const versions = { password_hash: 'none', terms: null, policy: null }
     const userId = await db
       .transaction()
-      .execute((tx) => createUserAccount(tx, origin, { ...profile, ...versions }))
+      .execute((tx) => createUserAccount(tx, keys, origin, { ...profile, ...versions }))
     if (!userId) throw new Error('The account already exists')
     const account = { ...origin, userId, sessionId: null }
     const name = (turn: number) => ({ ...emptyProfile, name: `Ada ${turn}` })

@@ -48,7 +48,7 @@ export async function startServer(emptyPagePath: string): Promise<PhoneServer> {
   }
   const limits = memoryRateLimits({ clock })
   const app = await buildApp({ config, clock, database, keys, limits, assets })
-  const userId = await createLongHistory(app.db, eventCount, clock.now())
+  const userId = await createLongHistory(app, eventCount, clock.now())
   const cookie = { name: app.cookieNames.session, value: await signIn(app, userId) }
   await app.listen({ port, host: '127.0.0.1' })
   return {

@@ -1,6 +1,8 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { emptyProfile } from '#app/profile-fields.ts'
@@ -8,10 +10,18 @@ import { emptyProfile } from '#app/profile-fields.ts'
 const hour = 3_600_000
 const batchSize = 1000
 
+type Context = Pick<ActionContext, 'db' | 'keys'>
+
 /** Creates an account with hourly events, through the same function that records real ones. */
-export async function createLongHistory(db: Db, events: number, now: number): Promise<string> {
+export async function createLongHistory(
+  { db, keys }: Context,
+  events: number,
+  now: number,
+): Promise<string> {
   const startedAt = now - (events + 10) * hour
-  const userId = await db.transaction().execute((tx) => createOldAccount(tx, events, startedAt))
+  const userId = await db
+    .transaction()
+    .execute((tx) => createOldAccount(tx, keys, { events, now: startedAt }))
   for (let from = 2; from < events; from += batchSize) {
     await db.transaction().execute(async (tx) => {
       for (let index = from; index < Math.min(events, from + batchSize); index++)
@@ -21,11 +31,16 @@ export async function createLongHistory(db: Db, events: number, now: number): Pr
   return userId
 }
 
-async function createOldAccount(tx: Tx, events: number, now: number): Promise<string> {
+async function createOldAccount(
+  tx: Tx,
+  keys: Keyring,
+  { events, now }: { events: number; now: number },
+): Promise<string> {
   const person = { name: 'Ada', email: `${events}@example.com`, isVerified: true, locale: null }
   const versions = { password_hash: 'none', terms: null, policy: null }
   const id = await createUserAccount(
     tx,
+    keys,
     { ip: null, userAgent: null, now },
     { ...person, ...versions },
   )

@@ -90,7 +90,7 @@ function requestsFor(eventCount: number): [string, string, string?][] {
 }
 
 async function prepareAccount(app: App, eventCount: number): Promise<TestAccount> {
-  const userId = await createLongHistory(app.db, eventCount, clock.now())
+  const userId = await createLongHistory(app, eventCount, clock.now())
   const secret = await signIn(app, userId)
   const browser = new TestBrowser(app)
   browser.cookies.set(app.cookieNames.session, secret)

@@ -1,6 +1,7 @@
 import { queryLimits } from '@foyer/named-routes'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
+import { maxFileBytes, maxRows } from '#app/cli/parse-accounts.ts'
 import {
   requestTimeoutMs,
   slowReaderTimeoutMs,
@@ -9,6 +10,8 @@ import {
 } from '#app/http/server/request-limits.ts'
 import { maxUserAgentLength } from '#app/http/session/limits.ts'
 import { maxPasskeys, maxCredentialBytes } from '#app/passkeys/limits.ts'
+import { maxForeignCosts } from '#app/platform/auth/foreign-hash.ts'
+import { maxWorkFactor } from '#app/platform/auth/password-hash.ts'
 import { minNameLength } from '#app/platform/auth/password-rules.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import * as email from '#app/platform/validation/email-address.ts'
@@ -25,16 +28,24 @@ const seed = Buffer.alloc(20, 1)
 
 /** Limits of accepted input. */
 export function inputValues(
-  { passwordMinLength }: Config,
-  passwordMinLengthRange: string,
+  { passwordMinLength, passwordHistory }: Config,
+  rangeOf: (setting: string) => string,
 ): Record<string, string[]> {
   return {
     Name: [`1 to ${maxNameLength} characters`, `more than ${maxUncomposedLength} characters`],
     'Email address': [`at most ${email.maxBytes} bytes`, `${email.maxLocalBytes} before the`],
-    'New password': [`at least ${passwordMinLength} characters`, passwordMinLengthRange],
+    'New password': [`at least ${passwordMinLength} characters`, rangeOf('PASSWORD_MIN_LENGTH')],
     'Any password': [`${maxPassword.codePoints} characters`, `${maxPassword.bytes} bytes`],
     'Words a password must not contain': [`${minNameLength} or more`],
     'Common passwords': [`${Math.floor(dictionary['passwords-common'].length / 1000)},000`],
+    'Previous passwords': [rangeOf('PASSWORD_HISTORY'), `by default ${passwordHistory}`],
+    'Imported hashes': [
+      `cost ${maxForeignCosts.bcrypt}`,
+      `N · r · p = ${maxForeignCosts.scrypt.toLocaleString('en')}`,
+      `${maxForeignCosts.pbkdf2.toLocaleString('en')} iterations`,
+      `${maxWorkFactor.toLocaleString('en')} KiB`,
+    ],
+    Import: [`${maxRows.toLocaleString('en')} accounts`, `${maxFileBytes / 1_000_000} MB per file`],
     'Authenticator code': [
       `${codeForStep(seed, 1).length} digits`,
       '30 seconds',

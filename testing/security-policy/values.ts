@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { gracePeriodMs } from '#app/account-deletion/limits.ts'
 import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
 import { rowsPerPage, shortListRows } from '#app/browser-sessions/limits.ts'
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
 import { exportLifetimeMs } from '#app/data-export/limits.ts'
 import {
   guestFormLimit,
@@ -14,7 +13,12 @@ import {
 import { maxStoredLists } from '#app/log-integrity/limits.ts'
 import { challengeLifetimeMs as passkeyChallengeMs } from '#app/passkeys/limits.ts'
 import { resetMailLimits } from '#app/password/limits.ts'
-import { linkLifetimeMs, passwordDelays } from '#app/platform/auth/limits.ts'
+import {
+  linkLifetimeMs,
+  passwordDelays,
+  pwnedLookupMs,
+  pwnedResponseBytes,
+} from '#app/platform/auth/limits.ts'
 import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { nonceBytes } from '#app/platform/crypto/keyring.ts'
@@ -63,12 +67,12 @@ const cores = availableParallelism()
 /** The values of docs/security-policy.md in the words of the page, by the first cell of their row. */
 export function policyValues(
   config: Config,
-  passwordMinLengthRange: string,
+  rangeOf: (setting: string) => string,
 ): Record<string, string[]> {
   return {
-    ...inputValues(config, passwordMinLengthRange),
+    ...inputValues(config, rangeOf),
     ...limitValues,
-    ...lifetimes,
+    ...lifetimes(config, rangeOf),
     ...retentionValues(config),
     ...resources,
     ...Object.fromEntries(
@@ -111,13 +115,25 @@ const limitValues: Record<string, string[]> = {
   'Concurrent photo uploads': [`${uploadQueue.concurrency}, with ${uploadQueue.maxQueued} queued`],
 }
 
-const lifetimes: Record<string, string[]> = {
-  'Session, idle': [duration(sessions.idleTimeoutMs)],
-  'Session with "Keep me signed in", idle': [duration(sessions.rememberedIdleTimeoutMs)],
-  'Any session': [duration(sessions.absoluteTimeoutMs)],
+const lifetimes = (
+  { sessionLengths, confirmationMinutes }: Config,
+  rangeOf: (setting: string) => string,
+): Record<string, string[]> => ({
+  'Session, idle': [duration(sessionLengths.idleMs), rangeOf('SESSION_IDLE_MINUTES')],
+  'Session with "Keep me signed in", idle': [
+    duration(sessionLengths.rememberedIdleMs),
+    rangeOf('SESSION_REMEMBERED_DAYS'),
+  ],
+  'Any session': [duration(sessionLengths.maxMs), rangeOf('SESSION_MAX_DAYS')],
   'Concurrent sessions': [`${shortListRows} at first`, `${rowsPerPage} per page`],
-  'Confirmation for sensitive actions': [`${confirmationMinutes.sensitive} minutes`],
-  'Confirmation for other actions': [`${confirmationMinutes.standard} minutes`],
+  'Confirmation for sensitive actions': [
+    `${confirmationMinutes.sensitive} minutes`,
+    rangeOf('SENSITIVE_CONFIRMATION_MINUTES'),
+  ],
+  'Confirmation for other actions': [
+    `${confirmationMinutes.standard} minutes`,
+    rangeOf('CONFIRMATION_MINUTES'),
+  ],
   'Two-factor challenge': [duration(challengeMs)],
   'Two-factor setup, new recovery codes until they are confirmed': [
     ...new Set([duration(enrollmentMs), duration(pendingCodesLifetimeMs)]),
@@ -127,7 +143,7 @@ const lifetimes: Record<string, string[]> = {
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],
-}
+})
 
 function retentionValues({ historyRetentionDays }: Config): Record<string, string[]> {
   const { memory, passes, parallelism } = currentCost
@@ -159,6 +175,7 @@ const resources: Record<string, string[]> = {
   ],
   'Conflicting transactions': [`${maxTransactionAttempts} attempts`],
   Redis: [`${commandTimeoutMs} ms`],
+  'Pwned Passwords': [duration(pwnedLookupMs), kilobytes(pwnedResponseBytes)],
   'Mail server': [
     `${duration(smtpTimeouts.stepTimeoutMs)} per step`,
     `${duration(smtpTimeouts.mailTimeoutMs)} per mail`,

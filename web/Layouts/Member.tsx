@@ -1,6 +1,7 @@
 import { Link, usePage } from '@inertiajs/react'
 import { type FormEvent, lazy, memo, type ReactNode, Suspense, useState } from 'react'
 
+import type { SharedProps } from '#app/pages.ts'
 import { AccountMenu } from '#web/components/AccountMenu.tsx'
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
@@ -45,7 +46,7 @@ export function Member({ children }: { children: ReactNode }) {
               </Link>
             ))}
           </nav>
-          {props.auth.confirmedAt && <HydratedBadge confirmedAt={props.auth.confirmedAt} />}
+          <HydratedBadge {...props.auth} />
           <SearchButton />
           {props.auth.user && <AccountMenu user={props.auth.user} />}
         </div>
@@ -101,11 +102,12 @@ const Content = memo(
   (before, after) => before.page === after.page,
 )
 
-function HydratedBadge({ confirmedAt }: { confirmedAt: string }) {
-  if (!useHydrated()) return null
+function HydratedBadge({ confirmedAt, confirmationMinutes }: SharedProps['auth']) {
+  const isHydrated = useHydrated()
+  if (!isHydrated || !confirmedAt || !confirmationMinutes) return null
   return (
     <Suspense>
-      <ConfirmationBadge confirmedAt={confirmedAt} />
+      <ConfirmationBadge confirmedAt={confirmedAt} minutes={confirmationMinutes} />
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import type { FormEvent } from 'react'
 
-import { confirmationMinutes } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import { useNow } from '#web/hooks/use-now.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
@@ -16,12 +16,19 @@ const minute = 60_000
  * Shows how long the last confirmation remains valid, with a button to end it.
  *
  * @param confirmedAt  ISO 8601, UTC
+ * @param minutes  how long it counts for each level
  */
-export default function ConfirmationBadge({ confirmedAt }: { confirmedAt: string }) {
+export default function ConfirmationBadge({
+  confirmedAt,
+  minutes,
+}: {
+  confirmedAt: string
+  minutes: Record<ConfirmationLevel, number>
+}) {
   const t = useTranslation()
   const elapsedMs = useElapsedMs(confirmedAt)
-  const sensitiveMinutesLeft = minutesLeft(confirmationMinutes.sensitive, elapsedMs)
-  const standardMinutesLeft = minutesLeft(confirmationMinutes.standard, elapsedMs)
+  const sensitiveMinutesLeft = minutesLeft(minutes.sensitive, elapsedMs)
+  const standardMinutesLeft = minutesLeft(minutes.standard, elapsedMs)
   if (standardMinutesLeft === 0) return null
   const count = sensitiveMinutesLeft || standardMinutesLeft
   const label = t('Confirmed · {count} min', { count })

@@ -1,20 +1,17 @@
 import type { Translator } from '@foyer/i18n'
 import { http, HttpResponseError } from '@inertiajs/core'
 
-import { type ConfirmationLevel, confirmationMinutes } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { ConfirmationStatus } from '#app/pages.ts'
 import { route } from '#web/route.ts'
 
 const headers = { Accept: 'application/json' }
-/** The guarded request must reach the server before the confirmation expires. */
-const safetyMarginSeconds = 30
 
 /** Returns null if the request fails. */
 export async function fetchConfirmationStatus(
   level: ConfirmationLevel,
 ): Promise<ConfirmationStatus | null> {
-  const seconds = confirmationMinutes[level] * 60 - safetyMarginSeconds
-  const url = route('password.confirmation', { seconds })
+  const url = route('password.confirmation', { level })
   try {
     const { data } = await http.getClient().request({ method: 'get', url, headers })
     return JSON.parse(data)

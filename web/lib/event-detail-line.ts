@@ -16,6 +16,8 @@ export function eventDetailLine(
   if (typeof before === 'string' && typeof after === 'string')
     return t(changeMessage(before, after))
   if (typeof from === 'string' && typeof to === 'string') return t(changeMessage(from, to))
+  if (type === 'account.created' && data['isImported'] === true)
+    return t('Imported by the operator')
   if (type === 'sign-in.stopped') return t.n(Number(count), 'Once', '{count} times')
   if (typeof count === 'number') return t.n(count, 'One wrong attempt', '{count} wrong attempts')
   if (typeof left === 'number') return t.n(left, 'One code left', '{count} codes left')

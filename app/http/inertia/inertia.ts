@@ -7,6 +7,7 @@ import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { whenReady } from '#app/platform/lib/maybe-promise.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
@@ -49,7 +50,7 @@ export async function inertiaPages(app: App): Promise<void> {
     shared: (request) => ({
       auth: {
         user: request.session ? userProp(request.session) : null,
-        confirmedAt: request.session ? lastConfirmedAt(request.session, request.now) : null,
+        ...confirmationProps(request, config.confirmationMinutes),
       },
       appName: config.appName,
       locale: request.translator.locale,
@@ -123,8 +124,11 @@ function userProp(session: CurrentSession): SharedProps['auth']['user'] {
   }
 }
 
-function lastConfirmedAt(session: CurrentSession, now: number): string | null {
-  const { confirmed_at } = session
-  if (confirmed_at === null || !isConfirmed(session, now, 'standard')) return null
-  return toIso(confirmed_at)
+function confirmationProps(
+  { session, now }: FastifyRequest,
+  minutes: Config['confirmationMinutes'],
+): Pick<SharedProps['auth'], 'confirmedAt' | 'confirmationMinutes'> {
+  if (!session || !isConfirmed(session, now, minutes.standard))
+    return { confirmedAt: null, confirmationMinutes: null }
+  return { confirmedAt: toIso(session.confirmed_at), confirmationMinutes: minutes }
 }

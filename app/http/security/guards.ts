@@ -56,7 +56,9 @@ export function guards(app: App, currentVersions: LegalVersions): void {
  * @throws ConfirmationRequired when the last confirmation is too old for the level
  */
 export function requireConfirmation(request: FastifyRequest, level: ConfirmationLevel): void {
-  if (!isConfirmed(request.currentUser(), request.now, level)) throw new ConfirmationRequired()
+  const { confirmationMinutes } = request.server.config
+  if (!isConfirmed(request.currentUser(), request.now, confirmationMinutes[level]))
+    throw new ConfirmationRequired()
 }
 
 function requireAccess(access: AccessRule, request: FastifyRequest): void {

@@ -66,7 +66,7 @@ export async function requirePasswordOrConfirmation(
   const actor = request.actor()
   const attempt = passwordAttempt(app, actor.userId, 'password')
   await withAttemptLimit(app, { request, reply, attempt }, () =>
-    requireCurrentPassword(app.db, actor, password),
+    requireCurrentPassword(app, actor, password),
   )
 }
 

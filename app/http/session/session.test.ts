@@ -4,7 +4,8 @@ import { request } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 
-import { findSession, touchSession } from '#app/platform/sessions/sessions.ts'
+import { touchSession } from '#app/platform/sessions/idle-expiry.ts'
+import { findSession } from '#app/platform/sessions/sessions.ts'
 import { type Route, routes } from '#app/routes.ts'
 import {
   ada,
@@ -40,7 +41,7 @@ test('a concurrent request does not revive an ended session (SES-04)', async (t)
   await laptop.visit('logout')
 
   assert.ok(found)
-  await touchSession(foyer.db, found, foyer.clock.now() + minutes)
+  await touchSession(foyer.app, found, foyer.clock.now() + minutes)
 
   assert.deepEqual(await sessionsOf(foyer), [])
 })

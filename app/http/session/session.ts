@@ -5,8 +5,8 @@ import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { maxSessionSeconds } from '#app/platform/sessions/limits.ts'
-import { findSession, type CurrentSession, touchSession } from '#app/platform/sessions/sessions.ts'
+import { touchSession } from '#app/platform/sessions/idle-expiry.ts'
+import { findSession, type CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { countryFromHeader } from './country-header.ts'
 import { deviceCookie, setDeviceCookie } from './device-cookie.ts'
@@ -61,7 +61,7 @@ export function sessions(app: App): void {
     this.request.session = (await findSession(app.db, secret, this.request.now)) ?? null
     this.setCookie(app.cookieNames.session, secret, {
       ...cookieOptions(app.config),
-      ...(remember && { maxAge: maxSessionSeconds }),
+      ...(remember && { maxAge: app.config.sessionLengths.maxMs / 1000 }),
     })
     this.clearCookie(app.cookieNames.guest, cookieOptions(app.config))
     setDeviceCookie(app, this)
@@ -102,7 +102,7 @@ function trackActivity(app: App): void {
     const isRecent = !session || now - session.last_active_at < activityIntervalMs
     if (isRecent || request.inertia?.isPrefetch) return done()
     const logFailure = (err: unknown) => request.log.warn({ err }, 'session activity not stored')
-    void touchSession(app.db, session, now).catch(logFailure).finally(done)
+    void touchSession(app, session, now).catch(logFailure).finally(done)
   })
 }
 

@@ -9,7 +9,7 @@ import { ada } from '#testing/account-steps.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
-import { requireSearchableBreachFile, containsHash, isBreached } from './breached-passwords.ts'
+import { requireSearchableBreachFile, containsHash, isInFile } from './breached-passwords.ts'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
 const breached = Array.from({ length: 50_000 }, (_, index) => `stolen in breach ${index}`)
@@ -30,7 +30,7 @@ async function writeBreachFile(t: TestContext, text: string): Promise<string> {
 
 async function checkEach(file: string, passwords: string[]): Promise<boolean[]> {
   const found: boolean[] = []
-  for (const password of passwords) found.push(await isBreached(file, password))
+  for (const password of passwords) found.push(await isInFile(file, password))
   return found
 }
 

@@ -3,6 +3,23 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
+import type { Log } from '#app/platform/lib/log.ts'
+
+import { isPwned } from './pwned-passwords.ts'
+
+export interface BreachSources {
+  /** Path of a file of breached passwords, if configured. */
+  breachedPasswords: string | null
+  /** A service to ask, if configured. */
+  pwnedPasswordsUrl: string | null
+  log: Pick<Log, 'warn'>
+}
+
+/** @throws Unavailable when the file cannot be read; a failing service is skipped and logged */
+export async function isBreached(sources: BreachSources, password: string): Promise<boolean> {
+  const { breachedPasswords: file, pwnedPasswordsUrl: url, log } = sources
+  return (file !== null && (await isInFile(file, password))) || isPwned({ url, log }, password)
+}
 
 /** Reads bytes at a position: enough for at least one whole line. */
 export type ReadAt = (position: number) => Promise<string>
@@ -18,7 +35,7 @@ const linePattern = /^[0-9A-Fa-f]{40}(?::\d+)?\r?$/
  *
  * @throws Unavailable when the file cannot be read
  */
-export async function isBreached(file: string, password: string): Promise<boolean> {
+export async function isInFile(file: string, password: string): Promise<boolean> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   try {
     return await withFile(file, (read, size) => containsHash(read, size, hash))

@@ -1,4 +1,6 @@
 import type { RequestOrigin } from '#app/platform/actor.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
@@ -15,24 +17,29 @@ interface NewAccount {
   /** Accepted versions of terms and policy; null when not asked yet. */
   terms: string | null
   policy: string | null
+  /** From another system, by the operator. */
+  isImported?: boolean
 }
 
 /** Creates an account and records its first events. @returns its id; null when the address already has an account */
 export async function createUserAccount(
   tx: Tx,
+  keys: Keyring,
   origin: RequestOrigin,
   newAccount: NewAccount,
 ): Promise<string | null> {
   const { name, email, isVerified, password_hash, locale, terms, policy } = newAccount
+  const { isImported = false } = newAccount
+  const id = newId()
   const inserted = await tx
     .insertInto('users')
     .values({
-      id: newId(),
+      id,
       name,
       email,
       email_key: emailKey(email),
       email_verified_at: isVerified ? origin.now : null,
-      password_hash,
+      password_hash: password_hash && encryptPasswordHash(keys, id, password_hash),
       locale,
       timezone: null,
       terms_version: terms,
@@ -48,10 +55,10 @@ export async function createUserAccount(
     .executeTakeFirst()
   if (!inserted) return null
 
-  const actor = { ...origin, userId: inserted.id, sessionId: null }
+  const actor = { ...origin, userId: id, sessionId: null }
   const hasPassword = password_hash !== null
-  const data = { name, email, locale, timezone: null, hasPassword }
+  const data = { name, email, locale, timezone: null, hasPassword, isImported }
   await recordEvent(tx, actor, 'account.created', data)
   if (isVerified) await recordEvent(tx, actor, 'address.verified', { email })
-  return inserted.id
+  return id
 }

@@ -8,6 +8,12 @@ export const linkLifetimeMs = linkLifetimeMinutes * minute
 /** Failed sign-ins within this time become one event. Limits that slow them down are in app/sign-in/limits.ts. */
 export const failedSignInWindowMs = 15 * minute
 
+/** Lookups in Pwned Passwords. Without an answer in time a new password is accepted. */
+export const pwnedLookupMs = 2 * second
+
+/** An answer with padding has about 40 kB. */
+export const pwnedResponseBytes = 200 * 1024
+
 /** Attempts at one password from one network. Their number in a day stays below the free attempts, see `Delays`. */
 export const passwordAttemptsPerNetwork: readonly Limit[] = [
   [20, day],

@@ -5,14 +5,20 @@ import { promisify } from 'node:util'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
+import { parseForeignHash } from './foreign-hash.ts'
+
 const derive = promisify(argon2)
 
 const saltBytes = 16
 const tagBytes = 32
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 export const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
-/** KiB; Argon2's own minimum. */
+/** KiB per lane; Argon2's own minimum. */
 const minMemory = 8
+/** KiB times passes, of imported hashes: PHP's default. More could stall the server. */
+export const maxWorkFactor = 65_536 * 4
+/** Fewer bytes would match by chance. */
+const minTagBytes = 16
 
 interface Cost {
   /** KiB */
@@ -22,6 +28,7 @@ interface Cost {
 }
 
 interface ParsedHash extends Cost {
+  algorithm: 'argon2id' | 'argon2i' | 'argon2d'
   salt: Buffer
   tag: Buffer
 }
@@ -43,6 +50,9 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function passwordMatches(password: string, phc: string | null): Promise<boolean> {
   if (isPasswordTooLong(password)) return false
+  const verifyForeign = phc === null ? null : parseForeignHash(phc)
+  if (verifyForeign && (await limited(() => verifyForeign(password.normalize('NFC'))))) return true
+
   const parsed = phc === null ? null : parsePhc(phc)
   const tag = await deriveTag(password, parsed ?? { ...currentCost, salt: Buffer.alloc(saltBytes) })
   if (parsed !== null && timingSafeEqual(tag, parsed.tag)) return true
@@ -50,6 +60,11 @@ export async function passwordMatches(password: string, phc: string | null): Pro
   const remaining = phc === null ? null : remainingCost(phc)
   if (remaining) await deriveTag(password, { ...remaining, salt: Buffer.alloc(saltBytes) })
   return false
+}
+
+/** Whether passwords can be checked against it: argon2, or a hash of another system within the cost limits. */
+export function isKnownHash(hash: string): boolean {
+  return parsePhc(hash) !== null || parseForeignHash(hash) !== null
 }
 
 /** The work that an older hash saves, or null. A wrong password pays it too, or it would be faster than an unknown address. */
@@ -64,27 +79,36 @@ export function workFactor({ memory, passes }: Cost): number {
   return memory * passes
 }
 
-export function needsRehash(phc: string | null): boolean {
-  const parsed = phc === null ? null : parsePhc(phc)
-  if (!parsed) return false
+export function needsRehash(phc: string): boolean {
+  const parsed = parsePhc(phc)
+  if (parsed?.tag.length !== tagBytes || parsed.algorithm !== 'argon2id') return true
   return (['memory', 'passes', 'parallelism'] as const).some(
     (name) => parsed[name] !== currentCost[name],
   )
 }
 
 const phcPattern =
-  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{43})$/
+  /^\$(argon2(?:id|i|d))\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{11,86})\$([A-Za-z\d+/]{22,86})$/
 
 function parsePhc(phc: string): ParsedHash | null {
-  const [, memory, passes, parallelism, salt, tag] = phcPattern.exec(phc) ?? []
-  if (salt === undefined || tag === undefined) return null
-  return {
+  const [, algorithm, memory, passes, parallelism, salt = '', tag = ''] = phcPattern.exec(phc) ?? []
+  if (!isAlgorithm(algorithm)) return null
+  const parsed = {
+    algorithm,
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
   }
+  const isComputable =
+    parsed.passes > 0 && parsed.parallelism > 0 && parsed.memory >= minMemory * parsed.parallelism
+  const isWithinLimits = workFactor(parsed) <= maxWorkFactor && parsed.tag.length >= minTagBytes
+  return isComputable && isWithinLimits ? parsed : null
+}
+
+function isAlgorithm(text: string | undefined): text is ParsedHash['algorithm'] {
+  return text === 'argon2id' || text === 'argon2i' || text === 'argon2d'
 }
 
 /** argon2id with a known salt, for a short secret that is looked up by its hash. @throws Unavailable when the queue is full */
@@ -95,12 +119,11 @@ export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
 /** NFC: é typed as one code point or as two is the same password. */
 function deriveTag(
   password: string,
-  { salt, ...settings }: Omit<ParsedHash, 'tag'>,
+  { algorithm = 'argon2id', salt, tag, ...cost }: Partial<ParsedHash> & Cost & { salt: Buffer },
 ): Promise<Buffer> {
   const message = password.normalize('NFC')
-  return limited(() =>
-    derive('argon2id', { ...settings, message, nonce: salt, tagLength: tagBytes }),
-  )
+  const tagLength = tag?.length ?? tagBytes
+  return limited(() => derive(algorithm, { ...cost, message, nonce: salt, tagLength }))
 }
 
 function unpaddedBase64(bytes: Buffer): string {

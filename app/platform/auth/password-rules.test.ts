@@ -7,6 +7,8 @@ const ada = {
   minLength: 12,
   appName: 'Foyer',
   breachedPasswords: null,
+  pwnedPasswordsUrl: null,
+  log: { warn() {} },
   name: 'Ada Lovelace',
   email: 'ada.byron@engine.example',
 }

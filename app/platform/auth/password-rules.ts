@@ -2,14 +2,12 @@ import { msg, type Message } from '@foyer/i18n'
 
 import { isPasswordTooLong, lengthProblem } from '#app/platform/validation/password-length.ts'
 
-import { isBreached } from './breached-passwords.ts'
+import { type BreachSources, isBreached } from './breached-passwords.ts'
 
-export interface PasswordPolicy {
+export interface PasswordPolicy extends BreachSources {
   /** In code points. */
   minLength: number
   appName: string
-  /** Path of a file of breached passwords, if configured. */
-  breachedPasswords: string | null
   name?: string
   email?: string
 }
@@ -17,7 +15,7 @@ export interface PasswordPolicy {
 /** Null when the password is acceptable. There are no composition rules: only length and guessability count. */
 export async function passwordProblem(
   password: string,
-  { minLength, breachedPasswords, ...personal }: PasswordPolicy,
+  { minLength, ...policy }: PasswordPolicy,
 ): Promise<Message | null> {
   if (isPasswordTooLong(password)) return msg('Use a shorter password.')
   const tooShort = lengthProblem(password, minLength)
@@ -25,16 +23,16 @@ export async function passwordProblem(
   if (/\p{Cs}/u.test(password)) return msg('Use only characters you can type.')
 
   const normalized = password.normalize('NFKC').toLowerCase()
-  if (personalWords(personal).some((name) => normalized.includes(name))) {
+  if (personalWords(policy).some((name) => normalized.includes(name))) {
     return msg('Use a password that doesn\'t contain your name, your email address or "{app}".', {
-      app: personal.appName,
+      app: policy.appName,
     })
   }
   if (isRepetitive(normalized)) return msg("Use a password that doesn't repeat itself.")
   if (await isCommonPassword(normalized)) {
     return msg('That password is too common. Choose another.')
   }
-  if (breachedPasswords && (await isBreached(breachedPasswords, password))) {
+  if (await isBreached(policy, password)) {
     return msg('That password has appeared in a data breach. Choose another.')
   }
   return null
@@ -47,7 +45,7 @@ function personalWords({
   name = '',
   email = '',
   appName,
-}: Omit<PasswordPolicy, 'minLength' | 'breachedPasswords'>): string[] {
+}: Omit<PasswordPolicy, 'minLength' | keyof BreachSources>): string[] {
   const local = email.split('@')[0] ?? ''
   return [email, local, appName, ...name.split(/\s+/), ...local.split(/[.+_-]/)]
     .map((word) => word.normalize('NFKC').toLowerCase())

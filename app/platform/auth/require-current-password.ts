@@ -1,4 +1,6 @@
 import type { Actor } from '#app/platform/actor.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
@@ -10,7 +12,7 @@ import { passwordMatches } from './password-hash.ts'
  * @throws ValidationError on `password`, also when the account has none
  */
 export async function requireCurrentPassword(
-  db: Db,
+  { db, keys }: { db: Db; keys: Keyring },
   { userId }: Pick<Actor, 'userId'>,
   typed: string,
 ): Promise<void> {
@@ -19,7 +21,7 @@ export async function requireCurrentPassword(
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (!(await passwordMatches(typed, password_hash))) {
+  if (!(await passwordMatches(typed, decryptPasswordHash(keys, userId, password_hash)))) {
     throw new ValidationError({ password: "That password isn't right. Try again." })
   }
 }

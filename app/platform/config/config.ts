@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+
+import { readDurations, readPasswordSettings, type SessionLengths } from './account-settings.ts'
 import { readOrCreateAppKeys, withStorageErrors } from './app-keys.ts'
 import {
   EnvReader,
@@ -58,6 +61,13 @@ export interface Config {
   /** In code points. */
   passwordMinLength: number
   breachedPasswords: string | null
+  /** How many previous passwords are refused besides the current one. 0 keeps none, and allows a reset to the current one. */
+  passwordHistory: number
+  /** A service of the Pwned Passwords protocol; null asks nobody. */
+  pwnedPasswordsUrl: string | null
+  /** How long a confirmation counts. */
+  confirmationMinutes: Record<ConfirmationLevel, number>
+  sessionLengths: SessionLengths
   requireTwoFactor: boolean
   /** A sign-in ends all other sessions of the account. */
   singleSession: boolean
@@ -92,6 +102,8 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
 
   const settings = {
     ...network,
+    ...readPasswordSettings(env),
+    ...readDurations(env),
     appName,
     storageDir,
     databaseUrl: env.read(
@@ -113,8 +125,6 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
       text === 'auto' ? availableParallelism() : integerBetween(1, 256)(text),
     ),
     registration: env.read('REGISTRATION', 'open', oneOf('open', 'closed')),
-    passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, integerBetween(8, 128)),
-    breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, (text) => text),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
     singleSession: env.read('SINGLE_SESSION', '0', oneOf('0', '1')) === '1',
     historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, integerBetween(1, 36_500)),

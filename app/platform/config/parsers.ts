@@ -77,6 +77,12 @@ export function parseSecurityContact(text: string): string {
   return invalid('must be an email address or an https:// address.')
 }
 
+export function parseServiceUrl(text: string): string {
+  const { protocol, hostname, href } = urlWithScheme('http', 'https')(text)
+  if (protocol === 'https:' || isLoopback(hostname)) return href
+  return invalid('must begin with https://, unless the service is on this machine.')
+}
+
 export function parseTrustedProxies(text: string): string[] {
   return commaSeparated(text).map((item) => {
     const [ip = '', bits] = item.split('/')

@@ -22,6 +22,7 @@ import * as sessionNames from './migrations/019-session-names.ts'
 import * as tokenUses from './migrations/020-token-uses.ts'
 import * as eventCountries from './migrations/021-event-countries.ts'
 import * as challengeCountries from './migrations/022-challenge-countries.ts'
+import * as previousPasswords from './migrations/024-previous-passwords.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
   '020-token-uses': tokenUses,
   '021-event-countries': eventCountries,
   '022-challenge-countries': challengeCountries,
+  '024-previous-passwords': previousPasswords,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -30,6 +30,7 @@ export interface Schema {
   broadcasts: BroadcastsTable
   account_snapshots: AccountSnapshotsTable
   past_photos: PastPhotosTable
+  previous_passwords: PreviousPasswordsTable
 }
 
 export interface UsersTable extends Profile {
@@ -39,7 +40,7 @@ export interface UsersTable extends Profile {
   /** Unique. See `emailKey` in validation/email-address.ts. */
   email_key: string
   email_verified_at: number | null
-  /** PHC string, argon2id. Null for an account that signs in without a password. */
+  /** Encrypted, see crypto/stored-password.ts; before 024 a PHC string. Null for an account that signs in without a password. */
   password_hash: string | null
   /** Versions accepted last; null means never asked. */
   terms_version: string | null
@@ -68,6 +69,14 @@ export interface UsersTable extends Profile {
   two_factor_last_step: Generated<number | null>
   two_factor_wrong_count: Generated<number>
   created_at: number
+}
+
+export interface PreviousPasswordsTable {
+  /** Sorts by the time of the replacement. */
+  id: string
+  user_id: string
+  hash_sealed: string
+  replaced_at: number
 }
 
 export interface SessionsTable {

@@ -9,17 +9,14 @@ import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
 import { endSessions, expirationData } from './end-sessions.ts'
+import { idleExpiry } from './idle-expiry.ts'
 import { recordDevice } from './known-devices.ts'
-import {
-  idleTimeoutMs,
-  rememberedIdleTimeoutMs,
-  absoluteTimeoutMs,
-  secretCacheMs,
-} from './limits.ts'
+import { secretCacheMs } from './limits.ts'
 
 export type CurrentSession = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
@@ -84,6 +81,8 @@ export async function startSession(
   const { userId, method, remembered, ip, userAgent, country = null, now } = newSession
   const id = newId()
   const secret = newSecret()
+  const { sessionLengths } = context.config
+  const ends_at = now + sessionLengths.maxMs
   // A full sign-in has just proved what a confirmation asks for. The link that ends a registration has not.
   const confirmed = method !== 'registration'
 
@@ -100,8 +99,8 @@ export async function startSession(
       country,
       created_at: now,
       last_active_at: now,
-      expires_at: idleExpiry(remembered, now),
-      ends_at: now + absoluteTimeoutMs,
+      expires_at: idleExpiry(sessionLengths, remembered, now),
+      ends_at,
       confirmed_at: confirmed ? now : null,
       carried_sealed: null,
     })
@@ -109,7 +108,13 @@ export async function startSession(
 
   const actor = { userId, sessionId: id, ip, userAgent, country, now }
   await recordDevice(tx, context, newSession)
-  await recordEvent(tx, actor, 'session.started', { session: id, method, remembered, confirmed })
+  await recordEvent(tx, actor, 'session.started', {
+    session: id,
+    method,
+    remembered,
+    confirmed,
+    endsAt: toIso(ends_at),
+  })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
   // For the same reason, of concurrent sign-ins only the last keeps its session.
@@ -181,17 +186,4 @@ export async function endSession(
   const end = { session, by, why, ...expirationData(ended, actor.now) }
   await recordEvent(tx, actor, 'session.ended', end)
   return true
-}
-
-/** Extends the idle timeout. An update, never an upsert, so that an ended session stays ended. */
-export async function touchSession(db: Db, session: CurrentSession, now: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_active_at: now, expires_at: idleExpiry(session.remembered === 1, now) })
-    .where('id', '=', session.session_id)
-    .execute()
-}
-
-export function idleExpiry(remembered: boolean, now: number): number {
-  return now + (remembered ? rememberedIdleTimeoutMs : idleTimeoutMs)
 }

@@ -13,6 +13,8 @@ export interface AccountEvents extends FeatureEvents {
     hasPassword?: boolean
     /** From another system, by the operator. */
     isImported?: boolean
+    /** The address was proved by the link of an invitation. */
+    isInvited?: boolean
   }
   /** The event log did not end where the server had left it, after `events` events: it was modified from outside. */
   'record.broken': { events: number }

@@ -7,6 +7,7 @@ import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
 import { twoFactorFeature } from './two-factor/feature.ts'
+import { waitlistFeature } from './waitlist/feature.ts'
 
 /** The features that add something to the account. The order is that of the data export. */
 export const features: readonly Feature[] = [
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   profilePhotoFeature,
   timeTravelFeature,
   dataExportFeature,
+  waitlistFeature,
 ]
 
 export const histories = features.flatMap(({ history }) => history ?? [])

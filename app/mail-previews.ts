@@ -10,12 +10,14 @@ import { changeRequestedNotice } from './email-change/change-requested.mail.ts'
 import { confirmNewAddressMail } from './email-change/confirm-new-address.mail.ts'
 import { verifyEmailMail } from './email-verification/verify-email.mail.ts'
 import { features } from './features.ts'
+import { invitationMail } from './invitations/invitation.mail.ts'
 import { checkpointMail } from './log-integrity/checkpoint.mail.ts'
 import {
   passkeyAddedNotice,
   passkeyCopiedNotice,
   passkeyRemovedNotice,
 } from './passkeys/notices.mail.ts'
+import { firstPasswordMail } from './password/first-password.mail.ts'
 import { passwordChangedNotice, passwordResetNotice } from './password/password-changed.mail.ts'
 import { recoveryLinkMail } from './password/recovery-link.mail.ts'
 import { resetPasswordMail } from './password/reset-password.mail.ts'
@@ -38,6 +40,7 @@ import {
   twoFactorOnNotice,
   wrongCodesNotice,
 } from './two-factor/notices.mail.ts'
+import { waitlistMail } from './waitlist/waitlist.mail.ts'
 
 /** Renders a mail with sample data. Its links do not work. */
 export type MailPreview = (mailWriter: MailWriter) => RenderedMail
@@ -85,6 +88,14 @@ function featurePreviews({ mailPreviews: previews = {} }: Feature): [string, Mai
 export const mailPreviews: Readonly<Record<string, MailPreview>> = {
   confirmRegistrationMail: (mailWriter) => confirmRegistrationMail(mailWriter, verifyLink),
   alreadyRegisteredMail,
+  invitationMail: (mailWriter) =>
+    invitationMail(mailWriter, {
+      path: route('invitation.show', { token }),
+      expiresAt: sentAt + 7 * day,
+    }),
+  waitlistMail: (mailWriter) => waitlistMail(mailWriter, route('waitlist.show', { token })),
+  firstPasswordMail: (mailWriter) =>
+    firstPasswordMail(mailWriter, route('password.reset', { token })),
   verifyEmailMail: (mailWriter) => verifyEmailMail(mailWriter, verifyLink),
   newDeviceNotice: noticePreview(newDeviceNotice()),
   sessionEndedByGuessingNotice: noticePreview(sessionEndedByGuessingNotice(10)),

@@ -2,13 +2,25 @@ import type { Profile } from './profile-fields.ts'
 
 /** Every page name and its props, shared by server and pages. Times are ISO 8601, UTC. */
 export interface Pages {
-  Welcome: { canRegister: boolean }
+  Welcome: { registration: Registration }
   'Auth/Login': {
-    canRegister: boolean
+    registration: Registration
     /** This browser was signed in until its session was ended elsewhere or expired. */
     sessionEnded: boolean
   }
-  'Auth/Register': { passwordMinLength: number; termsVersion: string }
+  'Auth/Register': {
+    passwordMinLength: number
+    termsVersion: string
+    /** The address is fixed, and proved by the link that was opened. */
+    invitation: { email: string; action: string } | null
+    challenge: ChallengeForPage | null
+  }
+  'Auth/Waitlist': {
+    challenge: ChallengeForPage | null
+    /** The dev mailbox; null unless enabled. */
+    mailboxUrl: string | null
+  }
+  'Auth/WaitlistChange': { email: string; isWaiting: boolean; action: string }
   'Auth/VerifyEmail': {
     /** `sent`: a link was mailed. `confirm`: the link was opened and needs one click. */
     step: 'sent' | 'confirm'
@@ -214,6 +226,14 @@ export interface Realtime {
    */
   position: { epoch: string; offset: string } | null
 }
+
+/** What tells people from programs on a form of guests. */
+export type ChallengeForPage =
+  | { kind: 'altcha' }
+  | { kind: 'turnstile' | 'hcaptcha'; siteKey: string }
+
+/** Whether guests can create an account, or leave their address. */
+export type Registration = 'open' | 'waitlist' | 'closed'
 
 export interface SharedProps {
   /** Messages by field; those of a named error bag under its name. */

@@ -29,6 +29,32 @@ export const routes = {
 
   register: { method: 'GET', path: '/register', access: 'guest' },
   'register.store': { method: 'POST', path: '/register', access: 'guest' },
+  'invitation.show': {
+    method: 'GET',
+    path: '/invitation/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+  },
+  'invitation.store': {
+    method: 'POST',
+    path: '/invitation/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+  },
+  'challenge.show': { method: 'GET', path: '/sign-up-challenge', access: 'public' },
+  'waitlist.store': { method: 'POST', path: '/waitlist', access: 'guest', formPage: '/register' },
+  'waitlist.show': {
+    method: 'GET',
+    path: '/waitlist/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+  },
+  'waitlist.update': {
+    method: 'POST',
+    path: '/waitlist/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+  },
   'verification.notice': { method: 'GET', path: '/email/verify', access: 'public' },
   'verification.send': {
     method: 'POST',

@@ -52,8 +52,8 @@ export async function startFakeServer(distDir = builtDist): Promise<FakeServer> 
 }
 
 const defaultPages: FakeServer['pages'] = {
-  '/': { component: 'Welcome', props: { canRegister: true } },
-  '/login': { component: 'Auth/Login', props: { canRegister: true, status: null } },
+  '/': { component: 'Welcome', props: { registration: 'open' } },
+  '/login': { component: 'Auth/Login', props: { registration: 'open', status: null } },
   '/terms-of-service': { component: 'TermsOfService', props: legalPageProps('What holds here') },
   '/privacy-policy': { component: 'PrivacyPolicy', props: legalPageProps('What we keep') },
   '/dashboard': {

@@ -41,7 +41,7 @@ const writtenLimit =
 
 /** No limits, or only about so much. */
 const isNoLimit = (message: string) =>
-  /^(It happens\.|Nothing after a minute\?|Wait a minute|Choose one of these\.)|up to a minute behind\.$/.test(
+  /^(It happens\.|Nothing after a minute\?|Wait a minute|Choose one of these\.|Your place is kept for a year\.)|up to a minute behind\.$/.test(
     message,
   )
 

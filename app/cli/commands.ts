@@ -6,6 +6,7 @@ import { deleteAccount } from './delete-account.ts'
 import { doctor } from './doctor.ts'
 import { exportAccount } from './export-account.ts'
 import { importAccounts } from './import-accounts.ts'
+import { inviteCommand, listInvitations, revokeInvitation } from './invitations.ts'
 import { listAccounts } from './list-accounts.ts'
 import { lockAccount, unlockAccount } from './lock-account.ts'
 import { migrateDatabase, migrationStatus } from './migrate-database.ts'
@@ -17,6 +18,7 @@ import { rotateKey } from './rotate-key.ts'
 import { showAccount } from './show-account.ts'
 import { verifyDataExport } from './verify-data-export.ts'
 import { verifyEventLogs } from './verify-event-logs.ts'
+import { inviteFromWaitlist, listWaitlist, removeWaiting } from './waitlist.ts'
 
 /** All commands, in the order of the help. */
 export const commands: Record<string, Command> = {
@@ -29,6 +31,12 @@ export const commands: Record<string, Command> = {
   'user:export': exportAccount,
   'user:delete': deleteAccount,
   import: importAccounts,
+  invite: inviteCommand,
+  'invite:list': listInvitations,
+  'invite:revoke': revokeInvitation,
+  'waitlist:list': listWaitlist,
+  'waitlist:invite': inviteFromWaitlist,
+  'waitlist:remove': removeWaiting,
   migrate: migrateDatabase,
   'migrate:status': migrationStatus,
   'migrate:down': rollBackDatabase,

@@ -1,5 +1,6 @@
 import { createTranslator } from '@foyer/i18n'
 
+import { sendFirstPasswordLink } from '#app/password/password.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { passwordProblem } from '#app/platform/auth/password-rules.ts'
@@ -8,6 +9,7 @@ import { route } from '#app/platform/route.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { nameProblem, normalizeName } from '#app/platform/validation/name-rules.ts'
 
+import { cliContext } from './cli-context.ts'
 import { type Command, UsageError, type Invocation, CommandFailed } from './command.ts'
 import { accountLabel } from './find-account.ts'
 
@@ -17,7 +19,7 @@ export const createAccount: Command = {
   usage: '<address> --name <name>',
   summary: 'creates an account',
   details:
-    'Without a password, the person sets one through "Forgot your password?". The password is never an argument, because other users of this machine could read it.',
+    'Without a password, the person is mailed a link to set one. The password is never an argument, because other users of this machine could read it.',
   options: {
     name: { value: '<name>', help: 'name of the person' },
     verified: {
@@ -35,7 +37,7 @@ export const createAccount: Command = {
     if (problem) throw new UsageError(`--name: ${toEnglish(problem)}`)
 
     const { email } = address
-    const { db } = await invocation.database()
+    const database = await invocation.database()
     const newUser = {
       name,
       email,
@@ -46,16 +48,20 @@ export const createAccount: Command = {
       policy: null,
     }
     const client = { ip: null, userAgent: null, now: invocation.now }
-    const id = await inTransaction(db, (tx) =>
-      createUserAccount(tx, invocation.keys, client, newUser),
-    )
+    const { password_hash } = newUser
+    const context = cliContext(invocation, database, null)
+    const id = await inTransaction(database.db, async (tx) => {
+      const userId = await createUserAccount(tx, invocation.keys, client, newUser)
+      if (userId && password_hash === null) await sendFirstPasswordLink(tx, context, userId)
+      return userId
+    })
     if (!id) throw new CommandFailed(`${email} already has an account.`)
     invocation.auditAccount(id)
 
     const { origin } = invocation.config
     const nextStep =
-      newUser.password_hash === null
-        ? `Next: the person requests a link to set a password at ${origin}${route('password.request')}`
+      password_hash === null
+        ? 'Next: the person opens the link in our mail, and sets a password'
         : `Next: the person signs in at ${origin}${route('login')}`
     const lines = [`Created the account of ${accountLabel({ name, email })}: ${id}`, nextStep]
     return { data: { id, email, name }, lines }

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { createTestApp } from '#testing/test-app.ts'
+import { days } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 import { commands } from './commands.ts'
@@ -116,10 +117,29 @@ test('user:create creates an account whose password works', async (t) => {
 
   assert.deepEqual([created.status, again.status, weak.status], [0, 1, 1])
   assert.match(weak.err, /at least 12 characters/)
-  const next = await foyerCommand('user:create', 'dan@example.com', '--name', 'Dan')
-  assert.match(next.out, /Next: .+ set a password at http\S+\/forgot-password/)
   const answer = await foyer.browser().visit('login.store', { email, password })
   assert.equal(answer.location, '/dashboard')
+  assert.deepEqual(await foyer.mails(), [])
+})
+
+test('user:create mails a link that sets the first password within 7 days, once (INV-10)', async (t) => {
+  const foyer = await createTestApp(t)
+  const [email, password] = ['dan@example.com', 'a boat without any oars']
+  const create = await createCli(foyer)('user:create', email, '--name', 'Dan')
+  const [mail] = await foyer.mails()
+  const token = mail?.text.match(/reset-password\/(\S+)/)?.[1]
+  const send = (browser = foyer.browser()) =>
+    browser.visit('password.update', { token, email, password })
+
+  foyer.clock.advance(7 * days - 1)
+  const [first, replayed] = [await send(), await send()]
+  const answer = await foyer.browser().visit('login.store', { email, password })
+
+  assert.match(create.out, /Next: the person opens the link in our mail/)
+  assert.deepEqual([mail?.to, mail?.subject], [email, 'Your account at Foyer'])
+  assert.deepEqual([first.location, answer.location], ['/login', '/dashboard'])
+  assert.notEqual(replayed.location, '/login')
+  assert.equal((await foyer.events('address.verified')).length, 1)
 })
 
 test('lists, searches and shows accounts without secrets or control characters', async (t) => {

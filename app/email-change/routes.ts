@@ -9,7 +9,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
-import { checkbox, newEmail } from '#app/platform/validation/form-fields.ts'
+import { checkbox, chosenEmail } from '#app/platform/validation/form-fields.ts'
 
 import { changeForLink, type OtherAccess } from './change-for-link.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
@@ -22,7 +22,6 @@ import {
   cancelEmailChange,
 } from './request-email-change.ts'
 
-const EmailChangeForm = z.object({ email: newEmail })
 const ConfirmForm = z.object({ remove_access: checkbox }).nullish()
 
 export function emailChangeRoutes(app: App, otherAccess: OtherAccess) {
@@ -33,7 +32,7 @@ export function emailChangeRoutes(app: App, otherAccess: OtherAccess) {
 function requestRoutes(app: App) {
   app.route({
     ...routeOptions('email-change.store'),
-    schema: { body: EmailChangeForm },
+    schema: { body: z.object({ email: chosenEmail(app.config) }) },
     async handler(request, reply) {
       const { email } = request.body
       requireOtherAddress(email, request.currentUser().email)

@@ -14,8 +14,7 @@ const maxRecentEvents = 5
 export function homeRoutes(app: App) {
   app.route({
     ...routeOptions('home'),
-    handler: (_request, reply) =>
-      reply.page('Welcome', { canRegister: app.config.registration === 'open' }),
+    handler: (_request, reply) => reply.page('Welcome', { registration: app.config.registration }),
   })
 
   app.route({

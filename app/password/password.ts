@@ -8,7 +8,9 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { hasApiAccess } from './api-access.ts'
 
 export { keepPreviousPassword } from './previous-passwords.ts'
+export { requireStrongPassword } from './require-strong-password.ts'
 export { createResetLink, revokeOpenLinks } from './reset-links.ts'
+export { sendFirstPasswordLink } from './first-password.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
 
 const changeTypes: AccountEventType[] = ['password.changed', 'password.reset']

@@ -12,7 +12,7 @@ const purpose = 'password-reset'
 export async function createResetLink(
   tx: Tx,
   keys: Keyring,
-  { user, now }: { user: { id: string; email_key: string }; now: number },
+  { user, now, ttlMs = linkLifetimeMs }: ResetLink,
 ): Promise<string> {
   await revokeTokens(tx, user.id, { only: purpose })
   const link = await issueToken(tx, keys, {
@@ -20,10 +20,16 @@ export async function createResetLink(
     userId: user.id,
     emailKey: user.email_key,
     payload: null,
-    ttlMs: linkLifetimeMs,
+    ttlMs,
     now,
   })
   return route('password.reset', { token: formatLink(link) })
+}
+
+interface ResetLink {
+  user: { id: string; email_key: string }
+  now: number
+  ttlMs?: number
 }
 
 /** Revokes open reset and email-change links. An attacker may have requested them, and they work without a session. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
+import type { EmailDomainRules } from '#app/platform/validation/email-domains.ts'
 import {
+  challengeAnswers,
+  chosenEmail,
+  honeypot,
   passwordMismatch,
-  newEmail,
   newPassword,
   passwordConfirmation,
   passwordsAgree,
@@ -10,18 +13,29 @@ import {
   checkbox,
 } from '#app/platform/validation/form-fields.ts'
 
+interface FormRules extends EmailDomainRules {
+  passwordMinLength: number
+}
+
 /** @param minLength  of the password, in code points */
-export const registerForm = (minLength: number) =>
-  z
-    .object({
-      name: personName,
-      email: newEmail,
-      password: newPassword(minLength),
-      password_confirmation: passwordConfirmation,
-      /** The version displayed when the box was checked. */
-      terms_version: z.string('Read the terms again.').optional(),
-      terms: checkbox.refine((isChecked) => isChecked, 'Agree to the terms to create an account.'),
-    })
+const fields = (minLength: number) =>
+  z.object({
+    name: personName,
+    password: newPassword(minLength),
+    password_confirmation: passwordConfirmation,
+    subject: honeypot,
+    /** The version displayed when the box was checked. */
+    terms_version: z.string('Read the terms again.').optional(),
+    terms: checkbox.refine((isChecked) => isChecked, 'Agree to the terms to create an account.'),
+  })
+
+export const registerForm = ({ passwordMinLength, ...rules }: FormRules) =>
+  fields(passwordMinLength)
+    .extend({ email: chosenEmail(rules), ...challengeAnswers })
     .refine(passwordsAgree, passwordMismatch)
+
+/** The mailed link proves the address. */
+export const invitationForm = (minLength: number) =>
+  fields(minLength).refine(passwordsAgree, passwordMismatch)
 
 export type RegisterInput = z.output<ReturnType<typeof registerForm>>

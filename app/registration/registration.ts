@@ -1,7 +1,6 @@
 import type { LegalVersions } from '#app/legal/legal.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
-import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   consumeToken,
@@ -15,26 +14,25 @@ import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { broadcast } from '#app/platform/realtime/broadcast.ts'
 import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
 import { route } from '#app/platform/route.ts'
-import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { alreadyRegisteredMail } from './already-registered.mail.ts'
 import { confirmRegistrationMail } from './confirm-registration.mail.ts'
+import { type NewRegistration, openAccount } from './open-account.ts'
 import type { RegisterInput } from './register-form.ts'
 
+export { alreadyRegisteredMail } from './already-registered.mail.ts'
+export { openAccount, type NewRegistration } from './open-account.ts'
+export { invitationForm } from './register-form.ts'
+export { withPasswordProblem } from './with-password-problem.ts'
+
 /** A registration awaiting email confirmation; stored as the token's payload. */
-export interface PendingRegistration extends LegalVersions {
-  name: string
-  email: string
-  password_hash: string
-  /** Null for English, the default. */
-  locale: string | null
+export interface PendingRegistration extends NewRegistration {
   /** Random name of the channel that announces a confirmation on another device. Missing in old payloads. */
   waiting?: string
 }
@@ -51,11 +49,14 @@ export interface RegistrationCookie {
 /**
  * Stores a pending registration and mails a confirmation link. No account exists until the address is confirmed, which
  * prevents pre-hijacking. An address with an account gets a different mail; work, timing and response are the same.
+ *
+ * @param isCaught  a trap for programs caught the form: no mail is sent, unless a person requests it again
  */
 export async function register(
   context: ActionContext,
   form: Pick<RegisterInput, 'name' | 'email' | 'password'>,
   versions: LegalVersions,
+  isCaught: boolean,
 ): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
   const password_hash = await hashPassword(form.password)
@@ -63,7 +64,7 @@ export async function register(
   const locale = translator.locale === 'en' ? null : translator.locale
   const channelSecret = newSecret()
   const pending = { name, email, password_hash, locale, waiting: channelSecret, ...versions }
-  const registration = await storeAndMail(context, pending, null)
+  const registration = await storeAndMail(context, pending, { mailed: null, isCaught })
   return { registration, waitingOn: registrationChannel(channelSecret) }
 }
 
@@ -82,19 +83,20 @@ export async function resendRegistrationMail(
 ): Promise<RegistrationCookie | null> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { id, purpose: 'registration', now })
-  return token ? storeAndMail(context, parsePending(token), token) : null
+  return token
+    ? storeAndMail(context, parsePending(token), { mailed: token, isCaught: false })
+    : null
 }
 
 async function storeAndMail(
   { db, keys, mailWriter, limits, now }: ActionContext,
   pending: PendingRegistration,
-  mailed: OneTimeToken | null,
+  { mailed, isCaught }: { mailed: OneTimeToken | null; isCaught: boolean },
 ): Promise<RegistrationCookie> {
   const key = emailKey(pending.email)
-  const isWithinLimits = await maySendMail(limits, { to: key, userId: null })
+  const maySend = !isCaught && (await maySendMail(limits, { to: key, userId: null }))
   // Without another mail, the last one must stay the newest.
-  if (mailed && !isWithinLimits)
-    return { id: mailed.id, email: pending.email, endsAt: mailed.expiresAt }
+  if (mailed && !maySend) return { id: mailed.id, email: pending.email, endsAt: mailed.expiresAt }
 
   return inTransaction(db, async (tx) => {
     const owner = await tx
@@ -113,7 +115,7 @@ async function storeAndMail(
     const mail = owner
       ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
       : confirmRegistrationMail(mailWriter, route('verification.verify', { id, hash: secret }))
-    if (isWithinLimits) await mailWriter.send(tx, recipientOf(owner ?? pending), mail)
+    if (maySend) await mailWriter.send(tx, recipientOf(owner ?? pending), mail)
     return { id, email: pending.email, endsAt: now + linkLifetimeMs }
   })
 }
@@ -158,12 +160,9 @@ export async function completeRegistration(
   }
 
   return inTransaction(db, async (tx) => {
-    const isConsumed = await consumeToken(tx, { ...link, purpose: 'registration', now })
-    const account = { ...pending, isVerified: true }
-    const userId = isConsumed ? await createUserAccount(tx, keys, origin, account) : null
-    if (!userId) throw new Gone()
+    if (!(await consumeToken(tx, { ...link, purpose: 'registration', now }))) throw new Gone()
+    const session = await openAccount(tx, context, origin, { account: pending, replacedSession })
 
-    const actor = { ...origin, userId, sessionId: null }
     const { waiting: channelSecret } = pending
     if (channelSecret) {
       // The waiting browser checks its newest token only, whichever link was used.
@@ -173,14 +172,7 @@ export async function completeRegistration(
       const channel = registrationChannel(channelSecret)
       await broadcast(tx, { channel, sequence: 1, name: 'registration.confirmed', data: {} }, now)
     }
-    await recordEvent(tx, actor, 'terms.accepted', { document: 'terms', version: pending.terms })
-    await recordEvent(tx, actor, 'terms.accepted', { document: 'policy', version: pending.policy })
-    if (replacedSession) {
-      const endReason = { by: 'person', why: 'replaced' } as const
-      await endSession(tx, replacedSession, replacedSession.sessionId, endReason)
-    }
-    const session = { ...origin, userId, method: 'registration', remembered: false } as const
-    return startSession(tx, context, session)
+    return session
   })
 }
 

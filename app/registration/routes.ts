@@ -1,23 +1,27 @@
 import { z } from 'zod'
 
+import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import {
   type Legal,
+  type LegalVersions,
   combinedVersion,
   requireCurrentTerms,
   documentVersions,
 } from '#app/legal/legal.ts'
-import { passwordProblem, type PasswordPolicy } from '#app/platform/auth/password-rules.ts'
+import { passwordProblem } from '#app/platform/auth/password-rules.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { registrationLimits } from './limits.ts'
-import { registerForm, type RegisterInput } from './register-form.ts'
+import { registerForm } from './register-form.ts'
 import { register, type RegistrationCookie } from './registration.ts'
 import { typedRegistration } from './typed-registration.ts'
+import { withPasswordProblem } from './with-password-problem.ts'
 
 declare module '#app/http/session/guest-session.ts' {
   interface GuestSession {
@@ -27,20 +31,29 @@ declare module '#app/http/session/guest-session.ts' {
 }
 
 export function registrationRoutes(app: App, legal: Legal) {
-  const { config } = app
-  const { passwordMinLength: minLength } = config
   const versions = documentVersions(legal)
-  const policy = { ...config, minLength, log: app.log }
+  formRoute(app, versions)
+  submitRoute(app, versions)
+}
 
-  const onRequest = async () => {
-    if (config.registration === 'closed') throw new NotFound()
-  }
+function formRoute(app: App, versions: LegalVersions) {
+  const { config } = app
 
   app.route({
     ...routeOptions('register'),
-    onRequest,
+    onRequest: async () => {
+      if (config.registration === 'closed') throw new NotFound()
+    },
     schema: { querystring: z.object({ change: z.string().optional() }) },
     async handler(request, reply) {
+      startTimeTrap(app, request, reply)
+      if (config.registration === 'waitlist') {
+        const mailboxUrl = hasDevMailbox(config) ? route('mailbox.index') : null
+        return reply.page('Auth/Waitlist', {
+          mailboxUrl,
+          challenge: app.challenge?.forPage ?? null,
+        })
+      }
       const { registration } = request.guestSession()
       // "Wrong address?" leads here: the form comes back as it was sent.
       const typed =
@@ -50,17 +63,29 @@ export function registrationRoutes(app: App, legal: Legal) {
       if (typed) reply.flash({ oldInput: typed })
       return reply.page(
         'Auth/Register',
-        { passwordMinLength: minLength, termsVersion: combinedVersion(versions) },
+        {
+          passwordMinLength: config.passwordMinLength,
+          termsVersion: combinedVersion(versions),
+          invitation: null,
+          challenge: app.challenge?.forPage ?? null,
+        },
         // The history remembers what was typed; signing out makes it unreadable.
         { encryptHistory: true },
       )
     },
   })
+}
+
+function submitRoute(app: App, versions: LegalVersions) {
+  const { config } = app
+  const policy = { ...config, minLength: config.passwordMinLength, log: app.log }
 
   app.route({
     ...routeOptions('register.store'),
-    onRequest,
-    schema: { body: registerForm(minLength) },
+    onRequest: async () => {
+      if (config.registration !== 'open') throw new NotFound()
+    },
+    schema: { body: registerForm(config) },
     attachValidation: true,
     async handler(request, reply) {
       if (request.validationError)
@@ -77,24 +102,10 @@ export function registrationRoutes(app: App, legal: Legal) {
       const problem = await passwordProblem(password, { ...policy, name, email })
       if (problem) throw new ValidationError({ password: problem })
 
-      reply.updateGuestSession(await register(request.context(), request.body, versions))
+      await request.requireAnswer(request.body)
+      const isCaught = isTrapped(app, request, { honeypot: request.body.subject })
+      reply.updateGuestSession(await register(request.context(), request.body, versions, isCaught))
       return reply.redirect(route('verification.notice'))
     },
   })
-}
-
-/** Judges the password too when another field is wrong, so that all errors show at once. */
-async function withPasswordProblem(
-  error: Error,
-  { name, email, password }: RegisterInput,
-  policy: PasswordPolicy,
-): Promise<Error> {
-  if (!(error instanceof ValidationError) || 'password' in error.fields) return error
-  const { fields } = error
-  const problem = await passwordProblem(password, {
-    ...policy,
-    ...(!('name' in fields) && { name }),
-    ...(!('email' in fields) && { email }),
-  })
-  return problem ? new ValidationError({ ...fields, password: problem }) : error
 }

@@ -13,6 +13,7 @@ import { devMailboxRoutes } from '#app/dev-mailbox/routes.ts'
 import { emailChangeRoutes } from '#app/email-change/routes.ts'
 import { emailVerificationRoutes } from '#app/email-verification/routes.ts'
 import { homeRoutes } from '#app/home/routes.ts'
+import { challenge } from '#app/http/challenge/challenge.ts'
 import { compressDocuments } from '#app/http/inertia/compress-documents.ts'
 import { errorHandler } from '#app/http/inertia/error-handler.ts'
 import { inertiaPages } from '#app/http/inertia/inertia.ts'
@@ -35,7 +36,8 @@ import { guestSession } from '#app/http/session/guest-session.ts'
 import { returnTo } from '#app/http/session/return-to.ts'
 import { sessions } from '#app/http/session/session.ts'
 import { twoFactorChallengeCookie } from '#app/http/session/two-factor-challenge-cookie.ts'
-import { readLegal, documentVersions } from '#app/legal/legal.ts'
+import { invitationRoutes } from '#app/invitations/routes.ts'
+import { readLegal, documentVersions, type Legal } from '#app/legal/legal.ts'
 import { legalRoutes } from '#app/legal/routes.ts'
 import { logIntegrityRoutes } from '#app/log-integrity/routes.ts'
 import { mailPreviews } from '#app/mail-previews.ts'
@@ -51,6 +53,7 @@ import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
 import { secondFactorPageRoutes } from '#app/two-factor/second-factor-page-routes.ts'
+import { waitlistRoutes } from '#app/waitlist/routes.ts'
 
 import { createServer, type Services } from './create-server.ts'
 
@@ -88,7 +91,7 @@ export async function buildApp(
   securityTxt(app)
   homeRoutes(app)
   legalRoutes(app, legal)
-  registrationRoutes(app, legal)
+  signUpRoutes(app, legal)
   emailVerificationRoutes(app)
   signInRoutes(app)
   twoFactorRoutes(app)
@@ -113,4 +116,11 @@ export async function buildApp(
 
   await app.ready()
   return app
+}
+
+function signUpRoutes(app: App, legal: Legal): void {
+  challenge(app)
+  registrationRoutes(app, legal)
+  invitationRoutes(app, legal)
+  waitlistRoutes(app)
 }

@@ -13,7 +13,7 @@ export function signInRoutes(app: App) {
     ...routeOptions('login'),
     handler: (request, reply) =>
       reply.page('Auth/Login', {
-        canRegister: app.config.registration === 'open',
+        registration: app.config.registration,
         sessionEnded: request.cookies[app.cookieNames.session] !== undefined,
       }),
   })

@@ -2,7 +2,9 @@ import { takeoverLimits } from '#app/account-takeover/limits.ts'
 import { dataExportLimits } from '#app/data-export/limits.ts'
 import { emailChangeLimits, linkLimits as emailChangeLinkLimits } from '#app/email-change/limits.ts'
 import { mailLimits, confirmLimits } from '#app/email-verification/limits.ts'
+import { unansweredLimits } from '#app/http/challenge/limits.ts'
 import { passwordLimits } from '#app/http/security/limits.ts'
+import { invitationLimits } from '#app/invitations/limits.ts'
 import { exportLimits, integrityLimits } from '#app/log-integrity/limits.ts'
 import { verificationLimits, optionsLimits } from '#app/passkeys/limits.ts'
 import { requestLimits, resetLimits } from '#app/password/limits.ts'
@@ -12,6 +14,7 @@ import { registrationLimits } from '#app/registration/limits.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
 import { exportLimits as csvLimits } from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
+import { waitlistLimits } from '#app/waitlist/limits.ts'
 import { testFeatures } from '#testing/features.ts'
 
 /** The rate limits of attempts by their row in docs/security-policy.md. */
@@ -23,6 +26,9 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Passkey sign-in, confirmation, registration': verificationLimits,
   'Requesting a passkey challenge': optionsLimits,
   Registration: registrationLimits,
+  'Sign-up form without the answer to the challenge': unansweredLimits,
+  'Invitation link': invitationLimits,
+  'Joining the waitlist, and its link': waitlistLimits,
   'Verification email': mailLimits,
   'Verification link': confirmLimits,
   'Forgotten password': requestLimits,

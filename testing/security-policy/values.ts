@@ -10,10 +10,12 @@ import {
   cspReportLimit,
   maxCspReportBytes,
 } from '#app/http/security/limits.ts'
+import { defaultInvitationDays, maxInvitationDays } from '#app/invitations/limits.ts'
 import { maxStoredLists } from '#app/log-integrity/limits.ts'
 import { challengeLifetimeMs as passkeyChallengeMs } from '#app/passkeys/limits.ts'
 import { resetMailLimits } from '#app/password/limits.ts'
 import {
+  firstPasswordLifetimeMs,
   linkLifetimeMs,
   passwordDelays,
   pwnedLookupMs,
@@ -56,6 +58,7 @@ import {
   setupLifetimeMs as enrollmentMs,
   pendingCodesLifetimeMs,
 } from '#app/two-factor/limits.ts'
+import { waitlistRetentionMs } from '#app/waitlist/limits.ts'
 import { daysToFix } from '#scripts/dependency-report.ts'
 import { testFeatures } from '#testing/features.ts'
 
@@ -140,6 +143,10 @@ const lifetimes = (
   ],
   'Passkey challenge': [duration(passkeyChallengeMs)],
   'Links in emails': [duration(linkLifetimeMs)],
+  Invitations: [`${defaultInvitationDays} days`, `at most ${maxInvitationDays}`],
+  'Link to the first password of an account that an operator created': [
+    duration(firstPasswordLifetimeMs),
+  ],
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],
@@ -162,6 +169,7 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
     'IP addresses and user agents in the event log': [`${historyRetentionDays} days`],
     'ids of erased accounts': [duration(erasureRetentionMs), `${maxStoredLists} lists`],
     'data export': [duration(exportLifetimeMs)],
+    'addresses on the waitlist': [duration(waitlistRetentionMs)],
     'unsent broadcasts': [duration(retention.broadcastRetentionMs)],
   }
 }

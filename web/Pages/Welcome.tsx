@@ -12,7 +12,7 @@ import { route } from '#web/route.ts'
 import { Features } from './Welcome/Partials/Features.tsx'
 import { TimeTravelPreview } from './Welcome/Partials/TimeTravelPreview.tsx'
 
-export default function Welcome({ canRegister }: Pages['Welcome']) {
+export default function Welcome({ registration }: Pages['Welcome']) {
   const t = useTranslation()
   const { auth } = usePage().props
   return (
@@ -31,7 +31,7 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
                 "One place for your account: how you sign in, where you're signed in, and everything that changed.",
               )}
             </p>
-            <CallToAction canRegister={canRegister} signedIn={auth.user !== null} />
+            <CallToAction registration={registration} signedIn={auth.user !== null} />
           </div>
           <TimeTravelPreview />
           <div className="illustration" />
@@ -43,8 +43,14 @@ export default function Welcome({ canRegister }: Pages['Welcome']) {
   )
 }
 
-function CallToAction({ canRegister, signedIn }: { canRegister: boolean; signedIn: boolean }) {
+interface CallToActionProps extends Pick<Pages['Welcome'], 'registration'> {
+  signedIn: boolean
+}
+
+function CallToAction({ registration, signedIn }: CallToActionProps) {
   const t = useTranslation()
+  const canRegister = registration !== 'closed'
+  const label = registration === 'waitlist' ? t('Join the waitlist') : t('Create account')
   // Someone who just signed out has an account: signing in comes first.
   const justSignedOut = usePage().flash.status === 'signed-out'
   if (signedIn) {
@@ -58,7 +64,7 @@ function CallToAction({ canRegister, signedIn }: { canRegister: boolean; signedI
     <div className="flex flex-wrap gap-3">
       {canRegister && !justSignedOut && (
         <ButtonLink tone="primary" href={route('register')}>
-          {t('Create account')}
+          {label}
         </ButtonLink>
       )}
       <ButtonLink
@@ -67,9 +73,7 @@ function CallToAction({ canRegister, signedIn }: { canRegister: boolean; signedI
       >
         {t('Sign in')}
       </ButtonLink>
-      {canRegister && justSignedOut && (
-        <ButtonLink href={route('register')}>{t('Create account')}</ButtonLink>
-      )}
+      {canRegister && justSignedOut && <ButtonLink href={route('register')}>{label}</ButtonLink>}
     </div>
   )
 }

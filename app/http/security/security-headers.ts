@@ -23,7 +23,7 @@ export function securityHeaders(app: App): void {
     if (isData) reply.headers(dataHeaders)
     else {
       request.nonce = newNonce()
-      const csp = documentCsp(request.nonce, websocketOrigin)
+      const csp = documentCsp(request.nonce, websocketOrigin, app.config.challenge)
       reply.headers(baseHeaders).header('content-security-policy', csp)
     }
     reply.header('x-request-id', request.id)
@@ -65,16 +65,29 @@ function websocketOriginOf({
   return new URL(`${scheme}://${host}:${port}`).origin.replace(/^http/, 'ws')
 }
 
-function documentCsp(nonce: string, websocketOrigin: string): string {
+/** The sources of a challenge's widget; its script may load by 'strict-dynamic'. */
+const challengeSources = {
+  altcha: '',
+  turnstile: ' https://challenges.cloudflare.com',
+  hcaptcha: ' https://hcaptcha.com https://*.hcaptcha.com',
+}
+
+function documentCsp(
+  nonce: string,
+  websocketOrigin: string,
+  challenge: Config['challenge'],
+): string {
+  const service = challenge ? challengeSources[challenge.kind] : ''
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'${service}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self' ${websocketOrigin}`,
+    `connect-src 'self' ${websocketOrigin}${service}`,
     "manifest-src 'self'",
-    "frame-src 'self'",
+    `frame-src 'self'${service}`,
+    ...(challenge?.kind === 'altcha' ? ["worker-src 'self'"] : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

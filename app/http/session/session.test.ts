@@ -304,7 +304,8 @@ function freshBrowserOf(foyer: TestApp, member: TestBrowser): TestBrowser {
 }
 
 test('public pages are shown without a session and with an invalid one (A-SES-02)', async (t) => {
-  const foyer = await createTestApp(t, { SECURITY_CONTACT: 'security@example.com' })
+  const settings = { SECURITY_CONTACT: 'security@example.com', CHALLENGE: 'altcha' }
+  const foyer = await createTestApp(t, settings)
   const publicRoutes = viewableRoutes.filter(
     // The verification notice is only for accounts that need it.
     ({ access, path }) => access === 'public' && path !== '/email/verify',

@@ -11,6 +11,7 @@ interface NewAccount {
   email: string
   /** Otherwise the user verifies the address after signing in. */
   isVerified: boolean
+  isInvited?: boolean
   /** Null when the user chooses a password later. */
   password_hash: string | null
   locale: string | null
@@ -29,7 +30,7 @@ export async function createUserAccount(
   newAccount: NewAccount,
 ): Promise<string | null> {
   const { name, email, isVerified, password_hash, locale, terms, policy } = newAccount
-  const { isImported = false } = newAccount
+  const { isImported = false, isInvited = false } = newAccount
   const id = newId()
   const inserted = await tx
     .insertInto('users')
@@ -57,7 +58,7 @@ export async function createUserAccount(
 
   const actor = { ...origin, userId: id, sessionId: null }
   const hasPassword = password_hash !== null
-  const data = { name, email, locale, timezone: null, hasPassword, isImported }
+  const data = { name, email, locale, timezone: null, hasPassword, isImported, isInvited }
   await recordEvent(tx, actor, 'account.created', data)
   if (isVerified) await recordEvent(tx, actor, 'address.verified', { email })
   return id

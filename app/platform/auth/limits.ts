@@ -5,6 +5,11 @@ import type { Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
 export const linkLifetimeMinutes = 60
 export const linkLifetimeMs = linkLifetimeMinutes * minute
 
+/** How long the person has to set the first password of an account that an operator created. */
+export const firstPasswordDays = 7
+
+export const firstPasswordLifetimeMs = firstPasswordDays * day
+
 /** Failed sign-ins within this time become one event. Limits that slow them down are in app/sign-in/limits.ts. */
 export const failedSignInWindowMs = 15 * minute
 

@@ -16,6 +16,8 @@ const purposes = names({
   'email-change-undo': true,
   'password-reset': true,
   return: true,
+  invitation: true,
+  waitlist: true,
 })
 const now = 1_700_000_000_000
 

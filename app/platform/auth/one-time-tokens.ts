@@ -97,14 +97,14 @@ export async function newestToken(
   return row ? decryptToken(keys, row) : null
 }
 
-/** The account's unexpired tokens of a purpose, newest first. */
+/** The account's unexpired tokens of a purpose, newest first; with null, those of no account. */
 export async function openTokens(
   db: Db,
   keys: Keyring,
-  { userId, purpose, now }: { userId: string; purpose: TokenPurpose; now: number },
+  { userId, purpose, now }: { userId: string | null; purpose: TokenPurpose; now: number },
 ): Promise<OneTimeToken[]> {
   const rows = await unexpiredTokens(db, purpose, now)
-    .where('user_id', '=', userId)
+    .where('user_id', userId === null ? 'is' : '=', userId)
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
@@ -182,17 +182,19 @@ export async function revokeTokens(
   return numDeletedRows > 0n
 }
 
-/** Revokes the links of one purpose mailed to an address whose token matches. */
+/** Revokes the links of one purpose mailed to an address whose token matches. @returns whether any did */
 export async function revokeTokensForAddress(
   tx: Db,
   keys: Keyring,
   { emailKey, purpose, now }: { emailKey: string; purpose: TokenPurpose; now: number },
   matches: (token: OneTimeToken) => boolean,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await unexpiredTokens(tx, purpose, now).where('email_key', '=', emailKey).execute()
-  for (const row of rows) {
+  const ids = rows.flatMap((row) => {
     const token = decryptToken(keys, row)
-    if (!token || !matches(token)) continue
-    await tx.deleteFrom('one_time_tokens').where('id', '=', token.id).execute()
-  }
+    return token && matches(token) ? token.id : []
+  })
+  if (ids.length === 0) return false
+  await tx.deleteFrom('one_time_tokens').where('id', 'in', ids).execute()
+  return true
 }

@@ -31,8 +31,9 @@ import {
   type ChannelsConfig,
   type MailAddress,
 } from './parsers.ts'
+import { readSignUpSettings, type SignUpSettings } from './sign-up-settings.ts'
 
-export interface Config {
+export interface Config extends SignUpSettings {
   env: AppEnv
   appName: string
   host: string
@@ -57,7 +58,6 @@ export interface Config {
   /** Lower-case name of the header in which a trusted proxy sends the visitor's country. */
   countryHeader: string | null
   workers: number
-  registration: 'open' | 'closed'
   /** In code points. */
   passwordMinLength: number
   breachedPasswords: string | null
@@ -124,7 +124,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
     workers: env.read('WORKERS', 1, (text) =>
       text === 'auto' ? availableParallelism() : integerBetween(1, 256)(text),
     ),
-    registration: env.read('REGISTRATION', 'open', oneOf('open', 'closed')),
+    ...readSignUpSettings(env, network.env),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
     singleSession: env.read('SINGLE_SESSION', '0', oneOf('0', '1')) === '1',
     historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, integerBetween(1, 36_500)),

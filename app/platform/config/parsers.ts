@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 
+import { parseEmail } from '#app/platform/validation/email-address.ts'
+
 import {
   type EnvReader,
   commaSeparated,
@@ -48,6 +50,14 @@ export function parseDatabaseUrl(text: string): string {
   if (/^sqlite:(?!:memory:)[^?]+$/.test(text)) return text
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   return invalid('must be sqlite:<path of a file> or postgres://<user>@<host>/<database>.')
+}
+
+/** @returns in ASCII, lower case */
+export function parseEmailDomain(text: string): string {
+  const address = parseEmail(`a@${text}`)
+  return (
+    address?.key.slice(2) ?? invalid(`must list domains such as example.com; "${text}" is none.`)
+  )
 }
 
 export function parseHeaderName(text: string): string {

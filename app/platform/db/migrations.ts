@@ -23,6 +23,7 @@ import * as tokenUses from './migrations/020-token-uses.ts'
 import * as eventCountries from './migrations/021-event-countries.ts'
 import * as challengeCountries from './migrations/022-challenge-countries.ts'
 import * as previousPasswords from './migrations/024-previous-passwords.ts'
+import * as waitlist from './migrations/025-waitlist.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -52,6 +53,7 @@ export const migrations: Migrations = {
   '021-event-countries': eventCountries,
   '022-challenge-countries': challengeCountries,
   '024-previous-passwords': previousPasswords,
+  '025-waitlist': waitlist,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

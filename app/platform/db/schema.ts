@@ -31,6 +31,7 @@ export interface Schema {
   account_snapshots: AccountSnapshotsTable
   past_photos: PastPhotosTable
   previous_passwords: PreviousPasswordsTable
+  waitlist: WaitlistTable
 }
 
 export interface UsersTable extends Profile {
@@ -114,12 +115,23 @@ export interface OneTimeTokensTable {
     | 'email-change-undo'
     | 'password-reset'
     | 'return'
+    | 'invitation'
+    | 'waitlist'
   user_id: string | null
   email_key: string
   token_hash: string
   payload_sealed: string | null
   created_at: number
   expires_at: number
+}
+
+/** Proved addresses without an account that wait for an invitation. */
+export interface WaitlistTable {
+  id: string
+  email: string
+  email_key: string
+  locale: string | null
+  created_at: number
 }
 
 /** A two-factor enrollment that waits for its first code, at most one per account. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { parseEmail } from './email-address.ts'
+import { emailDomainProblem, type EmailDomainRules } from './email-domains.ts'
 import { nameProblem, normalizeName } from './name-rules.ts'
 import { isPasswordTooLong, lengthProblem } from './password-length.ts'
 
@@ -15,6 +16,27 @@ export const newEmail = z.string('Enter your email address.').transform((typed, 
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
+
+/** A new email address at a domain that people may choose. */
+export const chosenEmail = (rules: EmailDomainRules) =>
+  newEmail.superRefine((email, context) => {
+    const problem = emailDomainProblem(email, rules)
+    if (problem === null) return
+    context.addIssue({ code: 'custom', message: 'domain', params: { message: problem } })
+  })
+
+/** Hidden on the page. True when it was filled in. */
+export const honeypot = z
+  .unknown()
+  .optional()
+  .transform((typed) => (typed ?? '') !== '')
+
+/** The answer to a challenge, in the field that its widget adds to the form. */
+export const challengeAnswers = {
+  altcha: z.string().max(4000).optional(),
+  'cf-turnstile-response': z.string().max(4000).optional(),
+  'h-captcha-response': z.string().max(10_000).optional(),
+}
 
 /** An email address to look up an account. Any text is accepted: an invalid address finds nothing. */
 export const emailInput = z

@@ -1,5 +1,6 @@
 import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
+import type { ReactNode } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
@@ -12,7 +13,7 @@ import { Guest } from '#web/Layouts/Guest.tsx'
 import { PasskeySignIn } from '#web/Pages/Auth/Partials/PasskeySignIn.tsx'
 import { route } from '#web/route.ts'
 
-export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']) {
+export default function Login({ registration, sessionEnded }: Pages['Auth/Login']) {
   const t = useTranslation()
   const title = sessionEnded ? t("You're signed out") : t('Sign in')
   return (
@@ -45,16 +46,21 @@ export default function Login({ canRegister, sessionEnded }: Pages['Auth/Login']
       <p className="text-muted">
         <Link href={route('password.request')}>{t('Forgot your password?')}</Link>
       </p>
-      {canRegister && (
+      {registration !== 'closed' && (
         <p className="text-muted">
-          <Trans
-            text="New here? <link>Create an account</link>"
-            link={(children) => <Link href={route('register')}>{children}</Link>}
-          />
+          {registration === 'waitlist' ? (
+            <Trans text="New here? <link>Join the waitlist</link>" link={registerLink} />
+          ) : (
+            <Trans text="New here? <link>Create an account</link>" link={registerLink} />
+          )}
         </p>
       )}
     </>
   )
+}
+
+function registerLink(children: ReactNode) {
+  return <Link href={route('register')}>{children}</Link>
 }
 
 Login.layout = [[Guest, { panel: msg('Welcome back.') }]]

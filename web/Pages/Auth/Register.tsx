@@ -3,8 +3,9 @@ import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
+import { ChallengeForm } from '#web/components/ChallengeForm.tsx'
 import { Field } from '#web/components/Field.tsx'
-import { Form } from '#web/components/Form.tsx'
+import { Honeypot } from '#web/components/Honeypot.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
 import { TermsCheckbox } from '#web/components/TermsCheckbox.tsx'
@@ -12,28 +13,36 @@ import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { route } from '#web/route.ts'
 
-export default function Register({ passwordMinLength, termsVersion }: Pages['Auth/Register']) {
+export default function Register({
+  passwordMinLength,
+  termsVersion,
+  invitation,
+  challenge,
+}: Pages['Auth/Register']) {
   const t = useTranslation()
   return (
     <>
       <Head title={t('Create an account')} />
       <h1 className="heading">{t('Create an account')}</h1>
-      <Form action={route('register.store')}>
+      <ChallengeForm action={invitation?.action ?? route('register.store')} challenge={challenge}>
         <Field name="name" label={t('Name')} autoComplete="name" />
         <Field
           name="email"
           label={t('Email address')}
           type="email"
           autoComplete="username"
-          hint={t("We'll send a link to confirm that it's yours.")}
+          {...(invitation
+            ? { readOnly: true, defaultValue: invitation.email, hint: t("You're invited.") }
+            : { hint: t("We'll send a link to confirm that it's yours.") })}
         />
         <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
+        {!invitation && <Honeypot />}
         <RememberFields name="register" />
         <TermsCheckbox version={termsVersion} />
         <Button type="submit" tone="primary" wide>
           {t('Create account')}
         </Button>
-      </Form>
+      </ChallengeForm>
       <p className="text-muted">
         <Trans
           text="Already have an account? <link>Sign in</link>"

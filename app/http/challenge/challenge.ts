@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { NotFound, ValidationError } from '#app/platform/errors.ts'
+
+import { altcha, createWork } from './altcha.ts'
+import type { AnswerField, Challenge } from './challenge-type.ts'
+import { unansweredLimits } from './limits.ts'
+import { siteVerify } from './site-verify.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Null unless `CHALLENGE` is set. */
+    challenge: Challenge | null
+  }
+  interface FastifyRequest {
+    /** Checks the answer in the form. @throws ValidationError, TooManyRequests */
+    requireAnswer(form: Partial<Record<AnswerField, string | undefined>>): Promise<void>
+  }
+}
+
+export function challenge(app: App): void {
+  const { config } = app
+  const asked = config.challenge
+  app.decorate('challenge', asked && (asked.kind === 'altcha' ? altcha(app) : siteVerify(asked)))
+
+  app.decorateRequest('requireAnswer', async function (this: FastifyRequest, form) {
+    if (!app.challenge) return
+    const answer = form[app.challenge.field]
+    const verdict = answer
+      ? await app.challenge.verify(answer, { ip: this.ip, now: this.now })
+      : 'unknown'
+    if (verdict === 'failed')
+      throw new ValidationError({ form: "We couldn't tell you from a program. Try again." })
+    // Browsers without script, and everybody while the service does not respond, share a few forms.
+    if (verdict === 'unknown')
+      await throttle(app, this, {
+        action: 'unanswered',
+        accountKey: 'everybody',
+        limits: unansweredLimits,
+      })
+  })
+
+  app.route({
+    ...routeOptions('challenge.show'),
+    async handler(request, reply) {
+      if (asked?.kind !== 'altcha') throw new NotFound()
+      return reply.header('cache-control', 'no-store').send(await createWork(app.keys, request.now))
+    },
+  })
+}

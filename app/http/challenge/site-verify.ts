@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import type { ChallengeService } from '#app/platform/config/sign-up-settings.ts'
+
+import type { Challenge } from './challenge-type.ts'
+import { verifyTimeoutMs } from './limits.ts'
+
+const Verdict = z.object({ success: z.boolean() })
+
+/** Turnstile and hCaptcha share this protocol. */
+export function siteVerify({ kind, siteKey, secret, verifyUrl }: ChallengeService): Challenge {
+  return {
+    forPage: { kind, siteKey },
+    field: kind === 'turnstile' ? 'cf-turnstile-response' : 'h-captcha-response',
+    async verify(answer, { ip }) {
+      const body = new URLSearchParams({ secret, response: answer, remoteip: ip, sitekey: siteKey })
+      try {
+        const signal = AbortSignal.timeout(verifyTimeoutMs)
+        const response = await fetch(verifyUrl, { method: 'POST', body, signal, redirect: 'error' })
+        const { success } = Verdict.parse(await response.json())
+        return success ? 'passed' : 'failed'
+      } catch {
+        return 'unknown'
+      }
+    },
+  }
+}

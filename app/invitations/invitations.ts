@@ -1,0 +1,120 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import {
+  consumeToken,
+  findToken,
+  formatLink,
+  issueToken,
+  type MailLink,
+  type OneTimeToken,
+  openTokens,
+  revokeTokensForAddress,
+} from '#app/platform/auth/one-time-tokens.ts'
+import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { day } from '#app/platform/lib/durations.ts'
+import { route } from '#app/platform/route.ts'
+import type { EmailAddress } from '#app/platform/validation/email-address.ts'
+import { openAccount, type NewRegistration } from '#app/registration/registration.ts'
+
+import { invitationMail } from './invitation.mail.ts'
+
+const purpose = 'invitation'
+
+type TokenContext = Pick<ActionContext, 'db' | 'keys' | 'now'>
+
+export interface Invitation {
+  email: string
+  /** Unix milliseconds. */
+  expiresAt: number
+}
+
+/** Mails an invitation, which also proves the address. Earlier ones stop working. @returns null if there is an account */
+export async function invite(
+  tx: Tx,
+  { keys, mailWriter, now }: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
+  { address, days }: { address: EmailAddress; days: number },
+): Promise<{ isResent: boolean } | null> {
+  const { email, key } = address
+  if (await hasAccount(tx, key)) return null
+  const isResent = await revokeInvitation(tx, { keys, now }, key)
+  const ttlMs = days * day
+  const link = await issueToken(tx, keys, {
+    purpose,
+    userId: null,
+    emailKey: key,
+    payload: email,
+    ttlMs,
+    now,
+  })
+  const path = route('invitation.show', { token: formatLink(link) })
+  await mailWriter.send(
+    tx,
+    { name: '', email },
+    invitationMail(mailWriter, { path, expiresAt: now + ttlMs }),
+  )
+  return { isResent }
+}
+
+/** @returns whether there was one */
+export async function revokeInvitation(
+  tx: Tx,
+  { keys, now }: Pick<ActionContext, 'keys' | 'now'>,
+  emailKey: string,
+): Promise<boolean> {
+  return revokeTokensForAddress(tx, keys, { emailKey, purpose, now }, () => true)
+}
+
+/** Open invitations, newest first. */
+export async function invitations({ db, keys, now }: TokenContext): Promise<Invitation[]> {
+  return (await openTokens(db, keys, { userId: null, purpose, now })).map(toInvitation)
+}
+
+/** The invitation of a mailed link; null for an unknown, used, revoked or expired link. */
+export async function findInvitation(
+  { db, keys, now }: TokenContext,
+  link: MailLink,
+): Promise<Invitation | null> {
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  return token && !(await hasAccount(db, token.emailKey)) ? toInvitation(token) : null
+}
+
+/** Creates the invited account, once, and signs the user in. @throws Gone */
+export async function acceptInvitation(
+  context: ActionContext,
+  origin: RequestOrigin,
+  { link, invitation, form, replacedSession }: Acceptance,
+): Promise<{ secret: string }> {
+  const { db, now } = context
+  const { password, ...account } = form
+  const password_hash = await hashPassword(password)
+  return inTransaction(db, async (tx) => {
+    if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
+    const { email } = invitation
+    const invited = { ...account, email, password_hash, isInvited: true }
+    return openAccount(tx, context, origin, { account: invited, replacedSession })
+  })
+}
+
+interface Acceptance {
+  link: MailLink
+  invitation: Invitation
+  form: Omit<NewRegistration, 'email' | 'password_hash'> & { password: string }
+  /** This browser's current session. */
+  replacedSession: SessionActor | null
+}
+
+async function hasAccount(db: Db, emailKey: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return account !== undefined
+}
+
+function toInvitation({ payload, emailKey, expiresAt }: OneTimeToken): Invitation {
+  return { email: payload ?? emailKey, expiresAt }
+}

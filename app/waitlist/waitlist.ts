@@ -1,0 +1,131 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import {
+  consumeToken,
+  findToken,
+  formatLink,
+  issueToken,
+  type MailLink,
+} from '#app/platform/auth/one-time-tokens.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { alreadyRegisteredMail } from '#app/registration/registration.ts'
+
+import { waitlistRetentionMs } from './limits.ts'
+import { waitlistMail } from './waitlist.mail.ts'
+
+const purpose = 'waitlist'
+
+/**
+ * Mails a link that proves the address. An address with an account, or on the list already, gets the same response.
+ *
+ * @param isCaught  a trap for programs caught the form: no mail is sent
+ */
+export async function requestWaitlistLink(
+  { db, keys, mailWriter, limits, now }: ActionContext,
+  { email, isCaught }: { email: string; isCaught: boolean },
+): Promise<void> {
+  const key = emailKey(email)
+  const maySend = !isCaught && (await maySendMail(limits, { to: key, userId: null }))
+  if (!maySend) return
+  await inTransaction(db, async (tx) => {
+    const owner = await tx
+      .selectFrom('users')
+      .select('locale')
+      .where('email_key', '=', key)
+      .executeTakeFirst()
+    const link = await issueToken(tx, keys, {
+      purpose,
+      userId: null,
+      emailKey: key,
+      payload: email,
+      ttlMs: linkLifetimeMs,
+      now,
+    })
+    const mail = owner
+      ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
+      : waitlistMail(mailWriter, route('waitlist.show', { token: formatLink(link) }))
+    await mailWriter.send(tx, { name: '', email }, mail)
+  })
+}
+
+/** What a mailed link can change; null for an unknown, used or expired link. */
+export async function waitlistChange(
+  { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
+  link: MailLink,
+): Promise<{ email: string; isWaiting: boolean } | null> {
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  if (!token) return null
+  const entry = await db
+    .selectFrom('waitlist')
+    .select('id')
+    .where('email_key', '=', token.emailKey)
+    .executeTakeFirst()
+  return { email: token.payload ?? token.emailKey, isWaiting: entry !== undefined }
+}
+
+/** Joins or leaves, once. @throws Gone */
+export async function changeWaitlist(
+  { db, keys, now, mailWriter }: ActionContext,
+  link: MailLink,
+  change: 'join' | 'leave',
+): Promise<void> {
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  await inTransaction(db, async (tx) => {
+    const consumed = await consumeToken(tx, { ...link, purpose, now })
+    if (!token || !consumed) throw new Gone()
+    const { emailKey: key } = consumed
+    if (change === 'leave') return removeFromWaitlist(tx, key)
+    const { locale } = mailWriter.translator
+    const email = token.payload ?? key
+    return tx
+      .insertInto('waitlist')
+      .values({ id: newId(), email, email_key: key, locale, created_at: now })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .execute()
+  })
+}
+
+/** @returns the removed entry, for one of concurrent callers; null if the address does not wait */
+export async function removeFromWaitlist(
+  tx: Tx,
+  emailKey: string,
+): Promise<{ email: string; locale: string | null } | null> {
+  const removed = await tx
+    .deleteFrom('waitlist')
+    .where('email_key', '=', emailKey)
+    .returning(['email', 'locale'])
+    .executeTakeFirst()
+  return removed ?? null
+}
+
+/** Those who have waited longest come first. */
+export async function waitingAddresses(
+  db: Db,
+  limit: number,
+): Promise<{ email: string; email_key: string; created_at: number }[]> {
+  return db
+    .selectFrom('waitlist')
+    .select(['email', 'email_key', 'created_at'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Deletes entries that are too old, or whose address has an account by now. */
+export async function pruneWaitlist(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('waitlist')
+    .where((entry) =>
+      entry.or([
+        entry('created_at', '<', now - waitlistRetentionMs),
+        entry('email_key', 'in', entry.selectFrom('users').select('users.email_key')),
+      ]),
+    )
+    .execute()
+}

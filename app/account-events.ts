@@ -24,7 +24,15 @@ export interface AccountEvents extends FeatureEvents {
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
   'session.started': {
     session: string
-    method: 'password' | 'registration' | 'passkey' | 'code' | 'recovery-code'
+    /** `provider-code`: a provider, then a code of ours. */
+    method:
+      | 'password'
+      | 'registration'
+      | 'passkey'
+      | 'code'
+      | 'recovery-code'
+      | 'provider'
+      | 'provider-code'
     remembered: boolean
     /** The sign-in counts as a confirmation. */
     confirmed?: boolean
@@ -71,8 +79,14 @@ export interface AccountEvents extends FeatureEvents {
   'address-change.undone': { from: string; to: string }
   /** The owner reported a takeover from a mail ("this wasn't me"). The password was removed. */
   'not-me.reported': { sessions: number }
-  /** "This wasn't me" about one event, with the number of sessions, tokens and passkeys that were revoked. */
-  'event.disowned': { event: number; sessions: number; tokens: number; passkeys: number }
+  /** "This wasn't me" about one event, with the number of items of each kind that were revoked. */
+  'event.disowned': {
+    event: number
+    sessions: number
+    tokens: number
+    passkeys: number
+    linkedAccounts?: number
+  }
   /** With the confirmation of a new address, every other way in was removed, the password included. */
   'access.removed': { sessions: number }
   'account.locked': { by: 'operator' }
@@ -90,7 +104,8 @@ export interface AccountEvents extends FeatureEvents {
 }
 
 /** The events whose feature registers how they are folded and shown; see `app/features.ts` and `web/account-features.ts`. */
-export interface FeatureEvents extends PasskeyEvents, TwoFactorEvents, TokenEvents, PhotoEvents {}
+export interface FeatureEvents
+  extends PasskeyEvents, TwoFactorEvents, TokenEvents, PhotoEvents, LinkedAccountEvents {}
 
 export interface PasskeyEvents {
   'passkey.added': { passkey: string; name: string; kind: string | null }
@@ -98,6 +113,17 @@ export interface PasskeyEvents {
   'passkey.removed': { passkey: string; name: string }
   /** The signature counter went backwards: the authenticator may have been cloned. */
   'passkey.refused': { passkey: string; name: string; reason: 'counter' }
+}
+
+/** `provider` is its id in the settings, `name` its label then. */
+export interface LinkedAccountEvents {
+  'linked-account.added': {
+    account: string
+    provider: string
+    name: string
+    email: string | null
+  }
+  'linked-account.removed': { account: string; provider: string; name: string }
 }
 
 export interface TwoFactorEvents {
@@ -181,6 +207,8 @@ export interface AccountBaseline extends Profile {
   recoveryCodes: number
   /** By id, like the next two. */
   passkeys: Record<string, { name: string; addedAt: string }>
+  /** Missing in logs from before providers. */
+  linkedAccounts?: Record<string, { name: string; email: string | null; addedAt: string }>
   sessions: Record<string, SessionBaseline>
   tokens: Record<string, TokenBaseline>
   termsVersion: string | null

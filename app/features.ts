@@ -5,6 +5,7 @@ import { passkeysFeature } from './passkeys/feature.ts'
 import { passwordFeature } from './password/feature.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
+import { providersFeature } from './providers/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
 import { twoFactorFeature } from './two-factor/feature.ts'
 import { waitlistFeature } from './waitlist/feature.ts'
@@ -12,6 +13,7 @@ import { waitlistFeature } from './waitlist/feature.ts'
 /** The features that add something to the account. The order is that of the data export. */
 export const features: readonly Feature[] = [
   passkeysFeature,
+  providersFeature,
   twoFactorFeature,
   passwordFeature,
   apiTokensFeature,

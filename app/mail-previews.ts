@@ -107,6 +107,7 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
       tokensRevoked: true,
       removedPasskeys: ['Eve’s phone'],
       remainingPasskeys: ['Blue key'],
+      linkedProviders: ['Google'],
     }),
   ),
   recoveryLinkMail: (mailWriter) =>

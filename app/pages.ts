@@ -7,6 +7,7 @@ export interface Pages {
     registration: Registration
     /** This browser was signed in until its session was ended elsewhere or expired. */
     sessionEnded: boolean
+    providers: ProviderLink[]
   }
   'Auth/Register': {
     passwordMinLength: number
@@ -14,6 +15,7 @@ export interface Pages {
     /** The address is fixed, and proved by the link that was opened. */
     invitation: { email: string; action: string } | null
     challenge: ChallengeForPage | null
+    providers: ProviderLink[]
   }
   'Auth/Waitlist': {
     challenge: ChallengeForPage | null
@@ -180,6 +182,8 @@ export type AccountSection =
       /** A second factor is required, and the authenticator app is the account's only one. */
       cannotDisableTwoFactor: boolean
       passkeys: PasskeyRow[]
+      /** Every provider of the settings, and others that are still linked. */
+      linkedAccounts: LinkedAccountRow[]
     }
   | {
       section: 'devices'
@@ -188,6 +192,23 @@ export type AccountSection =
       singleSession: boolean
     }
   | { section: 'data'; dataExport: DataExport | null }
+
+/** A button that leads to a provider. */
+export interface ProviderLink {
+  label: string
+  href: string
+  /** This browser signed in with it last. */
+  isLast: boolean
+}
+
+export interface LinkedAccountRow {
+  /** The provider's. */
+  label: string
+  /** Links it; null for a provider that is no longer offered. */
+  href: string | null
+  /** Null while it is not linked. */
+  linked: { id: string; email: string | null; addedAt: string; lastUsedAt: string | null } | null
+}
 
 export type ErrorStatus =
   | 400
@@ -327,7 +348,13 @@ export interface AccountBefore {
  */
 export type KeptAccess = 'two-factor' | 'passkeys' | null
 
-export type AccessKind = 'password' | 'passkeys' | 'two-factor' | 'sessions' | 'tokens'
+export type AccessKind =
+  | 'password'
+  | 'passkeys'
+  | 'linked-accounts'
+  | 'two-factor'
+  | 'sessions'
+  | 'tokens'
 
 export interface PendingEmailChange {
   email: string
@@ -559,8 +586,9 @@ export interface AccountState extends Profile {
   passwordSince: string | null
   twoFactorSince: string | null
   recoveryCodes: number
-  /** By id, like the next two. */
+  /** By id, like the next three. */
   passkeys: Record<string, PasskeyState>
+  linkedAccounts: Record<string, LinkedAccountState>
   sessions: Record<string, SessionState>
   tokens: Record<string, TokenState>
   /** A digest of the document. */
@@ -576,6 +604,13 @@ export interface AccountState extends Profile {
 export interface PasskeyState {
   name: string
   kind: string | null
+  addedAt: string
+}
+
+export interface LinkedAccountState {
+  /** The provider's. */
+  name: string
+  email: string | null
   addedAt: string
 }
 
@@ -601,7 +636,7 @@ export interface TokenState {
 export type Difference = FieldDifference | CollectionDifference
 
 /** The fields of `AccountState` that list items by id. */
-export const collectionFields = ['passkeys', 'sessions', 'tokens'] as const
+export const collectionFields = ['passkeys', 'linkedAccounts', 'sessions', 'tokens'] as const
 
 export type CollectionField = (typeof collectionFields)[number]
 
@@ -638,6 +673,7 @@ export const eventKinds = [
   'password',
   'two-factor',
   'passkey',
+  'linked-account',
   'address',
   'profile',
   'token',
@@ -690,6 +726,7 @@ export const takeoverSteps = [
   'sessions',
   'tokens',
   'passkeys',
+  'linked-accounts',
   'two-factor',
   'address',
   'password',

@@ -1,5 +1,6 @@
 const uuidPattern = '[0-9a-f-]{36}'
 const secretPattern = '[A-Za-z0-9_-]{43}'
+const providerPattern = '[a-z][a-z0-9-]{0,29}'
 const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
 
 /**
@@ -241,6 +242,35 @@ export const routes = {
     method: 'PUT',
     path: '/user/profile-information',
     access: 'signedIn',
+  },
+
+  // Plain links, because `form-action` of our pages allows no redirect to another site.
+  'provider.login': {
+    method: 'GET',
+    path: '/sign-in/{provider}',
+    access: 'guest',
+    where: { provider: providerPattern },
+  },
+  'provider.callback': {
+    method: 'GET',
+    path: '/sign-in/{provider}/callback',
+    access: 'public',
+    where: { provider: providerPattern },
+    forMachines: true,
+  },
+  'linked-account.store': {
+    method: 'GET',
+    path: '/user/linked-accounts/{provider}/link',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    where: { provider: providerPattern },
+  },
+  'linked-account.destroy': {
+    method: 'DELETE',
+    path: '/user/linked-accounts/{account}',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    where: { account: uuidPattern },
   },
 
   'passkey.login-options': { method: 'GET', path: '/passkeys/login/options', access: 'guest' },

@@ -63,4 +63,24 @@ const refreshPreamble = `
   window.$RefreshReg$ = () => {}
   window.$RefreshSig$ = () => (type) => type`
 
-await startServer(readConfig(process.env), developmentAssets())
+/** `npm run dev -- --with-provider` also starts a provider to sign in with. */
+async function providerSettings(): Promise<Record<string, string>> {
+  if (!process.argv.includes('--with-provider')) return {}
+  const { providerClient, startOpenIdProvider } = await import('#testing/openid-provider.ts')
+  const people = ['Ada Lovelace', 'Grace Hopper', 'Karen Jones'].map((name, index) => {
+    const sub = String(index + 1)
+    const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
+    return { sub, name, email, email_verified: index < 2 }
+  })
+  const { issuer } = await startOpenIdProvider({ redirectUris: null, people })
+  return {
+    PROVIDERS: 'example',
+    PROVIDER_EXAMPLE_LABEL: 'Example',
+    PROVIDER_EXAMPLE_ISSUER: issuer,
+    PROVIDER_EXAMPLE_CLIENT_ID: providerClient.id,
+    PROVIDER_EXAMPLE_CLIENT_SECRET: providerClient.secret,
+  }
+}
+
+const settings = { ...process.env, ...(await providerSettings()) }
+await startServer(readConfig(settings), developmentAssets())

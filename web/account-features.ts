@@ -3,6 +3,7 @@ import type { Message, Translator } from '@foyer/i18n'
 import type { AccountEventType } from '#app/account-events.ts'
 import type { AccountState, EventKind, Pages, SecurityIssue, TakeoverStep } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
+import { linkedAccountFeature } from '#web/Pages/Profile/Partials/linked-account-feature.ts'
 import { passkeyFeature } from '#web/Pages/Profile/Partials/passkey-feature.ts'
 import { photoFeature } from '#web/Pages/Profile/Partials/photo-feature.ts'
 import { twoFactorFeature } from '#web/Pages/Profile/Partials/two-factor-feature.ts'
@@ -45,6 +46,7 @@ export type SecurityFix = [description: string, buttonLabel: string, href: strin
 
 export const accountFeatures: readonly AccountFeature[] = [
   passkeyFeature,
+  linkedAccountFeature,
   twoFactorFeature,
   tokenFeature,
   photoFeature,

@@ -10,6 +10,7 @@ import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
+import { hasLinkedAccount, removeLinkedAccounts } from '#app/providers/providers.ts'
 import { removeTwoFactor } from '#app/two-factor/two-factor.ts'
 
 /** The ways into the account beside the mailbox of its address. */
@@ -30,6 +31,7 @@ export async function otherAccess(
   const exists: [AccessKind, boolean][] = [
     ['password', user.password_hash !== null],
     ['passkeys', await hasPasskey(db, userId)],
+    ['linked-accounts', await hasLinkedAccount(db, userId)],
     ['two-factor', user.two_factor_enabled_at !== null],
     ['sessions', session !== undefined],
     ['tokens', await hasTokens(db, userId)],
@@ -68,6 +70,7 @@ export async function removeOtherAccess(
     .executeTakeFirstOrThrow()
   const sessions = await endSessions(tx, actor, { by: 'person', why: 'access-removed' })
   await removePasskeys(tx, actor, 'every')
+  await removeLinkedAccounts(tx, context, actor, 'every')
   await removeTwoFactor(tx, actor)
   for (const { access } of features) await access?.revokeAll(tx, actor, 'access-removed')
   await revokeTokens(tx, userId, 'every')

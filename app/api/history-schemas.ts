@@ -25,6 +25,16 @@ const PasskeyState = z.object({
   added_at: timestamp.describe('When it was added.'),
 })
 
+const LinkedAccountState = z.object({
+  id: id.describe('The id of the linked account.'),
+  name: z
+    .string()
+    .describe('The provider.')
+    .meta({ examples: ['Google'] }),
+  email: z.string().nullable().describe('The address there; null when the provider gave none.'),
+  added_at: timestamp.describe('When it was linked.'),
+})
+
 const SessionState = z.object({
   id: id.describe('The id of the session.'),
   method: z
@@ -58,6 +68,7 @@ const AccountStateSchema = z
     ),
     recovery_codes: z.int().min(0).describe('The number of unused recovery codes.'),
     passkeys: z.array(PasskeyState).describe('The passkeys.'),
+    linked_accounts: z.array(LinkedAccountState).describe('Accounts at providers to sign in with.'),
     sessions: z.array(SessionState).describe('The sessions.'),
     tokens: z.array(TokenState).describe('The API tokens.'),
     terms_version: z.string().nullable().describe('The accepted version of the terms of service.'),
@@ -137,6 +148,11 @@ export function serializeState(state: AccountState): z.output<typeof AccountStat
     two_factor_since: state.twoFactorSince,
     recovery_codes: state.recoveryCodes,
     passkeys: listWithIds(state.passkeys, ({ name, addedAt }) => ({ name, added_at: addedAt })),
+    linked_accounts: listWithIds(state.linkedAccounts, ({ name, email, addedAt }) => ({
+      name,
+      email,
+      added_at: addedAt,
+    })),
     sessions: listWithIds(state.sessions, ({ method, remembered, startedAt }) => ({
       method,
       remembered,

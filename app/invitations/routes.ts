@@ -37,6 +37,7 @@ export function invitationRoutes(app: App, legal: Legal) {
           termsVersion: combinedVersion(versions),
           invitation: { email, action },
           challenge: null,
+          providers: [],
         },
         { encryptHistory: true },
       )

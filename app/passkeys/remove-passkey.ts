@@ -1,6 +1,7 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotFound } from '#app/platform/errors.ts'
@@ -31,7 +32,7 @@ export async function removePasskey(
 
     await recordEvent(tx, actor, 'passkey.removed', { passkey, name: removed.name })
     // `recordEvent` locks the account, so two concurrent removals cannot both remove the last passkey.
-    if (!(await canStillSignIn(tx, actor.userId)))
+    if (!(await hasSignInMethod(tx, actor.userId, context.config)))
       throw new ValidationError({ passkey: lastSignInMethodMessage })
     if (requireTwoFactor && !(await hasSecondFactor(tx, actor.userId))) {
       throw new ValidationError({ passkey: lastFactorMessage })
@@ -45,22 +46,6 @@ const lastSignInMethodMessage =
 
 const lastFactorMessage =
   'A second factor is required. Add another passkey or turn on two-factor authentication first, then remove this one.'
-
-async function canStillSignIn(tx: Tx, userId: string): Promise<boolean> {
-  const { password_hash } = await tx
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (password_hash !== null) return true
-  const passkey = await tx
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return passkey !== undefined
-}
 
 /**
  * Removes passkeys from a possibly compromised account, so that an attacker's passkey stops working. Ignores unknown ids.

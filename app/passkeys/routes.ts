@@ -7,6 +7,7 @@ import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { setLastProvider } from '#app/http/session/last-provider.ts'
 import { route } from '#app/platform/route.ts'
 
 import { confirmWithPasskey, signInWithPasskey } from './authenticate-with-passkey.ts'
@@ -87,6 +88,7 @@ function verificationRoutes(app: App) {
       const signIn = signInWithPasskey(context, client, body, flow)
       const session = await signIn.catch((error) => flagUnknownPasskey(reply, error))
       await clearAttempts(app, request, attempt)
+      setLastProvider(app, reply, null)
 
       const destination = intendedUrl(request)
       await reply.signIn(session, body.remember)

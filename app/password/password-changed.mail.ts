@@ -17,6 +17,8 @@ interface RevokedAccess {
   /** Passkey names. */
   removedPasskeys: string[]
   remainingPasskeys: string[]
+  /** The providers of linked accounts, which a reset leaves. */
+  linkedProviders: string[]
 }
 
 /** After a reset by mail: lists the access that was revoked and the passkeys that remain. */
@@ -24,6 +26,7 @@ export function passwordResetNotice({
   tokensRevoked,
   removedPasskeys,
   remainingPasskeys,
+  linkedProviders,
 }: RevokedAccess): SecurityNotice {
   const [removedNames, remainingNames] = [removedPasskeys, remainingPasskeys].map((names) =>
     names.join(', '),
@@ -38,6 +41,13 @@ export function passwordResetNotice({
       ...(removedNames ? [msg('Passkeys removed: {names}.', { names: removedNames })] : []),
       ...(remainingNames
         ? [msg('Passkeys that still work: {names}.', { names: remainingNames })]
+        : []),
+      ...(linkedProviders.length > 0
+        ? [
+            msg('Linked accounts that still sign in: {names}.', {
+              names: linkedProviders.join(', '),
+            }),
+          ]
         : []),
     ],
   }

@@ -25,6 +25,7 @@ import {
   passwordsAgree,
   checkbox,
 } from '#app/platform/validation/form-fields.ts'
+import { linkedAccounts } from '#app/providers/providers.ts'
 
 import { revokeApiAccess } from './api-access.ts'
 import { passwordResetNotice } from './password-changed.mail.ts'
@@ -119,7 +120,13 @@ export async function resetPassword(
     const remainingPasskeys = (await passkeys(tx, user.id)).map(({ name }) => name)
     await recordEvent(tx, actor, 'password.reset', { email: user.email, tokensRevoked })
     await addKnownDevice(tx, actor)
-    const notice = passwordResetNotice({ tokensRevoked, removedPasskeys, remainingPasskeys })
+    const accounts = await linkedAccounts(tx, user.id, context.config)
+    const notice = passwordResetNotice({
+      tokensRevoked,
+      removedPasskeys,
+      remainingPasskeys,
+      linkedProviders: accounts.flatMap(({ label, linked }) => (linked ? label : [])),
+    })
     await sendSecurityNotice(tx, context, actor, notice)
     return { userId: user.id, email: user.email }
   })

@@ -17,6 +17,11 @@ export interface ActionContext {
     | 'passwordHistory'
     | 'sessionLengths'
     | 'confirmationMinutes'
+    | 'providers'
+    | 'registration'
+    | 'allowedEmailDomains'
+    | 'deniedEmailDomains'
+    | 'rejectsDisposableEmail'
   >
   /** Unix milliseconds of this request. */
   now: number

@@ -18,6 +18,7 @@ import { passkeys } from '#app/passkeys/passkeys.ts'
 import { passwordSection } from '#app/password/password.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { maxPhotoMegabytes } from '#app/profile-photo/limits.ts'
+import { linkedAccounts } from '#app/providers/providers.ts'
 import { twoFactor } from '#app/two-factor/two-factor.ts'
 
 import { ProfileInformationForm, updateProfileInformation } from './update-profile-information.ts'
@@ -59,10 +60,11 @@ function sectionRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const context = { ...request.context(), appName: app.config.appName }
-      const [password, passkeyRows, twoFactorProps] = await Promise.all([
+      const [password, passkeyRows, twoFactorProps, linkedAccountRows] = await Promise.all([
         passwordSection(app, actor),
         passkeys(app.db, actor.userId),
         twoFactor(context, request.currentUser()),
+        linkedAccounts(app.db, actor.userId, app.config),
       ])
       return reply.page('Profile/Show', {
         section: 'security',
@@ -70,6 +72,7 @@ function sectionRoutes(app: App) {
         twoFactor: twoFactorProps,
         cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
         passkeys: passkeyRows,
+        linkedAccounts: linkedAccountRows,
       })
     },
   })

@@ -4,6 +4,7 @@ import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { providerLinks } from '#app/http/session/last-provider.ts'
 import {
   type Legal,
   type LegalVersions,
@@ -68,6 +69,7 @@ function formRoute(app: App, versions: LegalVersions) {
           termsVersion: combinedVersion(versions),
           invitation: null,
           challenge: app.challenge?.forPage ?? null,
+          providers: providerLinks(request, config),
         },
         // The history remembers what was typed; signing out makes it unreadable.
         { encryptHistory: true },

@@ -46,6 +46,7 @@ import { passwordRoutes } from '#app/password/routes.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
+import { providerRoutes } from '#app/providers/routes.ts'
 import { realtimeRoutes } from '#app/realtime/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
   secondFactorPageRoutes(app)
   confirmationRoutes(app)
   passkeyRoutes(app)
+  providerRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
   emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })

@@ -4,6 +4,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { providerLinks, setLastProvider } from '#app/http/session/last-provider.ts'
 import { route } from '#app/platform/route.ts'
 
 import { signIn, SignInForm, signOut } from './sign-in.ts'
@@ -15,6 +16,7 @@ export function signInRoutes(app: App) {
       reply.page('Auth/Login', {
         registration: app.config.registration,
         sessionEnded: request.cookies[app.cookieNames.session] !== undefined,
+        providers: providerLinks(request, app.config),
       }),
   })
 
@@ -30,6 +32,7 @@ export function signInRoutes(app: App) {
         afterResponse: request.afterResponse.bind(request),
       })
       await clearAttempts(app, request, attempt)
+      setLastProvider(app, reply, null)
 
       const { wantsJson } = request.inertia
       if ('challenge' in result) {

@@ -83,7 +83,7 @@ export async function signIn(
 
     const identity = { userId: user.id, remembered: form.remember }
     if (current.two_factor_enabled_at !== null) {
-      const attempt = { ...origin, ...identity, password_hash: newHash }
+      const attempt = { ...origin, ...identity, by: { password_hash: newHash } }
       return { challenge: await challengeSignIn(tx, context, attempt) }
     }
     // An account without any second factor may sign in, to set one up.

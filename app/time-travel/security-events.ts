@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The `securityEventTypes`, in the exact words of the index in migrations/021-event-countries.ts. */
+/** The `securityEventTypes`, in the exact words of the index in migrations/023-linked-accounts.ts. */
 export const isSecurityEvent = sql<boolean>`type in (
   'access.removed',
   'account.locked',
@@ -8,6 +8,8 @@ export const isSecurityEvent = sql<boolean>`type in (
   'address-change.undone',
   'address.changed',
   'event.disowned',
+  'linked-account.added',
+  'linked-account.removed',
   'not-me.reported',
   'passkey.added',
   'passkey.refused',

@@ -5,7 +5,7 @@ import { isRecognized } from '#app/platform/sessions/known-devices.ts'
 import { type NewChallenge, startChallenge } from './challenge.ts'
 import { noticeUnanswered } from './unanswered-challenges.ts'
 
-/** Starts a challenge after a correct password. Mails the owner when those of unknown devices go unanswered. */
+/** Starts a challenge after the first factor. Mails the owner when those of unknown devices with the password go unanswered. */
 export async function challengeSignIn(
   tx: Tx,
   context: ActionContext,
@@ -13,6 +13,7 @@ export async function challengeSignIn(
 ): Promise<{ secret: string }> {
   const isKnownDevice = await isRecognized(tx, signIn)
   const challenge = await startChallenge(tx, { ...signIn, isKnownDevice })
-  if (!isKnownDevice) await noticeUnanswered(tx, context, signIn)
+  if (!isKnownDevice && 'password_hash' in signIn.by)
+    await noticeUnanswered(tx, context, { ...signIn, ...signIn.by })
   return challenge
 }

@@ -8,23 +8,25 @@ import { newId } from '#app/platform/lib/ids.ts'
 
 import { challengeLifetimeMs, maxWrongAnswers } from './limits.ts'
 
-/** A sign-in that passed the password and awaits the second factor. */
+/** A sign-in that passed the password or a provider and awaits the second factor. */
 export interface Challenge {
   id: string
   userId: string
   remembered: boolean
   /** Digest of the password hash at that time. */
   passwordDigest: string
+  /** Used instead of the password. */
+  linkedAccountId: string | null
 }
 
 export interface NewChallenge extends RequestOrigin {
   userId: string
-  /** Decrypted. */
-  password_hash: string
   remembered: boolean
+  /** The first factor; the hash is decrypted. */
+  by: { password_hash: string } | { linkedAccountId: string }
 }
 
-/** Starts a challenge after a correct password. @returns the only copy of the secret; the database stores its hash */
+/** Starts a challenge after the first factor. @returns the only copy of the secret; the database stores its hash */
 export async function startChallenge(
   tx: Tx,
   input: NewChallenge & { isKnownDevice: boolean },
@@ -36,7 +38,8 @@ export async function startChallenge(
       id: newId(),
       user_id: input.userId,
       token_hash: hashSecret(secret),
-      password_digest: hashSecret(input.password_hash),
+      password_digest: 'password_hash' in input.by ? hashSecret(input.by.password_hash) : '',
+      linked_account_id: 'linkedAccountId' in input.by ? input.by.linkedAccountId : null,
       remembered: input.remembered ? 1 : 0,
       wrong_count: 0,
       ip: input.ip,
@@ -50,7 +53,7 @@ export async function startChallenge(
   return { secret }
 }
 
-/** Returns null when the challenge is expired, completed, or the account's password or second factor has changed. */
+/** Returns null when the challenge is expired, completed, or the account's first or second factor has changed. */
 export async function findChallenge(
   { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
   secret: string,
@@ -63,6 +66,7 @@ export async function findChallenge(
       'challenge.user_id',
       'challenge.remembered',
       'challenge.password_digest',
+      'challenge.linked_account_id',
       'users.password_hash',
     ])
     .where('challenge.token_hash', '=', hashSecret(secret))
@@ -72,9 +76,14 @@ export async function findChallenge(
     .executeTakeFirst()
 
   if (!found) return null
-  const { id, user_id, remembered, password_digest, password_hash } = found
-  if (!isPasswordUnchanged(keys, password_digest, { id: user_id, password_hash })) return null
-  return { id, userId: user_id, remembered: remembered === 1, passwordDigest: password_digest }
+  const challenge: Challenge = {
+    id: found.id,
+    userId: found.user_id,
+    remembered: found.remembered === 1,
+    passwordDigest: found.password_digest,
+    linkedAccountId: found.linked_account_id,
+  }
+  return (await isFirstFactorUnchanged(db, keys, challenge, found.password_hash)) ? challenge : null
 }
 
 /** Consumes the challenge. Of concurrent callers exactly one gets true. */
@@ -100,12 +109,23 @@ export async function countWrongAnswer(tx: Tx, { id }: Challenge): Promise<boole
   return true
 }
 
-/** Compares the hash itself: its ciphertext changes when keys are rotated. */
-export function isPasswordUnchanged(
+/** Whether the password or the linked account that started the challenge still opens the account. */
+export async function isFirstFactorUnchanged(
+  db: Db,
   keys: Keyring,
-  digest: string,
-  user: { id: string; password_hash: string | null },
-): boolean {
-  const hash = decryptPasswordHash(keys, user.id, user.password_hash)
-  return hash !== null && hashSecret(hash) === digest
+  { userId, passwordDigest, linkedAccountId }: Challenge,
+  password_hash: string | null,
+): Promise<boolean> {
+  if (linkedAccountId === null) {
+    // The hash itself: its ciphertext changes when keys are rotated.
+    const hash = decryptPasswordHash(keys, userId, password_hash)
+    return hash !== null && hashSecret(hash) === passwordDigest
+  }
+  const linked = await db
+    .selectFrom('linked_accounts')
+    .select('id')
+    .where('id', '=', linkedAccountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return linked !== undefined
 }

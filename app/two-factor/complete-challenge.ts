@@ -15,7 +15,7 @@ import {
   type Challenge,
   consumeChallenge,
   countWrongAnswer,
-  isPasswordUnchanged,
+  isFirstFactorUnchanged,
 } from './challenge.ts'
 import { firstWrongCodeNotice, wrongCodeNoticeInterval } from './limits.ts'
 import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
@@ -61,10 +61,12 @@ async function completeInTransaction(
 ): Promise<{ secret: string } | null> {
   const { userId, remembered } = challenge
   const user = await lockAccountRow(tx, userId)
-  if (!user || !isPasswordUnchanged(context.keys, challenge.passwordDigest, user)) return null
+  if (!user) return null
+  if (!(await isFirstFactorUnchanged(tx, context.keys, challenge, user.password_hash))) return null
   if (!(await consumeChallenge(tx, challenge, context.now))) return null
 
-  const method = await verifyAnswer(tx, context, origin, { user, answer })
+  const codeMethod = await verifyAnswer(tx, context, origin, { user, answer })
+  const method = challenge.linkedAccountId === null ? codeMethod : 'provider-code'
   await flushFailedSignIns(tx, userId, origin)
   return startSession(tx, context, { ...origin, userId, method, remembered })
 }
@@ -97,7 +99,7 @@ async function verifyAnswer(
 }
 
 /**
- * Counts a wrong code for the challenge and for the account. The sender knows the password, so the owner is notified.
+ * Counts a wrong code for the challenge and for the account. The sender passed the first factor, so the owner is notified.
  *
  * @returns whether the challenge is over
  */

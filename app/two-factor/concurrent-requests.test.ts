@@ -116,7 +116,7 @@ test('in every round, a challenge has one winner', async (t) => {
 
   for (let round = 0; round < 40; round++) {
     const client = { isKnownDevice: true, ip: null, userAgent: null, now }
-    const person = { userId, password_hash, remembered: false, ...client }
+    const person = { userId, by: { password_hash }, remembered: false, ...client }
     const started = await foyer.db.transaction().execute((tx) => startChallenge(tx, person))
     const found = await findChallenge({ db: foyer.db, keys: foyer.app.keys, now }, started.secret)
     assert.ok(found)

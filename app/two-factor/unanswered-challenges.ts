@@ -12,7 +12,7 @@ import type { NewChallenge } from './challenge.ts'
 import { firstUnansweredNotice, unansweredNoticeInterval, unansweredWindowMs } from './limits.ts'
 import { passwordKnownNotice } from './notices.mail.ts'
 
-/** Records the expired challenges of all accounts: somebody knew the password, and not the second factor. */
+/** Records the expired challenges of all accounts: somebody passed the first factor, and not the second. */
 export async function expireChallenges(db: Db, now: number): Promise<void> {
   const expired = await db
     .selectFrom('two_factor_challenges')
@@ -55,11 +55,13 @@ export async function endChallenges(
   }
 }
 
+type PasswordAttempt = Omit<NewChallenge, 'by'> & { password_hash: string }
+
 /** Mails the owner when the password was right on unknown devices several times, and no second factor followed. */
 export async function noticeUnanswered(
   tx: Tx,
   context: ActionContext,
-  attempt: NewChallenge,
+  attempt: PasswordAttempt,
 ): Promise<void> {
   const count = (await openChallenges(tx, attempt)) + (await recordedChallenges(tx, attempt))
   if (count !== firstUnansweredNotice && count % unansweredNoticeInterval !== 0) return
@@ -67,7 +69,7 @@ export async function noticeUnanswered(
   await sendSecurityNotice(tx, context, actor, passwordKnownNotice(count))
 }
 
-async function openChallenges(tx: Tx, { userId, password_hash }: NewChallenge): Promise<number> {
+async function openChallenges(tx: Tx, { userId, password_hash }: PasswordAttempt): Promise<number> {
   const { count } = await tx
     .selectFrom('two_factor_challenges')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -86,7 +88,7 @@ const passwordChangeTypes: AccountEventType[] = [
 ]
 
 /** Since the password was set, on unknown devices. */
-async function recordedChallenges(tx: Tx, { userId, now }: NewChallenge): Promise<number> {
+async function recordedChallenges(tx: Tx, { userId, now }: PasswordAttempt): Promise<number> {
   const { seq } = await tx
     .selectFrom('events')
     .select(({ fn }) => fn.max('seq').as('seq'))

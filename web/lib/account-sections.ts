@@ -7,6 +7,7 @@ const routeOfSection = {
   password: 'profile.security',
   'two-factor': 'profile.security',
   passkeys: 'profile.security',
+  'linked-accounts': 'profile.security',
   sessions: 'profile.devices',
   'data-export': 'profile.data',
   'delete-account': 'profile.data',

@@ -53,6 +53,8 @@ export const signInMethodLabels = new Map<unknown, Message>([
   ['code', msg('Password and code')],
   ['recovery-code', msg('Password and recovery code')],
   ['registration', msg('Registration')],
+  ['provider', msg('Account at a provider')],
+  ['provider-code', msg('Account at a provider and code')],
 ])
 
 const endReasonLabels = new Map<unknown, Message>([

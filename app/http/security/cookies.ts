@@ -19,6 +19,10 @@ export function cookieNames(config: Config) {
     /** Identifies this browser, signed in or not, so that the owner is notified of a sign-in from a new one. */
     device: `${prefix}foyer-device`,
     twoFactor: `${prefix}foyer-challenge`,
+    /** A sign-in that waits for a provider's answer. */
+    provider: `${prefix}foyer-provider`,
+    /** The provider that this browser signed in with last; only for a hint. */
+    lastProvider: `${prefix}foyer-last-provider`,
     csrf: `${prefix}XSRF-TOKEN`,
     /** Pages write these two as well; see web/lib/preference-cookie.ts. */
     theme: `${prefix}theme`,

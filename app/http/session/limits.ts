@@ -8,3 +8,6 @@ export const returnToSeconds = 15 * 60
 
 /** The longest lifetime browsers allow. */
 export const deviceCookieSeconds = 400 * 86_400
+
+/** How long the sign-in page remembers the provider that this browser used last. */
+export const lastProviderSeconds = 365 * 86_400

@@ -14,6 +14,7 @@ import {
   confirmPassword,
   registerAccount,
 } from '#testing/account-steps.ts'
+import { examplePath } from '#testing/example-path.ts'
 import { type TestApp, buildTestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
@@ -265,8 +266,8 @@ test('a remembered session needs confirmation like any other (MFA-19)', async (t
   foyer.clock.advance(10 * days)
   const confirmedRoutes = allRoutes.filter(({ confirmation }) => confirmation !== undefined)
 
-  for (const { path, method } of confirmedRoutes) {
-    const url = path.replace(/\{\w+\}/, '01234567-89ab-7def-8123-456789abcdef')
+  for (const { method, ...confirmed } of confirmedRoutes) {
+    const url = examplePath(confirmed)
     const answer = await phone.json(url, { method, ...(method !== 'GET' && { body: {} }) })
     assert.equal(answer.status, 423, url)
   }

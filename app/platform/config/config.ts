@@ -31,6 +31,7 @@ import {
   type ChannelsConfig,
   type MailAddress,
 } from './parsers.ts'
+import { type ProviderConfig, readProviders } from './providers.ts'
 import { readSignUpSettings, type SignUpSettings } from './sign-up-settings.ts'
 
 export interface Config extends SignUpSettings {
@@ -71,6 +72,8 @@ export interface Config extends SignUpSettings {
   requireTwoFactor: boolean
   /** A sign-in ends all other sessions of the account. */
   singleSession: boolean
+  /** To sign in with, in the order of the buttons. */
+  providers: ProviderConfig[]
   testClock: boolean
   /** Days until IP addresses and user agents are erased from the event log. */
   historyRetentionDays: number
@@ -127,6 +130,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
     ...readSignUpSettings(env, network.env),
     requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
     singleSession: env.read('SINGLE_SESSION', '0', oneOf('0', '1')) === '1',
+    providers: readProviders(env),
     historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, integerBetween(1, 36_500)),
     checkpointMail: env.read<MailAddress | null>('CHECKPOINT_MAIL', null, (text) =>
       parseMailAddress(text, appName),

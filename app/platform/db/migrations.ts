@@ -22,6 +22,7 @@ import * as sessionNames from './migrations/019-session-names.ts'
 import * as tokenUses from './migrations/020-token-uses.ts'
 import * as eventCountries from './migrations/021-event-countries.ts'
 import * as challengeCountries from './migrations/022-challenge-countries.ts'
+import * as linkedAccounts from './migrations/023-linked-accounts.ts'
 import * as previousPasswords from './migrations/024-previous-passwords.ts'
 import * as waitlist from './migrations/025-waitlist.ts'
 
@@ -52,6 +53,7 @@ export const migrations: Migrations = {
   '020-token-uses': tokenUses,
   '021-event-countries': eventCountries,
   '022-challenge-countries': challengeCountries,
+  '023-linked-accounts': linkedAccounts,
   '024-previous-passwords': previousPasswords,
   '025-waitlist': waitlist,
 }

@@ -23,6 +23,8 @@ export interface Schema {
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
+  linked_accounts: LinkedAccountsTable
+  provider_states: ProviderStatesTable
   api_tokens: ApiTokensTable
   api_token_places: ApiTokenPlacesTable
   api_token_programs: ApiTokenProgramsTable
@@ -148,8 +150,10 @@ export interface TwoFactorChallengesTable {
   id: string
   user_id: string
   token_hash: string
-  /** SHA-256 of the password hash: a password change invalidates the challenge. */
+  /** SHA-256 of the password hash: a password change invalidates the challenge. Empty after a provider. */
   password_digest: string
+  /** The linked account that was used instead of a password; unlinking it invalidates the challenge. */
+  linked_account_id: Generated<string | null>
   remembered: number
   wrong_count: number
   /** The client that entered the password. */
@@ -289,6 +293,28 @@ export interface PasskeyOwnersTable {
 /** Consumed challenges. Open ones are not stored, see app/passkeys/challenges.ts. */
 export interface WebauthnChallengesTable {
   challenge_hash: string
+  expires_at: number
+}
+
+/** Accounts at providers that open this account. */
+export interface LinkedAccountsTable {
+  /** Public: appears in lists and URLs. */
+  id: string
+  user_id: string
+  /** Its id in the settings. */
+  provider: string
+  /** The `iss` and `sub` of its ID tokens: together they name one account there for good. */
+  issuer: string
+  subject: string
+  /** The address there when it was linked; null when the provider gave none. */
+  email: string | null
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Finished sign-ins with a provider. Open ones are in a cookie, see app/providers/provider-attempt.ts. */
+export interface ProviderStatesTable {
+  state_hash: string
   expires_at: number
 }
 

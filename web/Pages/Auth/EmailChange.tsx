@@ -85,6 +85,7 @@ function AccountBefore({ createdAt, earlierAddresses, access }: NonNullable<Prop
 const accessLabels: Record<AccessKind, Message> = {
   password: msg('its password'),
   passkeys: msg('passkeys'),
+  'linked-accounts': msg('accounts at other providers'),
   'two-factor': msg('an authenticator app'),
   sessions: msg('signed-in devices'),
   tokens: msg('its API tokens'),

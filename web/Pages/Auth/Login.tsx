@@ -8,12 +8,13 @@ import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { PasswordField } from '#web/components/PasswordField.tsx'
+import { ProviderLinks } from '#web/components/ProviderLinks.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { PasskeySignIn } from '#web/Pages/Auth/Partials/PasskeySignIn.tsx'
 import { route } from '#web/route.ts'
 
-export default function Login({ registration, sessionEnded }: Pages['Auth/Login']) {
+export default function Login({ registration, sessionEnded, providers }: Pages['Auth/Login']) {
   const t = useTranslation()
   const title = sessionEnded ? t("You're signed out") : t('Sign in')
   return (
@@ -43,6 +44,7 @@ export default function Login({ registration, sessionEnded }: Pages['Auth/Login'
         </Button>
         <PasskeySignIn />
       </Form>
+      <ProviderLinks providers={providers} />
       <p className="text-muted">
         <Link href={route('password.request')}>{t('Forgot your password?')}</Link>
       </p>

@@ -7,6 +7,7 @@ import { ChallengeForm } from '#web/components/ChallengeForm.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Honeypot } from '#web/components/Honeypot.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
+import { ProviderLinks } from '#web/components/ProviderLinks.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
 import { TermsCheckbox } from '#web/components/TermsCheckbox.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
@@ -18,6 +19,7 @@ export default function Register({
   termsVersion,
   invitation,
   challenge,
+  providers,
 }: Pages['Auth/Register']) {
   const t = useTranslation()
   return (
@@ -43,6 +45,7 @@ export default function Register({
           {t('Create account')}
         </Button>
       </ChallengeForm>
+      <ProviderLinks providers={providers} />
       <p className="text-muted">
         <Trans
           text="Already have an account? <link>Sign in</link>"

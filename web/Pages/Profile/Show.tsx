@@ -9,6 +9,7 @@ import { BrowserSessionsSection } from './Partials/BrowserSessionsSection.tsx'
 import { DataExportSection } from './Partials/DataExportSection.tsx'
 import { DeleteAccountSection } from './Partials/DeleteAccountSection.tsx'
 import { EmailChangeForm } from './Partials/EmailChangeForm.tsx'
+import { LinkedAccountsSection } from './Partials/LinkedAccountsSection.tsx'
 import { PasskeysForm } from './Partials/PasskeysForm.tsx'
 import { TwoFactorAuthenticationForm } from './Partials/TwoFactorAuthenticationForm.tsx'
 import { UpdatePasswordForm } from './Partials/UpdatePasswordForm.tsx'
@@ -43,6 +44,7 @@ export default function Show(props: Pages['Profile/Show']) {
                 {...props.twoFactor}
               />
               <PasskeysForm passkeys={props.passkeys} />
+              <LinkedAccountsSection accounts={props.linkedAccounts} />
             </>
           )}
           {props.section === 'devices' && (

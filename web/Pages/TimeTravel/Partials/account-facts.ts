@@ -28,6 +28,7 @@ const factNames: readonly string[] = [
   'two-factor',
   'codes',
   'passkey',
+  'linked-account',
   'proved',
   'photo',
   ...profileFieldNames,

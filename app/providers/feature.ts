@@ -1,0 +1,47 @@
+import type { Feature } from '#app/platform/feature.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import { linkedAccountHistory, linkedAccountTakeover } from './linked-account-history.ts'
+import { accountCreatedNotice, accountLinkedNotice, accountUnlinkedNotice } from './notices.mail.ts'
+
+export const providersFeature: Feature = {
+  ownedTables: {
+    linked_accounts: {
+      file: 'linked-accounts.json',
+      description: 'Accounts at other providers that you can sign in with.',
+      ownerColumn: 'user_id',
+      orderColumn: 'id',
+      columns: ['id', 'provider', 'issuer', 'subject', 'email', 'created_at', 'last_used_at'],
+      excludedColumns: {},
+    },
+  },
+
+  async prune(db, now) {
+    await db.deleteFrom('provider_states').where('expires_at', '<=', now).execute()
+  },
+
+  async baseline(tx, userId) {
+    const rows = await tx
+      .selectFrom('linked_accounts')
+      .select(['id', 'provider', 'email', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute()
+    return {
+      linkedAccounts: Object.fromEntries(
+        rows.map(({ id, provider, email, created_at }) => [
+          id,
+          { name: provider, email, addedAt: toIso(created_at) },
+        ]),
+      ),
+    }
+  },
+
+  history: linkedAccountHistory,
+  takeover: linkedAccountTakeover,
+  mailPreviews: {
+    accountLinkedNotice: accountLinkedNotice('Google', 'ada@example.com'),
+    accountUnlinkedNotice: accountUnlinkedNotice('Google'),
+    accountCreatedNotice: accountCreatedNotice('Google'),
+  },
+}

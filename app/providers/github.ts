@@ -1,0 +1,66 @@
+import * as openid from 'openid-client'
+import { z } from 'zod'
+
+import type { ProviderConfig } from '#app/platform/config/providers.ts'
+
+import { type Identity, ProviderError } from './identity.ts'
+import { providerTimeoutSeconds } from './limits.ts'
+
+export const githubScope = 'read:user user:email'
+
+const User = z.object({ id: z.int(), name: z.string().nullish(), login: z.string() })
+const Emails = z.array(z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }))
+
+/** GitHub is OAuth 2 without metadata or ID tokens. Servers of one's own have the API under their own address. */
+export function githubConfiguration(provider: ProviderConfig): openid.Configuration {
+  const { issuer, clientId, clientSecret } = provider
+  const server = {
+    issuer: issuer.href,
+    authorization_endpoint: new URL('/login/oauth/authorize', issuer).href,
+    token_endpoint: new URL('/login/oauth/access_token', issuer).href,
+  }
+  const auth = openid.ClientSecretPost(clientSecret)
+  const config = new openid.Configuration(server, clientId, undefined, auth)
+  config.timeout = providerTimeoutSeconds
+  return config
+}
+
+/** The numeric id, because a login name can be given up and taken by somebody else. */
+export async function githubIdentity(
+  config: openid.Configuration,
+  accessToken: string,
+): Promise<Identity> {
+  const { issuer } = config.serverMetadata()
+  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    const url = new URL(apiPath(issuer, path))
+    const headers = new Headers({ accept: 'application/vnd.github+json' })
+    const response = await openid.fetchProtectedResource(
+      config,
+      accessToken,
+      url,
+      'GET',
+      undefined,
+      headers,
+    )
+    const parsed = schema.safeParse(response.ok ? await response.json() : null)
+    if (!parsed.success) throw new ProviderError('rejected', `GitHub ${path} ${response.status}`)
+    return parsed.data
+  }
+
+  const user = await read('/user', User)
+  const emails = await read('/user/emails', Emails)
+  const primary = emails.find((it) => it.primary)
+  return {
+    issuer,
+    subject: String(user.id),
+    email: primary?.email ?? null,
+    isEmailVerified: primary?.verified ?? false,
+    name: user.name ?? user.login,
+    proofs: [],
+  }
+}
+
+function apiPath(issuer: string, path: string): string {
+  const { origin, hostname } = new URL(issuer)
+  return hostname === 'github.com' ? `https://api.github.com${path}` : `${origin}/api/v3${path}`
+}

@@ -1,0 +1,27 @@
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { attemptLifetimeMs, callbackLimits } from '#app/providers/limits.ts'
+
+import type { TestFeature } from './features.ts'
+import { duration } from './security-policy/duration.ts'
+import type { TestApp } from './test-app.ts'
+
+const feature: TestFeature = {
+  async accountState({ db, config }: TestApp) {
+    const rows = await db.selectFrom('linked_accounts').selectAll().execute()
+    const labelOf = (provider: string) =>
+      config.providers.find(({ id }) => id === provider)?.label ?? provider
+    return {
+      linkedAccounts: Object.fromEntries(
+        rows.map(({ id, provider, email, created_at }) => [
+          id,
+          { name: labelOf(provider), email, addedAt: toIso(created_at) },
+        ]),
+      ),
+    }
+  },
+
+  policyValues: { 'Sign-in at a provider': [duration(attemptLifetimeMs)] },
+  rateLimits: { 'Answer of a sign-in provider': callbackLimits },
+}
+
+export default feature

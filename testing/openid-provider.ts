@@ -1,0 +1,156 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import { type JWK, Provider } from 'oidc-provider'
+
+/** An account at the provider. */
+export interface ProviderPerson {
+  sub: string
+  name?: string
+  email?: string
+  email_verified?: boolean | string
+  /** Proofs, for the claim `amr`. */
+  amr?: string[]
+}
+
+interface ProviderOptions {
+  /** Exact; null allows every address, for a server that does not know its own yet. */
+  redirectUris: string[] | null
+  /** More than one are offered on a page of links. */
+  people: ProviderPerson[]
+  /** Claims are in the user info instead of the ID token. */
+  usesUserInfo?: boolean
+}
+
+interface TokenParts {
+  header: Record<string, unknown>
+  claims: Record<string, unknown>
+  signature: string | null
+}
+
+export interface OpenIdProvider {
+  issuer: string
+  /** The accounts that one can sign in to now. */
+  people: ProviderPerson[]
+  /** Changes each ID token before it is signed again; `signature` replaces ours. */
+  tamper: ((token: TokenParts) => Partial<TokenParts>) | null
+  /** From now on signs with a new key, the only one published. */
+  rotateKey(): void
+  close(): Promise<void>
+}
+
+export const providerClient = { id: 'foyer', secret: 'known to foyer and its provider' }
+
+/** Starts an independent OpenID provider in this process, on a free port. */
+export async function startOpenIdProvider(options: ProviderOptions): Promise<OpenIdProvider> {
+  let serve = (_request: IncomingMessage, response: ServerResponse): unknown => response.end()
+  const server = createServer((request, response) => serve(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+
+  const openid: OpenIdProvider = {
+    issuer: `http://127.0.0.1:${port}`,
+    people: options.people,
+    tamper: null,
+    rotateKey() {
+      serve = requestHandler(openid, options)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+  openid.rotateKey()
+  return openid
+}
+
+function requestHandler(openid: OpenIdProvider, options: ProviderOptions) {
+  const { publicKey: _, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = {
+    ...privateKey.export({ format: 'jwk' }),
+    alg: 'ES256',
+    use: 'sig',
+    kid: randomUUID(),
+  }
+  const provider = createProvider(openid, options, jwk as JWK)
+
+  provider.use(async (context, next) => {
+    await next()
+    const { body } = context as { body?: { id_token?: string } }
+    if (openid.tamper && body?.id_token) {
+      const [header = '', claims = ''] = body.id_token.split('.')
+      const token = { header: decode(header), claims: decode(claims), signature: null }
+      const changed = { ...token, ...openid.tamper(token) }
+      const input = `${encode(changed.header)}.${encode(changed.claims)}`
+      const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
+      const ours = sign('sha256', Buffer.from(input), key).toString('base64url')
+      body.id_token = `${input}.${changed.signature ?? ours}`
+    }
+  })
+
+  const handle = provider.callback()
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', openid.issuer)
+    if (!url.pathname.startsWith('/interaction/')) return handle(request, response)
+    const chosen = url.searchParams.get('as') ?? openid.people[0]?.sub
+    if (openid.people.length > 1 && !url.searchParams.has('as'))
+      return response.setHeader('content-type', 'text/html').end(choicePage(openid, url.pathname))
+    const { amr = [] } = openid.people.find(({ sub }) => sub === chosen) ?? {}
+    const login = { accountId: chosen ?? '', amr, remember: false }
+    return provider.interactionFinished(request, response, { login })
+  }
+}
+
+function createProvider(openid: OpenIdProvider, options: ProviderOptions, jwk: JWK): Provider {
+  const provider = new Provider(openid.issuer, {
+    clients: [
+      {
+        client_id: providerClient.id,
+        client_secret: providerClient.secret,
+        redirect_uris: options.redirectUris ?? ['http://localhost/'],
+        id_token_signed_response_alg: 'ES256',
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ['only for tests'] },
+    claims: {
+      openid: ['sub', 'amr'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
+    conformIdTokenClaims: options.usesUserInfo ?? false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, ...openid.people.find((person) => person.sub === sub) }),
+    }),
+    // Nobody is asked whether they agree.
+    async loadExistingGrant({ oidc }) {
+      const grant = new provider.Grant({
+        clientId: oidc.client?.clientId,
+        accountId: oidc.session?.accountId,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+  })
+  if (options.redirectUris === null) provider.Client.prototype.redirectUriAllowed = () => true
+  return provider
+}
+
+function choicePage({ people }: OpenIdProvider, path: string): string {
+  const links = people.map(
+    ({ sub, name, email }) => `<li><a href="${path}?as=${sub}">${name} (${email})</a>`,
+  )
+  return `<!doctype html><title>Test provider</title><h1>Sign in as</h1><ul>${links.join('')}</ul>`
+}
+
+const decode = (part: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part, 'base64url').toString())
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

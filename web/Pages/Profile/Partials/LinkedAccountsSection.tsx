@@ -1,0 +1,105 @@
+import { useState } from 'react'
+
+import type { LinkedAccountRow } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Dialog } from '#web/components/Dialog.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+/** Absent where no provider is offered and none is linked. */
+export function LinkedAccountsSection({ accounts }: { accounts: LinkedAccountRow[] }) {
+  const t = useTranslation()
+  const columnTitles = [t('Provider'), t('Linked'), t('Last used'), t('Actions')]
+  if (accounts.length === 0) return null
+
+  return (
+    <Section
+      id="linked-accounts"
+      title={t('Linked accounts')}
+      description={t('Sign in here with an account you have elsewhere.')}
+    >
+      <div className="card">
+        <Table caption={t('Your linked accounts')} columnTitles={columnTitles}>
+          {accounts.map((account) => (
+            <AccountRow key={account.label} columnTitles={columnTitles} {...account} />
+          ))}
+        </Table>
+      </div>
+    </Section>
+  )
+}
+
+function AccountRow({
+  label,
+  href,
+  linked,
+  columnTitles,
+}: LinkedAccountRow & { columnTitles: string[] }) {
+  const t = useTranslation()
+  return (
+    <Row columnTitles={columnTitles}>
+      <span className="grid">
+        <span>{label}</span>
+        {linked?.email && <span className="text-muted text-13">{linked.email}</span>}
+      </span>
+      {linked ? <RelativeTime at={linked.addedAt} /> : t('Not linked')}
+      {linked?.lastUsedAt ? <RelativeTime at={linked.lastUsedAt} /> : t('Never')}
+      {linked ? (
+        <UnlinkAccount id={linked.id} label={label} />
+      ) : (
+        href && (
+          <a className="button" href={href} aria-label={t('Link {provider}', { provider: label })}>
+            <span>{t('Link')}</span>
+          </a>
+        )
+      )}
+    </Row>
+  )
+}
+
+function UnlinkAccount({ id, label }: { id: string; label: string }) {
+  const t = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const confirm = useConfirmation('sensitive')
+
+  function confirmAndSend(send: () => void) {
+    setAsking(false)
+    confirm(send, t('Unlink account'))
+  }
+
+  return (
+    <>
+      <Button
+        aria-label={t('Unlink {provider}', { provider: label })}
+        onClick={() => setAsking(true)}
+      >
+        {t('Unlink')}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('Unlink {provider}?', { provider: label })}
+      >
+        <Form
+          action={route('linked-account.destroy', { account: id })}
+          method="delete"
+          errorBag="unlinkAccount"
+          confirm={confirmAndSend}
+        >
+          <p>{t("You can't sign in with it any more. Your other ways to sign in stay.")}</p>
+          <div className="dialog-actions">
+            <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
+            <Button type="submit" tone="danger">
+              {t('Unlink account')}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { msg } from '@foyer/i18n'
+
+import type { LinkedAccountEvents } from '#app/account-events.ts'
+import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+import { globe } from '#web/components/icons/globe.ts'
+
+const invalidates: readonly PropName[] = ['linkedAccounts', 'password', 'securityIssues']
+
+export const linkedAccountFeature: AccountFeature = {
+  events: {
+    'linked-account.added': { invalidates },
+    'linked-account.removed': { invalidates },
+  } satisfies Record<keyof LinkedAccountEvents, EventInfo>,
+  kinds: { 'linked-account': { label: msg('Linked accounts'), icon: globe } },
+  primaryFact: 'linked-account',
+
+  facts: ({ linkedAccounts }, { t }) =>
+    Object.entries(linkedAccounts).map(([id, { name, email }]) => [
+      `linked-account ${id}`,
+      t('Linked account'),
+      email ? `${name} · ${email}` : name,
+    ]),
+
+  takeoverStep: {
+    step: 'linked-accounts',
+    todo: (t, count) => t.n(count, 'Unlink one account', 'Unlink {count} accounts'),
+    done: (t) => t('Their linked accounts are unlinked'),
+  },
+}

@@ -117,8 +117,12 @@ export async function enableTwoFactor(browser: TestBrowser) {
 }
 
 /** Ada with two-factor enabled on her laptop, and a phone at the challenge after the password. */
-export async function adaAtTwoFactorChallenge(t: TestContext, form: { remember?: boolean } = {}) {
-  const { foyer, laptop } = await signedInAda(t)
+export async function adaAtTwoFactorChallenge(
+  t: TestContext,
+  form: { remember?: boolean } = {},
+  newApp = createTestApp,
+) {
+  const { foyer, laptop } = await signedInAda(t, newApp)
   const factor = await enableTwoFactor(laptop)
   const phone = foyer.browser()
   const response = await phone.visit('login.store', { ...form, ...credentials })

@@ -62,7 +62,7 @@ test("shows the owner's name of a device, and the device too (DSH-02)", async (t
 
   const shown = table.replace(/<!--.*?-->/g, '').replace(/<[^>]+>/g, '|')
   assert.match(shown, /Red[ |]+Chrome on macOS/)
-  assert.match(table, /aria-label="Sign out Red"/)
+  assert.match(table, /aria-label="Sign out &quot;Red&quot;"/)
 })
 
 test('rejects a session that ends while its dashboard loads (DSH-02)', async (t) => {

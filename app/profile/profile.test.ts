@@ -92,7 +92,7 @@ test('an empty choice resets to the browser’s', async (t) => {
 })
 
 test('rejects a pseudo-locale outside development', async (t) => {
-  const foyer = await createTestApp(t, { APP_ENV: 'staging' })
+  const foyer = await createTestApp(t, { APP_ENV: 'staging', SIGN_UP_MIN_SECONDS: '0' })
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
 

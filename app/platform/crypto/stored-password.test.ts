@@ -10,7 +10,7 @@ import {
   signedInAda,
 } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 
 import { createKeyring } from './keyring.ts'
 import { decryptPasswordHash, encryptPasswordHash } from './stored-password.ts'
@@ -48,7 +48,8 @@ test('a password hash copied to another account opens nothing (PWP-01)', async (
 })
 
 test('rotating the key and deleting the old one keeps passwords, and sign-ins that await a code (PWP-03)', async (t) => {
-  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
+  // An app of its own: it looks for new keys at most once a second.
+  const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t, {}, buildTestApp)
 
   const rotated = await createCli(foyer)('key:rotate', '--yes', '--json')
   const forgotten = await createCli(foyer)('key:rotate', '--forget', '--yes')

@@ -53,7 +53,10 @@ export async function startFakeServer(distDir = builtDist): Promise<FakeServer> 
 
 const defaultPages: FakeServer['pages'] = {
   '/': { component: 'Welcome', props: { registration: 'open' } },
-  '/login': { component: 'Auth/Login', props: { registration: 'open', status: null } },
+  '/login': {
+    component: 'Auth/Login',
+    props: { registration: 'open', status: null, providers: [] },
+  },
   '/terms-of-service': { component: 'TermsOfService', props: legalPageProps('What holds here') },
   '/privacy-policy': { component: 'PrivacyPolicy', props: legalPageProps('What we keep') },
   '/dashboard': {

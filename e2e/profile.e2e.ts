@@ -61,7 +61,7 @@ test('the time zone in effect is shown, another is searched and saved, and an un
   const field = page.getByLabel('Time zone', { exact: true })
   assert.equal(await field.getAttribute('placeholder'), 'Pacific/Auckland')
   await field.click()
-  await page.getByRole('combobox', { name: 'Time zone' }).pressSequentially('new york')
+  await page.getByRole('combobox', { name: 'Time zone', exact: true }).pressSequentially('new york')
   await page.getByRole('option', { name: /^America\/New York/ }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

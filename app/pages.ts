@@ -248,7 +248,7 @@ export interface Realtime {
   position: { epoch: string; offset: string } | null
 }
 
-/** What tells people from programs on a form of guests. */
+/** Properties that tell people from programs on a form of guests. */
 export type ChallengeForPage =
   | { kind: 'altcha' }
   | { kind: 'turnstile' | 'hcaptcha'; siteKey: string }

@@ -12,7 +12,7 @@ const provider = await startOpenIdProvider({ redirectUris: null, people: [adaThe
 after(() => provider.close())
 const foyer = startTestServer(providerSettings(provider))
 
-/** Whoever comes next is a new person there. */
+/** The next sign-in there is by a new person. */
 function newPersonThere(name: string) {
   const sub = `${name} ${performance.now()}`
   provider.people = [

@@ -45,7 +45,7 @@ async function statusOfAttempt(foyer: TestApp): Promise<number> {
   return (await browser.json('/login', { method: 'POST', body })).status
 }
 
-/** What a test can see of an app, and what the app does later by itself. */
+/** The parts of an app that a test can see, and its later tasks. */
 async function traces(foyer: TestApp) {
   const { app, clock, db } = foyer
   const rows: Record<string, unknown[]> = {}

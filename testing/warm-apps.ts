@@ -45,7 +45,7 @@ class WarmApp {
     await this.#database.remove()
   }
 
-  /** What a test may replace. Closing the app ends its subscription to commits. */
+  /** Parts that a test may replace. Closing the app ends its subscription to commits. */
   #currentValues(): unknown[] {
     const { app } = this.parts
     const objects = [app, app.limits, app.keys, app.database, app.realtimeServer, app.assets]

@@ -54,7 +54,7 @@ export async function requestWaitlistLink(
   })
 }
 
-/** What a mailed link can change; null for an unknown, used or expired link. */
+/** The change that a mailed link allows; null for an unknown, used or expired link. */
 export async function waitlistChange(
   { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
   link: MailLink,

@@ -16,7 +16,7 @@ interface Props {
 /**
  * A button that shows what it needs below itself: a form, or a question. Opens without script.
  *
- * What asks before an act: in a section, a `Disclosure`; in a table, or where nothing below may move, a `FormPopup`; a `Dialog`
+ * Components that ask before an act: in a section, a `Disclosure`; in a table, or where nothing below may move, a `FormPopup`; a `Dialog`
  * only where the act itself needs script, such as removing a passkey.
  */
 export function Disclosure({ label, accessibleLabel, small, targetId, errorBag, children }: Props) {

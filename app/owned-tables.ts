@@ -82,7 +82,7 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
   },
   known_devices: {
     file: 'devices.json',
-    description: 'Browsers we recognise, so we only email you about new ones.',
+    description: 'Browsers we recognize, so we only email you about new ones.',
     ownerColumn: 'user_id',
     orderColumn: 'device_hash',
     columns: ['label', 'network', 'last_seen_at'],

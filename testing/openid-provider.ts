@@ -33,7 +33,7 @@ export interface OpenIdProvider {
   /** The accounts that one can sign in to now. */
   people: ProviderPerson[]
   /** Changes each ID token before it is signed again; `signature` replaces ours. */
-  tamper: ((token: TokenParts) => Partial<TokenParts>) | null
+  tamper: ((token: TokenParts) => Partial<TokenParts> | Promise<Partial<TokenParts>>) | null
   /** From now on signs with a new key, the only one published. */
   rotateKey(): void
   close(): Promise<void>
@@ -81,7 +81,7 @@ function requestHandler(openid: OpenIdProvider, options: ProviderOptions) {
     if (openid.tamper && body?.id_token) {
       const [header = '', claims = ''] = body.id_token.split('.')
       const token = { header: decode(header), claims: decode(claims), signature: null }
-      const changed = { ...token, ...openid.tamper(token) }
+      const changed = { ...token, ...(await openid.tamper(token)) }
       const input = `${encode(changed.header)}.${encode(changed.claims)}`
       const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
       const ours = sign('sha256', Buffer.from(input), key).toString('base64url')

@@ -204,7 +204,7 @@ test('rejects an unknown passkey and lets the browser drop it', async (t) => {
   const answer = await signInWithPasskey(foyer.browser(), stranger)
 
   assert.equal(answer.status, 422)
-  assert.match(fieldError(answer) ?? '', /^We don't recognise this passkey\./)
+  assert.match(fieldError(answer) ?? '', /^We don't recognize this passkey\./)
   assert.equal(answer.header('passkey-unknown'), '1')
 })
 

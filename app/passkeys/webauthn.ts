@@ -32,7 +32,7 @@ export class UnknownPasskey extends ValidationError {
   constructor() {
     super({
       credential:
-        "We don't recognise this passkey. It may have been removed from your account. Sign in another way.",
+        "We don't recognize this passkey. It may have been removed from your account. Sign in another way.",
     })
   }
 }

@@ -45,7 +45,7 @@ const keptMessages = {
     "You reported that it wasn't you. All devices are signed out, and the old password and earlier links no longer work. Two-factor authentication stays on, because it's required here. If you didn't turn it on, contact us.",
   ),
   passkeys: msg(
-    "You reported that it wasn't you. All devices are signed out, and the old password and earlier links no longer work. Passkeys added in the last {days} days are removed. Older ones still work; remove any you don't recognise.",
+    "You reported that it wasn't you. All devices are signed out, and the old password and earlier links no longer work. Passkeys added in the last {days} days are removed. Older ones still work; remove any you don't recognize.",
     { days: takeoverLinkDays },
   ),
 } as const

@@ -49,7 +49,7 @@ test('rejects an image over 100 MB decoded before reading a pixel', async () => 
 
   await assert.rejects(processPhoto(deep, null), (error) => {
     assert.ok(error instanceof ValidationError)
-    assert.match(String(error.fields['photo']), /8 bits per colour/)
+    assert.match(String(error.fields['photo']), /8 bits per color/)
     return true
   })
 })

@@ -76,7 +76,7 @@ async function readDimensions(
   }
   const bytesPerSample = metadata.depth === 'uchar' ? 1 : 2
   if (width * height * metadata.channels * bytesPerSample > maxDecodedBytes) {
-    throw photoError(msg('Choose a smaller photo, or one with 8 bits per colour.'))
+    throw photoError(msg('Choose a smaller photo, or one with 8 bits per color.'))
   }
   return { width, height }
 }

@@ -150,6 +150,29 @@ test('an answer links nothing in another session than the one that asked (OID-11
   assert.deepEqual(await linkedRows(foyer), [])
 })
 
+test('a takeover reported while the provider answers the thief leaves no linked account (OID-13)', async (t) => {
+  const { foyer, provider } = await appWithProvider(t)
+  const [laptop, thief] = [foyer.browser(), foyer.browser()]
+  await registerAccount(foyer, laptop)
+  foyer.clock.advance(minutes)
+  await thief.visit('login.store', { email: ada.email, password: ada.password })
+  await confirmPassword(thief)
+  await confirmPassword(laptop)
+  const signIns = await foyer.events('session.started')
+  const answer = await signInThere(await leaveForProvider(thief, linkPath))
+  const reported: number[] = []
+  provider.tamper = async () => {
+    reported.push((await postTakeoverReport(laptop, signIns.at(-1)?.seq ?? 0)).status)
+    return {}
+  }
+
+  const answers = await Promise.all([thief.open(answer), thief.open(answer)])
+
+  assert.deepEqual(reported, [200])
+  assert.deepEqual(await linkedRows(foyer), [])
+  assert.ok(answers.every(({ status }) => status < 500))
+})
+
 test('unlinking is recorded and mailed, and closes that way in', async (t) => {
   const { foyer, laptop, account } = await adaLinked(t)
 

@@ -66,8 +66,8 @@ export function passwordKnownNotice(count: number): SecurityNotice {
     subject: msg('Someone may know your password'),
     description: msg.n(
       count,
-      "Your password was entered on a device we don't recognise, without your second factor.",
-      "Your password was entered {count} times on devices we don't recognise, without your second factor.",
+      "Your password was entered on a device we don't recognize, without your second factor.",
+      "Your password was entered {count} times on devices we don't recognize, without your second factor.",
     ),
     nextSteps: [msg("If this wasn't you, change your password. Nobody got in.")],
     budget: 'warning',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The pages' style sheet of colours. Mails and the icon take theirs from it, as they cannot use its variables. */
+/** The pages' style sheet of colors. Mails and the icon take theirs from it, as they cannot use its variables. */
 const tokens = readFileSync(join(import.meta.dirname, '../../../web/styles/tokens.css'), 'utf8')
 const colorPattern = /--color-([\w-]+): light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\)/g
 
@@ -12,7 +12,7 @@ const themeColors = new Map(
   ]),
 )
 
-/** @returns the colour `--color-<name>` of light and dark pages, as `#rrggbb` */
+/** @returns the color `--color-<name>` of light and dark pages, as `#rrggbb` */
 export function themeColor(name: string): { light: string; dark: string } {
   const color = themeColors.get(name)
   if (!color) throw new Error(`web/styles/tokens.css has no color --color-${name}`)

@@ -15,7 +15,7 @@ const QueuedMail = z.object({
 
 export type QueuedMail = z.output<typeof QueuedMail>
 
-/** Handles jobs of kind `mail`. The job's id becomes the Message-ID, so that a mail sent twice can be recognised. */
+/** Handles jobs of kind `mail`. The job's id becomes the Message-ID, so that a mail sent twice can be recognized. */
 export function mailJob(mailer: Mailer, limits: RateLimits): JobHandler {
   return async (payload, { id, attempts }) => {
     const mail = QueuedMail.parse(payload)

@@ -16,7 +16,7 @@ export function nodemailerMessage(
     to,
     ...letter,
     date: new Date(at),
-    // The same for every attempt, so that a mail sent twice can be recognised.
+    // The same for every attempt, so that a mail sent twice can be recognized.
     messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,

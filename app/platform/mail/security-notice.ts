@@ -98,7 +98,7 @@ export function renderSecurityNotice(
     }),
     details: noticeDetails(t, actor, recipient.timezone),
     notMeNote: {
-      text: t("Don't recognise this? Secure your account:"),
+      text: t("Don't recognize this? Secure your account:"),
       label: t("This wasn't me"),
       url: takeoverUrl,
     },

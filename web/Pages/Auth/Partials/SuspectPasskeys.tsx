@@ -13,7 +13,7 @@ export function SuspectPasskeys({ passkeys }: { passkeys: SuspectPasskey[] }) {
     <fieldset id={id} className="choice" aria-describedby={`${id}-note`}>
       <legend>{t('Passkeys to remove')}</legend>
       <p id={`${id}-note`} className="text-muted text-13">
-        {t("They sign in without the password. Tick any you don't recognise.")}
+        {t("They sign in without the password. Tick any you don't recognize.")}
       </p>
       {passkeys.map((passkey) => (
         <div key={passkey.id} className="checkbox">

@@ -26,7 +26,7 @@ export function BrowserSessionsSection({ sessions, singleSession }: Props) {
       id="sessions"
       title={t('Sessions')}
       description={t(
-        "Every device that's signed in to your account. Sign out any you don't recognise.",
+        "Every device that's signed in to your account. Sign out any you don't recognize.",
       )}
     >
       <ul className="sessions" aria-label={t('Sessions')}>

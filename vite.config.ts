@@ -37,7 +37,12 @@ const browserBuild = {
           test: /\/web\/(browser|Layouts\/(Guest|Plain)|Pages\/Auth\/Login)\.tsx$/,
           priority: 1,
         },
-        { name: 'shared', test: /\/(web|packages)\//, minShareCount: 2 },
+        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of teams share.
+        {
+          name: 'shared',
+          test: /\/(web\/(?!components\/NotificationItem|styles\/(notifications|admin|teams?)|(Layouts|Pages)\/Admin|Pages\/Teams)|app\/event-titles|packages\/)/,
+          minShareCount: 2,
+        },
       ],
     },
   },

@@ -1,26 +1,42 @@
+import { accountRecoveryFeature } from './account-recovery/feature.ts'
 import { apiTokensFeature } from './api-tokens/feature.ts'
+import { customAttributesFeature } from './custom-attributes/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
+import { emailAddressesFeature } from './email-addresses/feature.ts'
+import { notificationsFeature } from './notifications/feature.ts'
 import { takeoverSteps } from './pages.ts'
 import { passkeysFeature } from './passkeys/feature.ts'
 import { passwordFeature } from './password/feature.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { providersFeature } from './providers/feature.ts'
+import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
+import { teamsFeature } from './teams/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
+import { trustedDevicesFeature } from './trusted-devices/feature.ts'
 import { twoFactorFeature } from './two-factor/feature.ts'
 import { waitlistFeature } from './waitlist/feature.ts'
+import { webhooksFeature } from './webhooks/feature.ts'
 
 /** The features that add something to the account. The order is that of the data export. */
 export const features: readonly Feature[] = [
   passkeysFeature,
   providersFeature,
+  emailAddressesFeature,
   twoFactorFeature,
+  trustedDevicesFeature,
   passwordFeature,
   apiTokensFeature,
+  teamsFeature,
   profilePhotoFeature,
+  customAttributesFeature,
   timeTravelFeature,
   dataExportFeature,
+  notificationsFeature,
   waitlistFeature,
+  signInUnlockFeature,
+  accountRecoveryFeature,
+  webhooksFeature,
 ]
 
 export const histories = features.flatMap(({ history }) => history ?? [])

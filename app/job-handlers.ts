@@ -4,8 +4,10 @@ import {
   deletionReminderJob,
 } from '#app/account-deletion/account-deletion.ts'
 import { dataExportJob } from '#app/data-export/data-export.ts'
+import { signInCodeJob } from '#app/email-codes/sign-in-code.job.ts'
 import { features } from '#app/features.ts'
 import { resetLinkJob } from '#app/password/reset-link.job.ts'
+import { afterHooksJob } from '#app/platform/hooks/after-hooks.ts'
 import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { mailJob } from '#app/platform/mail/mail.job.ts'
 import { createMailer } from '#app/platform/mail/mailer.ts'
@@ -35,7 +37,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
       now,
       translator: languages.pick(locale, undefined),
     })
-  const jobServices = { db, keys, clock, storageDir, mailWriterFor }
+  const jobServices = { db, keys, clock, config, storageDir, mailWriterFor }
 
   return {
     mail: mailJob(
@@ -44,9 +46,10 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
         : createMailer(config),
       limits,
     ),
-    checkpoint: dailyLogMaintenanceJob({ ...jobServices, config, features }),
+    checkpoint: dailyLogMaintenanceJob({ ...jobServices, features }),
     snapshots: snapshotsJob(jobServices),
     'reset-link': resetLinkJob({ ...jobServices, limits }),
+    'sign-in-code': signInCodeJob({ ...jobServices, limits }),
     'data-export': dataExportJob({
       ...jobServices,
       host: config.appUrl.hostname,
@@ -55,6 +58,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     'account-deletion': accountDeletionJob(jobServices),
     'deletion-reminder': deletionReminderJob(jobServices),
     'account-erased': accountErasedJob(jobServices),
+    'after-hooks': afterHooksJob(jobServices),
     ...Object.fromEntries(
       features.flatMap((feature) => Object.entries(feature.jobs?.(jobServices) ?? {})),
     ),
@@ -62,10 +66,24 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
 }
 
 /** Job kinds that a user is waiting for. */
-const urgentKinds = ['mail', 'reset-link']
+const urgentKinds = ['mail', 'reset-link', 'sign-in-code', 'unlock-link']
 
-/** One runner for all kinds and one for urgent kinds only, so that long exports do not delay mail. */
+/** Job kinds that wait for the servers of others. */
+const waitingKinds = ['webhook-delivery', 'after-hooks']
+export const maxWaitingJobs = 10
+
+/**
+ * One runner for most kinds and one for urgent kinds only, so that long exports do not delay mail. Those that wait for others
+ * have one of their own, since nobody knows for how long.
+ */
 export function jobRunners(services: JobServices): JobRunner[] {
-  const urgent = Object.entries(services.handlers).filter(([kind]) => urgentKinds.includes(kind))
-  return [jobRunner(services), jobRunner({ ...services, handlers: Object.fromEntries(urgent) })]
+  const runnerFor = (isTaken: (kind: string) => boolean, maxJobs?: number) => {
+    const handlers = Object.entries(services.handlers).filter(([kind]) => isTaken(kind))
+    return jobRunner({ ...services, handlers: Object.fromEntries(handlers) }, maxJobs)
+  }
+  return [
+    runnerFor((kind) => !waitingKinds.includes(kind)),
+    runnerFor((kind) => urgentKinds.includes(kind)),
+    runnerFor((kind) => waitingKinds.includes(kind), maxWaitingJobs),
+  ]
 }

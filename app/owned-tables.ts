@@ -19,6 +19,10 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
       'leaves_at',
       'locked_at',
       'two_factor_enabled_at',
+      'two_factor_app_added_at',
+      'preferred_second_factor',
+      'muted_notifications',
+      'role',
       'created_at',
     ],
     excludedColumns: {
@@ -56,8 +60,13 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
       'expires_at',
       'ends_at',
       'confirmed_at',
+      'linked_account_id',
     ],
-    excludedColumns: { token_hash: 'a secret', carried_sealed: 'what the next page shows once' },
+    excludedColumns: {
+      token_hash: 'a secret',
+      carried_sealed: 'what the next page shows once',
+      provider_sid: 'names the session at the provider, for its logout only',
+    },
   },
   events: {
     file: 'history.json',
@@ -90,6 +99,9 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
   },
   one_time_tokens: {
     excludedBecause: 'secrets of links in mails; gone once used, and within days anyway',
+  },
+  mailed_codes: {
+    excludedBecause: 'secrets of codes in mails; gone once used, and within minutes anyway',
   },
 }
 

@@ -1,16 +1,42 @@
+import type { AdminPages } from './admin/pages.ts'
+import type { AttributeValue } from './attributes.ts'
+import type { NotificationKind } from './notification-kinds.ts'
+import type { AccountPermission, RolePermission } from './permissions.ts'
 import type { Profile } from './profile-fields.ts'
+import type { TeamPages, TeamState } from './teams/pages.ts'
 
 /** Every page name and its props, shared by server and pages. Times are ISO 8601, UTC. */
-export interface Pages {
+export interface Pages extends AdminPages, TeamPages {
   Welcome: { registration: Registration }
   'Auth/Login': {
     registration: Registration
     /** This browser was signed in until its session was ended elsewhere or expired. */
     sessionEnded: boolean
     providers: ProviderLink[]
+    /** `address`: some addresses belong to a provider, so that the password is asked for later. `provider`: this one does. */
+    step: 'address' | 'password' | 'provider'
+    /** With the step `provider`. */
+    homeProvider: HomeProvider | null
+    /** Whether a code can be mailed to sign in with. */
+    emailCodes: boolean
+    /** Of this browser, for a guest; the first choice when the one in use has ended. */
+    accounts: OtherAccount[]
+    /** The account that the new one is added to; null for a guest. */
+    addedTo: string | null
   }
+  'Auth/EmailCode': {
+    /** A code was mailed there, if it has an account. */
+    email: string
+    remember: boolean
+    /** The dev mailbox; null unless enabled. */
+    mailboxUrl: string | null
+  }
+  /** The link that is mailed while strangers guess the password. */
+  'Auth/UnlockSignIn': { email: string; action: string }
   'Auth/Register': {
     passwordMinLength: number
+    /** The account gets a passkey, when the mailed link is opened, and no password. */
+    withPasskey: boolean
     termsVersion: string
     /** The address is fixed, and proved by the link that was opened. */
     invitation: { email: string; action: string } | null
@@ -29,30 +55,72 @@ export interface Pages {
     email: string
     /** True when the link was opened in another browser than the one that registered. */
     needsPassword: boolean
+    /** The URL that offers and takes the first passkey; null for a registration with a password. */
+    passkeyAction?: string | null
     /** The form's URL; null while there is nothing to confirm. */
     action: string | null
+    /** Whether the mail has a code, too. */
+    takesCode?: boolean
     /** The dev mailbox; null unless enabled. */
     mailboxUrl?: string | null
+    /** While `sent`: where another address can be entered; null for an existing account. */
+    changeUrl?: string | null
   }
   'Auth/ForgotPassword': {
     /** The signed-in user's; empty for a guest. */
     email: string
+    /** The address that was mailed a code from this browser; null without an open code. */
+    codeSentTo: string | null
+    /** Whether accounts can be recovered without the mailbox. */
+    offersRecovery: boolean
     /** The dev mailbox; null unless enabled. */
     mailboxUrl: string | null
+  }
+  'Auth/RecoverAccount': {
+    /** `waiting`: this browser has requested a recovery. `ready`: its waiting time is over. */
+    step: 'ask' | 'waiting' | 'ready'
+    /** When the step after this one begins: the waiting time is over, or the recovery expires. Null for `ask`. */
+    until: string | null
+    /** The recovery of this browser was stopped, has expired, or is finished elsewhere. */
+    isOver: boolean
+    waitHours: number
+    /** Some account trusts this browser, so the code from the app may be left out. */
+    isTrusted: boolean
+    /** The dev mailbox; null unless enabled. */
+    mailboxUrl: string | null
+  }
+  'Auth/FinishRecovery': {
+    /** The new one, which the link proves. */
+    email: string
+    /** Only the browser that waited can finish. */
+    isOtherBrowser: boolean
+    passwordMinLength: number
+    action: string
+  }
+  'Auth/StopRecovery': {
+    /** The form's URL; null once done. */
+    action: string | null
+    /** Where the owner creates new recovery codes, after signing in. */
+    reviewUrl: string
   }
   'Auth/ResetPassword': {
     token: string
     /** The account's; null when the link is invalid or expired. */
     email: string | null
+    /** False for an account that gets one with this link. */
+    hasPassword: boolean
     /** Whether API tokens exist, which can be revoked as well. */
     hasTokens: boolean
     /** Passkeys that can be removed along with the password. */
     passkeys: SuspectPasskey[]
+    /** Linked accounts that can be unlinked along with the password. */
+    linkedAccounts: SuspectLinkedAccount[]
     passwordMinLength: number
   }
   'Auth/ConfirmPassword': {
     /** The account's methods, the most common first; empty without password and passkey. */
     methods: ConfirmationMethod[]
+    providers: ConfirmingProvider[]
     returnTo: string
   }
   'Auth/EmailChange': {
@@ -63,6 +131,12 @@ export interface Pages {
     email: string
     /** The account as it was before; null for `undo`. */
     account: AccountBefore | null
+    action: string
+  }
+  /** Behind the link to an additional address, for the signed-in owner. */
+  'Auth/ConfirmAddress': {
+    /** Null when the link belongs to another account than the signed-in one. */
+    address: { email: string; isRecoveryOnly: boolean } | null
     action: string
   }
   'Auth/ReportTakeover': {
@@ -77,7 +151,26 @@ export interface Pages {
     action: string | null
   }
   'Auth/TwoFactorChallenge': {
-    by: 'code' | 'recovery-code'
+    by: ChallengeMethod
+    /** The account's, the preferred one first. */
+    methods: ChallengeMethod[]
+    /** How long this device may be trusted; 0 offers no trust. */
+    trustDays: number
+  }
+  /** After the right password on a device that the account has never been used on. */
+  'Auth/NewDevice': {
+    email: string
+    /** False when no further code may be mailed now. */
+    isCodeSent: boolean
+    codeMinutes: number
+    /** The dev mailbox; null unless enabled. */
+    mailboxUrl: string | null
+  }
+  /** The accounts of this browser. */
+  'Auth/Accounts': {
+    accounts: OtherAccount[]
+    /** The browser came here from a page of another account, whose form was not saved. */
+    wasSwitched: boolean
   }
   /** For accounts without a second factor. */
   'Auth/SecondFactor': {
@@ -103,6 +196,8 @@ export interface Pages {
     dataExport: DataExport | null
   }
   Dashboard: {
+    /** The person has just signed in with a password, and has no passkey. */
+    passkeyOffer: boolean
     /** The most urgent first. */
     securityIssues: SecurityIssue[]
     /** The latest; this device first. */
@@ -110,15 +205,15 @@ export interface Pages {
     /** Of all live sessions. */
     sessionCount: number
     memberSince: string
-    /** The newest first; a deferred prop. */
+    /** The newest first; an optional prop. */
     recentEvents?: EventRow[]
   }
   /** Each section has an address of its own, and its props; see app/profile/routes.ts. */
   'Profile/Show': AccountSection
   'API/Index': {
     tokens: ApiTokenRow[]
-    availablePermissions: Permission[]
-    defaultPermissions: Permission[]
+    availablePermissions: AccountPermission[]
+    defaultPermissions: AccountPermission[]
     maxTokens: number
     /** An absolute URL for the example request; every token with `read` may call it. */
     exampleUrl: string
@@ -152,10 +247,17 @@ export interface Pages {
     event: EventDetail | null
     /** The steps to take when the owner did not cause it; an optional prop. */
     takeover?: TakeoverResponse | null
-    /** Events around the moment, for navigating without requests; a deferred prop. */
+    /** Events around the moment, for navigating without requests; an optional prop. */
     eventWindow?: EventWindow
     filters: EventFilters
+    /** The attributes that are declared today. */
+    attributes: AttributeInfo[]
     integrity: IntegritySummary
+  }
+  Notifications: {
+    notifications: NotificationPage
+    /** False on the pages of older ones. */
+    isNewest: boolean
   }
   TermsOfService: LegalDocument
   PrivacyPolicy: LegalDocument
@@ -173,7 +275,11 @@ export type AccountSection =
   | {
       section: 'profile'
       information: ProfileInformation
+      /** Of app/attributes.ts, with the person's values; those that the person may see. */
+      attributes: AttributeField[]
       emailChange: PendingEmailChange | null
+      emailAddresses: EmailAddresses
+      notificationSettings: NotificationSettingRow[]
     }
   | {
       section: 'security'
@@ -184,6 +290,10 @@ export type AccountSection =
       passkeys: PasskeyRow[]
       /** Every provider of the settings, and others that are still linked. */
       linkedAccounts: LinkedAccountRow[]
+      /** Devices that skip the second factor; the latest first. */
+      trustedDevices: TrustedDeviceRow[]
+      /** Somebody asked to recover the account without its mailbox; null when nobody did. */
+      accountRecovery: OpenRecovery | null
     }
   | {
       section: 'devices'
@@ -193,12 +303,49 @@ export type AccountSection =
     }
   | { section: 'data'; dataExport: DataExport | null }
 
+export interface NotificationRow {
+  id: string
+  /** The label of its kind, in the reader's language, like the title; null for a type of a newer version. */
+  about: string | null
+  title: string
+  /** Null for a type of a newer version. */
+  href: string | null
+  at: string
+  isRead: boolean
+}
+
+/** The newest first. */
+export interface NotificationPage {
+  rows: NotificationRow[]
+  /** For `?before=`: the last one of the page; null at the end. */
+  older: string | null
+}
+
+/** `always`: cannot be turned off. */
+export type NotificationSettingState = 'on' | 'off' | 'always'
+
+export interface NotificationSettingRow {
+  kind: NotificationKind
+  /** In the reader's language. */
+  about: string
+  mail: NotificationSettingState
+  app: NotificationSettingState
+}
+
 /** A button that leads to a provider. */
 export interface ProviderLink {
   label: string
   href: string
   /** This browser signed in with it last. */
   isLast: boolean
+}
+
+/** The provider of an address, by its domain. */
+export interface HomeProvider {
+  label: string
+  href: string
+  /** Accounts of the domain sign in with it only. */
+  isRequired: boolean
 }
 
 export interface LinkedAccountRow {
@@ -208,6 +355,27 @@ export interface LinkedAccountRow {
   href: string | null
   /** Null while it is not linked. */
   linked: { id: string; email: string | null; addedAt: string; lastUsedAt: string | null } | null
+}
+
+export interface OpenRecovery {
+  requestedAt: string
+  /** From then on a new address and password can be set. */
+  readyAt: string
+}
+
+export interface TrustedDeviceRow {
+  id: string
+  /** Such as "Chrome" on "macOS"; null when unknown. */
+  browser: string | null
+  platform: string | null
+  isPhone: boolean
+  /** As an ISO 3166 code; null when unknown. */
+  country: string | null
+  trustedAt: string
+  /** Equal to `trustedAt` until it is used. */
+  lastUsedAt: string
+  endsAt: string
+  isThisDevice: boolean
 }
 
 export type ErrorStatus =
@@ -273,6 +441,14 @@ export interface SharedProps {
   /** From the cookie `theme`; null follows the device. */
   theme: 'light' | 'dark' | null
   realtime: Realtime
+  /** Absent unless this installation has teams. */
+  teams?: true
+  /** The other accounts of this browser; absent when it has none. */
+  accounts?: OtherAccount[]
+  /** Absent for guests. */
+  unreadNotifications?: number
+  /** For the menu of the bell; an optional prop. */
+  newestNotifications?: NotificationRow[]
   /** Only when the test clock is enabled. */
   testClock?: TestClock
 }
@@ -309,15 +485,32 @@ export interface User extends Profile {
   /** null shows initials. */
   profile_photo_url: string | null
   two_factor_enabled: boolean
+  /** Those of its role; absent without one. */
+  permissions?: readonly RolePermission[]
 }
 
-export type ConfirmationMethod = 'password' | 'passkey' | 'code'
+/** An account that this browser is signed in to beside the one in use. */
+export interface OtherAccount {
+  /** For the forms that switch to it or remove it. */
+  id: string
+  /** Null when its session has ended. */
+  user: Pick<User, 'name' | 'email' | 'profile_photo_url'> | null
+}
+
+export type ConfirmationMethod = 'password' | 'passkey' | 'code' | 'provider'
 
 export interface ConfirmationStatus {
   confirmed: boolean
   /** Null when not confirmed. */
   endsAt: string | null
   methods: ConfirmationMethod[]
+  providers: ConfirmingProvider[]
+}
+
+/** A linked provider that can ask for its own proof again. */
+export interface ConfirmingProvider {
+  label: string
+  href: string
 }
 
 export interface PasswordSection {
@@ -332,6 +525,26 @@ export interface PasswordSection {
 export interface ProfileInformation {
   memberSince: string
   maxPhotoMegabytes: number
+}
+
+export interface AttributeField extends AttributeInfo {
+  value: AttributeValue | null
+}
+
+/** An attribute of app/attributes.ts, in the reader's language. */
+export interface AttributeInfo {
+  name: string
+  label: string
+  hint: string | null
+  /** `managed`: only the service changes it. */
+  visibility: 'private' | 'public' | 'managed'
+  input:
+    | { type: 'text'; maxLength: number; autoComplete: string }
+    | { type: 'number'; min: number | null; max: number | null; isInteger: boolean }
+    /** ISO 8601. */
+    | { type: 'date'; min: string | null; max: string | null }
+    | { type: 'choice'; options: { value: string; label: string }[] }
+    | { type: 'boolean' | 'url' }
 }
 
 /** An account that moves to another address, for its reader to judge. */
@@ -352,9 +565,19 @@ export type AccessKind =
   | 'password'
   | 'passkeys'
   | 'linked-accounts'
+  | 'email-addresses'
   | 'two-factor'
   | 'sessions'
   | 'tokens'
+
+/** The addresses beside the primary one. */
+export interface EmailAddresses {
+  proved: { id: string; email: string; isRecoveryOnly: boolean; addedAt: string }[]
+  /** Those whose link was not opened yet. */
+  pending: { id: string; email: string; isRecoveryOnly: boolean; endsAt: string }[]
+  /** Of both together. */
+  max: number
+}
 
 export interface PendingEmailChange {
   email: string
@@ -362,9 +585,24 @@ export interface PendingEmailChange {
   endsAt: string
 }
 
+/** Asked for after the password: a passkey or security key, or a code from an app. */
+export const secondFactors = ['passkey', 'code'] as const
+
+export type SecondFactor = (typeof secondFactors)[number]
+
+export type ChallengeMethod = SecondFactor | 'recovery-code'
+
 export interface TwoFactor {
   /** Null while it is off. */
   enabledAt: string | null
+  /** When the authenticator app was added; null without one. */
+  appAddedAt: string | null
+  /** Passkeys and security keys. */
+  passkeyCount: number
+  /** The one asked for first, of several. */
+  preferred: SecondFactor
+  /** This installation asks for a passkey even while it is off. */
+  isRequired: boolean
   recoveryCodesLeft: number
   /** Enrollment has started but no code has been entered yet. */
   isEnrolling: boolean
@@ -393,11 +631,12 @@ export interface DataExport {
 }
 
 export type SecurityIssue =
+  | 'account-recovery'
   | 'address'
   | 'address-change'
   | 'second-factor'
   | 'recovery-codes'
-  | 'no-password'
+  | 'only-passkey'
   | 'passkey'
   | 'one-passkey'
   | 'sessions'
@@ -429,14 +668,22 @@ export interface PasskeyRow {
   /** The provider: "iCloud Keychain", "YubiKey"; null when unknown. */
   kind: string | null
   isSynced: boolean
+  /** A security key, which signs in after the password only. */
+  isSecondFactorOnly: boolean
   addedAt: string
   lastUsedAt: string | null
 }
 
 /** A passkey as shown during account recovery. */
-export type SuspectPasskey = Pick<PasskeyRow, 'id' | 'name' | 'kind' | 'addedAt'>
+export interface SuspectLinkedAccount {
+  id: string
+  /** The provider's. */
+  label: string
+  email: string | null
+  addedAt: string
+}
 
-export type Permission = 'read' | 'update' | 'delete'
+export type SuspectPasskey = Pick<PasskeyRow, 'id' | 'name' | 'kind' | 'addedAt'>
 
 /** In the reader's language. */
 export interface ApiEndpoint {
@@ -484,7 +731,7 @@ export interface ApiTokenRow {
   name: string
   /** The first characters of the token, to recognize it by. */
   hint: string
-  permissions: Permission[]
+  permissions: AccountPermission[]
   /** Allowed addresses and ranges; empty means any. */
   networks: string[]
   /** `ending`: expires within a week. */
@@ -582,15 +829,27 @@ export interface AccountState extends Profile {
   pendingEmail: { email: string; endsAt: string } | null
   /** The photo's id; `unknown` for one older than photo ids. */
   photo: string | null
+  /** The notification settings that are off, separated by spaces; null while all are on. */
+  mutedNotifications: string | null
   /** Null without a password. */
   passwordSince: string | null
   twoFactorSince: string | null
+  authenticatorAppSince: string | null
+  /** Null asks for the one added first. */
+  preferredFactor: SecondFactor | null
+  /** In this installation; null has none. */
+  role: string | null
   recoveryCodes: number
-  /** By id, like the next three. */
+  /** By id, like the next six. */
   passkeys: Record<string, PasskeyState>
   linkedAccounts: Record<string, LinkedAccountState>
+  trustedDevices: Record<string, TrustedDeviceState>
+  emailAddresses: Record<string, EmailAddressState>
+  teams: Record<string, TeamState>
   sessions: Record<string, SessionState>
   tokens: Record<string, TokenState>
+  /** By name; also those that are no longer declared. */
+  attributes: Record<string, { value: AttributeValue }>
   /** A digest of the document. */
   termsVersion: string | null
   termsSince: string | null
@@ -605,12 +864,26 @@ export interface PasskeyState {
   name: string
   kind: string | null
   addedAt: string
+  secondFactorOnly: boolean
 }
 
 export interface LinkedAccountState {
   /** The provider's. */
   name: string
   email: string | null
+  addedAt: string
+}
+
+export interface TrustedDeviceState {
+  browser: string | null
+  platform: string | null
+  trustedAt: string
+  endsAt: string
+}
+
+export interface EmailAddressState {
+  email: string
+  isRecoveryOnly: boolean
   addedAt: string
 }
 
@@ -636,7 +909,16 @@ export interface TokenState {
 export type Difference = FieldDifference | CollectionDifference
 
 /** The fields of `AccountState` that list items by id. */
-export const collectionFields = ['passkeys', 'linkedAccounts', 'sessions', 'tokens'] as const
+export const collectionFields = [
+  'passkeys',
+  'linkedAccounts',
+  'trustedDevices',
+  'emailAddresses',
+  'teams',
+  'sessions',
+  'tokens',
+  'attributes',
+] as const
 
 export type CollectionField = (typeof collectionFields)[number]
 
@@ -677,6 +959,7 @@ export const eventKinds = [
   'address',
   'profile',
   'token',
+  'team',
   'account',
 ] as const
 
@@ -728,6 +1011,7 @@ export const takeoverSteps = [
   'passkeys',
   'linked-accounts',
   'two-factor',
+  'email-addresses',
   'address',
   'password',
 ] as const
@@ -808,3 +1092,14 @@ export type IntegrityFault =
   | 'rewritten'
   /** The signing key is lost, so it cannot be verified. */
   | 'unknown key'
+
+/** A setting in force, as an administrator may see it. */
+export interface Setting {
+  /** Of the environment variable. */
+  name: string
+  /** Null for a secret, and for one without value. */
+  value: string | null
+  isSecret: boolean
+  /** In the environment; otherwise the value is the default. */
+  isSet: boolean
+}

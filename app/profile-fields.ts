@@ -27,9 +27,12 @@ export type Profile = {
 export const profileFieldNames = Object.keys(profileFields) as ProfileField[]
 
 /** Fields that Time Travel can restore. */
-export const restorableFields = ['photo', ...profileFieldNames] as const
+export const restorableFields = ['photo', 'mutedNotifications', ...profileFieldNames] as const
 
 export type RestorableField = (typeof restorableFields)[number]
+
+/** An attribute's field in the form that restores it, as it may be named like a field above. */
+export const attributeField = (name: string) => `attribute:${name}` as const
 
 /** The profile of an account that has not set anything. */
 export const emptyProfile = Object.fromEntries(

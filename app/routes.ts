@@ -1,7 +1,7 @@
-const uuidPattern = '[0-9a-f-]{36}'
-const secretPattern = '[A-Za-z0-9_-]{43}'
-const providerPattern = '[a-z][a-z0-9-]{0,29}'
-const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
+import { adminRoutes } from './admin/route-table.ts'
+import type { AccountPermission, RolePermission, TeamPermission } from './permissions.ts'
+import { linkTokenPattern, providerPattern, secretPattern, uuidPattern } from './route-patterns.ts'
+import { teamRoutes } from './teams/route-table.ts'
 
 /**
  * The route table. Links, redirects, the browser's routes and the tests are derived from it.
@@ -10,17 +10,22 @@ const linkTokenPattern = `${uuidPattern}\\.${secretPattern}` as const
  * `access` is checked after routing; the server does not start with a route that declares none.
  *
  *   public         everyone
- *   guest          only visitors who are not signed in; others are redirected to the dashboard
+ *   guest          visitors who are not signed in, and signed-in users who add an account; others are redirected to the dashboard
  *   signedIn       signed in
  *   verified       signed in with a verified address
+ *   role           signed in with a verified address and a role with the route's `permission`; 404 without any role
+ *   team           signed in with a verified address, and a member of the team `{team}` with the route's `permission`; 404 for others
  *   loopback       only this machine
  *   signedRequest  servers that sign each request with the channels' secret; only the channels' own routes
  *   apiToken       API tokens with the route's `permission`; only under /api
  *
  * `confirmation` also requires a recent confirmation of that level (`confirmation-levels.ts`).
- * `permission` is required under /api; null for routes without a token.
+ * `permission` of `app/permissions.ts` is required with `role`, `team` and `apiToken`; null for routes under /api without a token.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
- * `forMachines` marks routes that no page links to, so browsers do not learn them.
+ * `crossSite` marks routes that other sites and servers may post to: they change nothing, or check a signature themselves.
+ * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
+ * `onlyFrom` is a page of ours: a request that did not start on our pages is redirected there, before anything is remembered.
+ * `forAnyAccount` also accepts requests of a page that shows another account than the one in use.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
  */
 export const routes = {
@@ -30,17 +35,21 @@ export const routes = {
 
   register: { method: 'GET', path: '/register', access: 'guest' },
   'register.store': { method: 'POST', path: '/register', access: 'guest' },
+  'register.passkey': { method: 'GET', path: '/register/passkey', access: 'guest' },
+  'register.passkey.store': { method: 'POST', path: '/register/passkey', access: 'guest' },
   'invitation.show': {
     method: 'GET',
     path: '/invitation/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'invitation.store': {
     method: 'POST',
     path: '/invitation/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'challenge.show': { method: 'GET', path: '/sign-up-challenge', access: 'public' },
   'waitlist.store': { method: 'POST', path: '/waitlist', access: 'guest', formPage: '/register' },
@@ -49,12 +58,14 @@ export const routes = {
     path: '/waitlist/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'waitlist.update': {
     method: 'POST',
     path: '/waitlist/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'verification.notice': { method: 'GET', path: '/email/verify', access: 'public' },
   'verification.send': {
@@ -63,17 +74,38 @@ export const routes = {
     access: 'public',
     formPage: '/email/verify',
   },
+  'verification.code': {
+    method: 'POST',
+    path: '/email/verify',
+    access: 'public',
+  },
   'verification.verify': {
     method: 'GET',
     path: '/email/verify/{id}/{hash}',
     access: 'public',
     where: { id: uuidPattern, hash: secretPattern },
+    notInBrowser: true,
   },
   'verification.confirm': {
     method: 'POST',
     path: '/email/verify/{id}/{hash}',
     access: 'public',
     where: { id: uuidPattern, hash: secretPattern },
+    notInBrowser: true,
+  },
+  'verification.passkey-options': {
+    method: 'GET',
+    path: '/email/verify/{id}/{hash}/passkey',
+    access: 'public',
+    where: { id: uuidPattern, hash: secretPattern },
+    notInBrowser: true,
+  },
+  'verification.passkey': {
+    method: 'POST',
+    path: '/email/verify/{id}/{hash}/passkey',
+    access: 'public',
+    where: { id: uuidPattern, hash: secretPattern },
+    notInBrowser: true,
   },
 
   'email-change.store': {
@@ -95,52 +127,210 @@ export const routes = {
     path: '/email-change/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'email-change.confirm.store': {
     method: 'POST',
     path: '/email-change/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'email-change.undo': {
     method: 'GET',
     path: '/email-change/{token}/undo',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'email-change.undo.store': {
     method: 'POST',
     path: '/email-change/{token}/undo',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'email-address.store': {
+    method: 'POST',
+    path: '/user/email-addresses',
+    access: 'verified',
+    confirmation: 'sensitive',
+    formPage: '/user/profile',
+  },
+  'email-address.primary': {
+    method: 'PUT',
+    path: '/user/email-addresses/{address}/primary',
+    access: 'verified',
+    confirmation: 'sensitive',
+    formPage: '/user/profile',
+    where: { address: uuidPattern },
+  },
+  'email-address.destroy': {
+    method: 'DELETE',
+    path: '/user/email-addresses/{address}',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    formPage: '/user/profile',
+    where: { address: uuidPattern },
+  },
+  'email-address.confirm': {
+    method: 'GET',
+    path: '/email-address/{token}',
+    access: 'signedIn',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'email-address.confirm.store': {
+    method: 'POST',
+    path: '/email-address/{token}',
+    access: 'signedIn',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'not-me.show': {
     method: 'GET',
     path: '/not-me/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'not-me.store': {
     method: 'POST',
     path: '/not-me/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
 
   login: { method: 'GET', path: '/login', access: 'guest' },
   'login.store': { method: 'POST', path: '/login', access: 'guest' },
+  'login.find': { method: 'POST', path: '/login/find', access: 'guest', formPage: '/login' },
+  'sign-in-unlock.show': {
+    method: 'GET',
+    path: '/sign-in-unlock/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'sign-in-unlock.store': {
+    method: 'POST',
+    path: '/sign-in-unlock/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'email-code.show': { method: 'GET', path: '/login/code', access: 'guest', notInBrowser: true },
+  'email-code.send': {
+    method: 'POST',
+    path: '/login/code',
+    access: 'guest',
+    formPage: '/login',
+  },
+  'email-code.store': {
+    method: 'POST',
+    path: '/login/code/verify',
+    access: 'guest',
+    formPage: '/login/code',
+  },
   logout: { method: 'POST', path: '/logout', access: 'signedIn', allowOnHold: true },
+
+  'accounts.index': { method: 'GET', path: '/accounts', access: 'public' },
+  'accounts.store': {
+    method: 'POST',
+    path: '/accounts',
+    access: 'signedIn',
+    allowOnHold: true,
+    allowWithoutSecondFactor: true,
+    forAnyAccount: true,
+  },
+  'accounts.switch': {
+    method: 'POST',
+    path: '/accounts/{account}/switch',
+    access: 'public',
+    where: { account: secretPattern },
+    forAnyAccount: true,
+  },
+  'accounts.destroy': {
+    method: 'DELETE',
+    path: '/accounts/{account}',
+    access: 'public',
+    where: { account: secretPattern },
+    formPage: '/accounts',
+    forAnyAccount: true,
+  },
+  'all-accounts.destroy': {
+    method: 'DELETE',
+    path: '/accounts',
+    access: 'public',
+    forAnyAccount: true,
+  },
 
   'password.request': { method: 'GET', path: '/forgot-password', access: 'public' },
   'password.email': { method: 'POST', path: '/forgot-password', access: 'public' },
+  'password.code': {
+    method: 'POST',
+    path: '/forgot-password/code',
+    access: 'public',
+    formPage: '/forgot-password',
+  },
   'password.reset': { method: 'GET', path: '/reset-password/{token}', access: 'public' },
   'password.update': { method: 'POST', path: '/reset-password', access: 'public' },
   'user-password.update': { method: 'PUT', path: '/user/password', access: 'signedIn' },
+  'user-password.destroy': {
+    method: 'DELETE',
+    path: '/user/password',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
+  'account-recovery.show': { method: 'GET', path: '/recover-account', access: 'guest' },
+  'account-recovery.store': { method: 'POST', path: '/recover-account', access: 'guest' },
+  'account-recovery.address': {
+    method: 'POST',
+    path: '/recover-account/address',
+    access: 'guest',
+    formPage: '/recover-account',
+  },
+  'account-recovery.finish': {
+    method: 'GET',
+    path: '/recover-account/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'account-recovery.finish.store': {
+    method: 'POST',
+    path: '/recover-account/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'account-recovery.stop': {
+    method: 'GET',
+    path: '/stop-recovery/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'account-recovery.stop.store': {
+    method: 'POST',
+    path: '/stop-recovery/{token}',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'account-recovery.destroy': {
+    method: 'DELETE',
+    path: '/user/account-recovery',
+    access: 'signedIn',
+    allowOnHold: true,
+    allowWithoutSecondFactor: true,
+    formPage: '/user/profile/security',
+  },
   'well-known.change-password': {
     method: 'GET',
     path: '/.well-known/change-password',
     access: 'public',
-    forMachines: true,
+    notInBrowser: true,
   },
 
   'password.confirm': {
@@ -148,6 +338,7 @@ export const routes = {
     path: '/user/confirm-password',
     access: 'signedIn',
     allowOnHold: true,
+    notInBrowser: true,
   },
   'password.confirm.store': {
     method: 'POST',
@@ -170,6 +361,24 @@ export const routes = {
 
   'two-factor.login': { method: 'GET', path: '/two-factor-challenge', access: 'guest' },
   'two-factor.login.store': { method: 'POST', path: '/two-factor-challenge', access: 'guest' },
+  'two-factor.passkey-options': {
+    method: 'GET',
+    path: '/two-factor-challenge/passkey-options',
+    access: 'guest',
+  },
+  'two-factor.passkey': {
+    method: 'POST',
+    path: '/two-factor-challenge/passkey',
+    access: 'guest',
+  },
+  'new-device.show': { method: 'GET', path: '/new-device', access: 'guest', notInBrowser: true },
+  'new-device.store': { method: 'POST', path: '/new-device', access: 'guest' },
+  'new-device.send': {
+    method: 'POST',
+    path: '/new-device/code',
+    access: 'guest',
+    formPage: '/new-device',
+  },
   'two-factor.enable': {
     method: 'POST',
     path: '/user/two-factor-authentication',
@@ -191,12 +400,32 @@ export const routes = {
     confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
+  'two-factor.enable-with-passkey': {
+    method: 'POST',
+    path: '/user/two-factor-with-passkey',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+  },
+  'two-factor.prefer': {
+    method: 'PUT',
+    path: '/user/preferred-second-factor',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
+  'authenticator-app.destroy': {
+    method: 'DELETE',
+    path: '/user/authenticator-app',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
   'two-factor.qr-code': {
     method: 'GET',
     path: '/user/two-factor-qr-code',
     access: 'signedIn',
     confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
+    notInBrowser: true,
   },
   'two-factor.secret-key': {
     method: 'GET',
@@ -204,12 +433,14 @@ export const routes = {
     access: 'signedIn',
     confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
+    notInBrowser: true,
   },
   'two-factor.recovery-codes': {
     method: 'GET',
     path: '/user/two-factor-recovery-codes',
     access: 'signedIn',
     confirmation: 'sensitive',
+    notInBrowser: true,
   },
   'two-factor.regenerate-recovery-codes': {
     method: 'POST',
@@ -224,11 +455,26 @@ export const routes = {
     confirmation: 'sensitive',
   },
 
+  'trusted-device.destroy': {
+    method: 'DELETE',
+    path: '/user/trusted-devices/{device}',
+    access: 'signedIn',
+    where: { device: uuidPattern },
+    formPage: '/user/profile/security',
+  },
+  'trusted-devices.destroy': {
+    method: 'DELETE',
+    path: '/user/trusted-devices',
+    access: 'signedIn',
+    formPage: '/user/profile/security',
+  },
+
   'second-factor.show': {
     method: 'GET',
     path: '/user/second-factor',
     access: 'signedIn',
     allowWithoutSecondFactor: true,
+    notInBrowser: true,
   },
 
   dashboard: { method: 'GET', path: '/dashboard', access: 'verified' },
@@ -238,10 +484,30 @@ export const routes = {
   'profile.devices': { method: 'GET', path: '/user/profile/devices', access: 'signedIn' },
   'profile.data': { method: 'GET', path: '/user/profile/data', access: 'signedIn' },
 
+  'notifications.index': { method: 'GET', path: '/notifications', access: 'signedIn' },
+  'notifications.read': {
+    method: 'PUT',
+    path: '/notifications/read',
+    access: 'signedIn',
+    formPage: '/notifications',
+  },
+  'notification-settings.update': {
+    method: 'PUT',
+    path: '/user/notification-settings',
+    access: 'signedIn',
+    formPage: '/user/profile',
+  },
+
   'user-profile-information.update': {
     method: 'PUT',
     path: '/user/profile-information',
     access: 'signedIn',
+  },
+  'attributes.update': {
+    method: 'PUT',
+    path: '/user/attributes',
+    access: 'signedIn',
+    formPage: '/user/profile',
   },
 
   // Plain links, because `form-action` of our pages allows no redirect to another site.
@@ -249,21 +515,58 @@ export const routes = {
     method: 'GET',
     path: '/sign-in/{provider}',
     access: 'guest',
+    onlyFrom: '/login',
     where: { provider: providerPattern },
+    notInBrowser: true,
   },
   'provider.callback': {
     method: 'GET',
     path: '/sign-in/{provider}/callback',
     access: 'public',
     where: { provider: providerPattern },
-    forMachines: true,
+    notInBrowser: true,
+  },
+  /** The provider's page sends its answer here, without our cookies. */
+  'provider.callback.store': {
+    method: 'POST',
+    path: '/sign-in/{provider}/callback',
+    access: 'public',
+    crossSite: true,
+    where: { provider: providerPattern },
+    notInBrowser: true,
+  },
+  'provider.answer': {
+    method: 'POST',
+    path: '/sign-in/{provider}/answer',
+    access: 'public',
+    where: { provider: providerPattern },
+    notInBrowser: true,
+  },
+  'provider.logout': {
+    method: 'POST',
+    path: '/sign-in/{provider}/logout',
+    access: 'public',
+    crossSite: true,
+    where: { provider: providerPattern },
+    notInBrowser: true,
+  },
+  'provider.confirm': {
+    method: 'GET',
+    path: '/user/confirm-password/{provider}',
+    access: 'signedIn',
+    onlyFrom: '/user/confirm-password',
+    allowOnHold: true,
+    where: { provider: providerPattern },
+    notInBrowser: true,
   },
   'linked-account.store': {
     method: 'GET',
     path: '/user/linked-accounts/{provider}/link',
     access: 'signedIn',
+    onlyFrom: '/user/profile/security#linked-accounts',
     confirmation: 'sensitive',
     where: { provider: providerPattern },
+    notInBrowser: true,
   },
   'linked-account.destroy': {
     method: 'DELETE',
@@ -301,6 +604,12 @@ export const routes = {
     confirmation: 'sensitive',
     allowWithoutSecondFactor: true,
   },
+  'passkey-offer.destroy': {
+    method: 'DELETE',
+    path: '/user/passkey-offer',
+    access: 'signedIn',
+    formPage: '/dashboard',
+  },
   'passkey.update': {
     method: 'PUT',
     path: '/user/passkeys/{passkey}',
@@ -327,6 +636,7 @@ export const routes = {
     path: '/photos/{photo}/{size}',
     access: 'public',
     where: { photo: '[A-Za-z0-9_-]{22}', size: '(?:96|256)' },
+    notInBrowser: true,
   },
 
   'api-tokens.index': { method: 'GET', path: '/user/api-tokens', access: 'verified' },
@@ -363,7 +673,7 @@ export const routes = {
     path: '/api/openapi.json',
     access: 'public',
     permission: null,
-    forMachines: true,
+    notInBrowser: true,
   },
   'api.user.show': { method: 'GET', path: '/api/user', access: 'apiToken', permission: 'read' },
   'api.user.update': {
@@ -416,24 +726,28 @@ export const routes = {
     path: '/user/leaving',
     access: 'signedIn',
     allowOnHold: true,
+    notInBrowser: true,
   },
   'account-leaving.return': {
     method: 'POST',
     path: '/user/leaving',
     access: 'signedIn',
     allowOnHold: true,
+    notInBrowser: true,
   },
   'account-return.show': {
     method: 'GET',
     path: '/account-return/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
   'account-return.store': {
     method: 'POST',
     path: '/account-return/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
   },
 
   'data-export.store': {
@@ -476,6 +790,7 @@ export const routes = {
     path: '/terms-of-service/accept',
     access: 'signedIn',
     allowOnHold: true,
+    notInBrowser: true,
   },
   'terms.accept.store': {
     method: 'POST',
@@ -532,52 +847,79 @@ export const routes = {
   // Public, because moving the clock may have expired the session.
   'test-clock.destroy': { method: 'DELETE', path: '/test-clock', access: 'public', formPage: '/' },
 
-  up: { method: 'GET', path: '/up', access: 'public', forMachines: true },
-  ready: { method: 'GET', path: '/ready', access: 'public', forMachines: true },
-  metrics: { method: 'GET', path: '/metrics', access: 'loopback', forMachines: true },
-  'csp-report': { method: 'POST', path: '/csp-report', access: 'public', forMachines: true },
+  up: { method: 'GET', path: '/up', access: 'public', notInBrowser: true },
+  ready: { method: 'GET', path: '/ready', access: 'public', notInBrowser: true },
+  metrics: { method: 'GET', path: '/metrics', access: 'loopback', notInBrowser: true },
+  'csp-report': {
+    method: 'POST',
+    path: '/csp-report',
+    access: 'public',
+    crossSite: true,
+    notInBrowser: true,
+  },
   'well-known.passkeys': {
     method: 'GET',
     path: '/.well-known/passkey-endpoints',
     access: 'public',
-    forMachines: true,
+    notInBrowser: true,
   },
   'well-known.record-key': {
     method: 'GET',
     path: '/.well-known/foyer-record-key',
     access: 'public',
-    forMachines: true,
+    notInBrowser: true,
   },
   'well-known.security': {
     method: 'GET',
     path: '/.well-known/security.txt',
     access: 'public',
-    forMachines: true,
+    notInBrowser: true,
   },
+
+  ...adminRoutes,
+  ...teamRoutes,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
+
+/** The routes that pages can build URLs of. */
+export type BrowserRoutes = {
+  [
+    Name in RouteName as (typeof routes)[Name] extends { notInBrowser: true } ? never : Name
+  ]: (typeof routes)[Name]
+}
 
 export type AccessRule =
   | 'public'
   | 'guest'
   | 'signedIn'
   | 'verified'
+  | 'role'
+  | 'team'
   | 'loopback'
   | 'signedRequest'
   | 'apiToken'
 
-export interface Route {
+export type Route = RouteBase & RoutePermission
+
+type RoutePermission =
+  | { access: 'role'; permission: RolePermission }
+  | { access: 'team'; permission: TeamPermission; path: `/t/{team}${string}` }
+  | { access: 'apiToken'; permission: AccountPermission }
+  | { access: Exclude<AccessRule, 'role' | 'team' | 'apiToken'>; permission?: null }
+
+interface RouteBase {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  access: AccessRule
   allowOnHold?: true
   allowWithoutSecondFactor?: true
-  /** `sensitive` for actions that could cost the account. Only with `signedIn` or `verified`. */
+  forAnyAccount?: true
+  /** `sensitive` for actions that could cost the account. Only with `signedIn`, `verified`, `role` or `team`. */
   confirmation?: 'standard' | 'sensitive'
-  forMachines?: true
-  permission?: 'read' | 'update' | 'delete' | null
+  crossSite?: true
+  notInBrowser?: true
   where?: Readonly<Record<string, string>>
   /** The page of its form, where a rejection redirects to when there is no Referer. */
   formPage?: `/${string}`
+  onlyFrom?: `/${string}`
 }

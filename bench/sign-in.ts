@@ -1,7 +1,7 @@
 import type { App } from '#app/http/server/app-type.ts'
 import { documentVersions, readLegal } from '#app/legal/legal.ts'
 import { createMailWriter } from '#app/platform/mail/mail-writer.ts'
-import { startSession } from '#app/platform/sessions/sessions.ts'
+import { startSession } from '#app/platform/sessions/start-session.ts'
 
 /** Starts a session of an account that has accepted the current terms. @returns the value of the session cookie */
 export async function signIn(app: App, userId: string): Promise<string> {

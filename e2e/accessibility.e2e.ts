@@ -15,11 +15,13 @@ import {
   squeezedParagraphs,
   horizontalOverflow,
 } from './layout-checks.ts'
-import { addsDevice, pageStates, createTestUser, type TestUser } from './page-states.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { pageStates, createTestUser, type TestUser } from './page-states.ts'
+import { providerPageSettings, providerPageStates } from './provider-page-states.ts'
+import { openPage, startTestServer, type TestServer } from './test-server.ts'
 import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 
 const foyer = startTestServer()
+const foyerWithProviders = startTestServer(providerPageSettings)
 // Longer than German, and marked, which shows untranslated text. Real languages are checked in languages.e2e.ts.
 const locale = 'en-XA'
 
@@ -33,6 +35,9 @@ const statesForTouch = [
   'Profile/Show, two devices',
   'TimeTravel/Index, the past',
   'TimeTravel/Index, no matching events',
+  'Auth/Login, three providers',
+  'Profile/Show, two linked accounts',
+  'Auth/ConfirmPassword, with providers',
   ...browserFeatures.map(({ mainState }) => mainState),
   'Mailbox',
   'Mailbox, a mail',
@@ -48,6 +53,9 @@ function relevantViolations({ violations }: AxeResult): string[] {
 }
 
 async function assertAccessible(page: Page, state: string, view: AxeView): Promise<void> {
+  // A target that the bar covers while the page is scrolled can be scrolled into view.
+  await page.evaluate(() => scrollTo(0, 0))
+  await waitForLayout(page)
   const result = await runAxe(page)
   assert.deepEqual(relevantViolations(result), [])
   const browser = `Chromium ${page.context().browser()?.version()}`
@@ -69,12 +77,16 @@ function applyTextSpacing(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-for (const [name, openState] of Object.entries(pageStates)) {
+for (const [name, openState] of Object.entries(pageStates)) testState(foyer, name, openState)
+for (const [name, openState] of Object.entries(providerPageStates))
+  testState(foyerWithProviders, name, openState)
+
+function testState(server: TestServer, name: string, openState: (user: TestUser) => Promise<void>) {
   test(name, async (t) => {
-    const visitor = await (addsDevice(name) ? foyer.newVisitor(t) : foyer.visitor(t))
-    await setLocale(visitor, locale, foyer.origin)
+    const visitor = await server.visitor(t)
+    await setLocale(visitor, locale, server.origin)
     await visitor.page.setViewportSize({ width: 1280, height: 800 })
-    const user = createTestUser(foyer, visitor)
+    const user = createTestUser(server, visitor)
     await openState(user)
     await testContent(t, name, user)
     await testLayout(t, name, user)
@@ -83,7 +95,8 @@ for (const [name, openState] of Object.entries(pageStates)) {
 
 async function testContent(t: TestContext, name: string, { page, person }: TestUser) {
   await t.test(`${name}: has a title and a language`, async () => {
-    assert.match(await page.title(), /^\S.* - Foyer$/)
+    // The client sets it once more when the page is hydrated.
+    await page.waitForFunction(() => /^\S.* - Foyer$/.test(document.title))
     assert.equal(await page.getAttribute('html', 'lang'), locale)
   })
   await t.test(`${name}: every text is translatable`, async () => {
@@ -102,7 +115,6 @@ async function testContent(t: TestContext, name: string, { page, person }: TestU
   await t.test(`${name}: has no axe violations on a phone, dark`, async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 390, height: 800 })
-    await waitForLayout(page)
     await assertAccessible(page, name, 'phone')
   })
 }

@@ -19,7 +19,7 @@ test('without script the reader of a new address removes every other way in and 
   await page.getByText('This account has existed since').waitFor()
   await page.getByLabel('Remove every other way in').check()
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
 
   assert.equal(await page.getByLabel('Email address').inputValue(), email)
   const dashboard = await context.request.get(`${foyer.origin}/dashboard`)

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { routeTable } from '@foyer/named-routes'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
-import { routes } from '#app/routes.ts'
+import { type Route, routes } from '#app/routes.ts'
 
 const builtDist = join(import.meta.dirname, '../dist')
 
@@ -55,7 +55,16 @@ const defaultPages: FakeServer['pages'] = {
   '/': { component: 'Welcome', props: { registration: 'open' } },
   '/login': {
     component: 'Auth/Login',
-    props: { registration: 'open', status: null, providers: [] },
+    props: {
+      registration: 'open',
+      status: null,
+      providers: [],
+      emailCodes: true,
+      accounts: [],
+      addedTo: null,
+      step: 'password',
+      homeProvider: null,
+    },
   },
   '/terms-of-service': { component: 'TermsOfService', props: legalPageProps('What holds here') },
   '/privacy-policy': { component: 'PrivacyPolicy', props: legalPageProps('What we keep') },
@@ -63,9 +72,11 @@ const defaultPages: FakeServer['pages'] = {
     component: 'Dashboard',
     props: {
       auth: { user: { id: '1', name: 'Ada', email: 'ada@example.com', timezone: null } },
+      unreadNotifications: 0,
       securityIssues: [],
       sessions: [],
       memberSince: '2026-11-21T10:00:00.000Z',
+      recentEvents: [],
     },
   },
   '/nowhere': { component: 'Nowhere' },
@@ -132,8 +143,9 @@ async function renderDocument(
     ? await renderOnServer(page, locale)
     : clientRenderedHtml(page)
   const isGuest = page.props.auth.user === null
-  const routesForClient = routeTable(routes, {
-    include: (_, { access }) => !isGuest || access === 'public' || access === 'guest',
+  const routesForClient = routeTable<Record<string, Route>>(routes, {
+    include: (_, { access, notInBrowser }) =>
+      !notInBrowser && (!isGuest || access === 'public' || access === 'guest'),
   })
   return `<!doctype html>
 <html lang="${locale}" dir="${locale === 'ar-XB' ? 'rtl' : 'ltr'}">

@@ -54,7 +54,7 @@ for (const locale of ['en', 'de']) {
       () => Object.keys(document.querySelector('#address') ?? {}).length > 0,
     )
 
-    assert.equal(await watcher.evaluate(({ count }) => count), 2)
+    assert.equal(await watcher.evaluate(({ count }) => count), 4)
     assert.equal(await page.locator('#address [name=email]').isVisible(), true)
     assert.equal(await watcher.evaluate(({ hasChanged }) => hasChanged()), false)
     assert.equal(await current.inputValue(), 'typed before the script came')

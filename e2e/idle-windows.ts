@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
+import { hasAuthenticator } from './browser-authenticator.ts'
 import type { Visitor } from './test-server.ts'
 
 const windows = new WeakMap<Browser, Map<string, Visitor[]>>()
@@ -18,6 +19,7 @@ export async function emptyWindow(
 ): Promise<boolean> {
   const { page, context } = visitor
   try {
+    if (hasAuthenticator(page)) throw new Error('The next test would find its passkeys')
     await Promise.all(context.pages().map((other) => other !== page && other.close()))
     await emptyStorage(page, origin)
     await page.unrouteAll({ behavior: 'ignoreErrors' })

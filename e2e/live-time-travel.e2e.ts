@@ -8,10 +8,6 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 
-const requestsProp =
-  (prop: string) => (response: { request(): { headers(): Record<string, string> } }) =>
-    response.request().headers()['x-inertia-partial-data']?.split(',').includes(prop) ?? false
-
 /**
  * Ada's laptop on Time Travel, receiving live updates, and her phone.
  *
@@ -25,10 +21,7 @@ async function adaOnTwoDevices(t: TestContext, renameCount = 0, width = 900) {
   const rename = (name: string) =>
     sendForm(phone, 'PUT', '/user/profile-information', { name, locale: '', timezone: '' })
   for (let count = 1; count <= renameCount; count++) await rename(`Ada ${count}`)
-  const ready = Promise.all([
-    page.waitForResponse('**/broadcasting/auth'),
-    page.waitForResponse(requestsProp('eventWindow')),
-  ])
+  const ready = page.waitForResponse('**/broadcasting/auth')
   await openPage(page, '/time-travel')
   await ready
   await page.getByText(/Checked: nothing was altered/).waitFor()

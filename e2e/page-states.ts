@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 import { createAccount, type Person, postForm, newPerson } from './account-steps.ts'
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
-import { addAuthenticator } from './browser-authenticator.ts'
+import { addAuthenticator, plugInSecurityKey } from './browser-authenticator.ts'
 import { browserFeatures } from './features.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { type TestServer, openPage, useLocalAddress, type Visitor } from './test-server.ts'
@@ -114,8 +114,32 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(foyer, context, person)
     await postForm(context, '/user/confirm-password', { password: person.password })
     await openPage(page, '/user/profile/security')
+    await page.locator('#passkeys button').first().click()
+    await page.locator('#passkeys tbody tr').waitFor()
+  },
+  'Profile/Show, with a security key': async ({ page, context, foyer, person }) => {
+    await plugInSecurityKey(context, page)
+    await createAccount(foyer, context, person)
+    await postForm(context, '/user/confirm-password', { password: person.password })
+    await openPage(page, '/user/profile/security#two-factor')
     await page.locator('#passkeys button').last().click()
     await page.locator('#passkeys tbody tr').waitFor()
+  },
+  'Profile/Show, several second factors': async (user) => {
+    await pageStates['Profile/Show, with a security key']?.(user)
+    await enableTwoFactor(user.context, user.person)
+    await openPage(user.page, '/user/profile/security#two-factor')
+    await openPage(user.page, '/user/profile/security#two-factor')
+  },
+  'Auth/SecondFactor, with a security key': async (user) => {
+    await pageStates['Profile/Show, with a security key']?.(user)
+    await openPage(user.page, '/user/second-factor')
+  },
+  'Auth/TwoFactorChallenge, a security key': async (user) => {
+    await pageStates['Profile/Show, several second factors']?.(user)
+    await clearSession(user)
+    await postForm(user.context, '/login', user.person)
+    await openPage(user.page, '/two-factor-challenge?by=passkey')
   },
   'Profile/Show, removing a passkey': async (user) => {
     await pageStates['Profile/Show, with a passkey']?.(user)
@@ -183,7 +207,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   },
   'Dashboard, menu open': async (user) => {
     await pageStates['Dashboard']?.(user)
-    await user.page.locator('.menu-trigger').click()
+    await user.page.locator('.menu-trigger:has(.avatar)').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },
   'Dashboard, command palette': async (user) => {
@@ -335,11 +359,6 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/')
   },
-}
-
-/** Whether a state leaves a virtual passkey device attached to its window. */
-export function addsDevice(state: string): boolean {
-  return state.endsWith(' a passkey')
 }
 
 /** Clears all cookies but the language. */

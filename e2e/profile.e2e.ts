@@ -95,7 +95,7 @@ test('a photo is cropped by keyboard, uploaded, shown everywhere, and removed', 
   await page.getByRole('button', { name: 'Use this photo' }).click()
 
   await page.locator('.photo .avatar img').waitFor()
-  await page.locator('.member-bar .avatar img').waitFor()
+  await page.locator('.member-bar .avatar img').first().waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const source = await page.locator('.photo .avatar img').getAttribute('src')
   const storedPhoto = await context.request.get(source ?? '')

@@ -1,4 +1,5 @@
 import type { BrowserFeature } from './features.ts'
+import { openReplacedPage } from './open-replaced-page.ts'
 import type { TestUser } from './page-states.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage } from './test-server.ts'
@@ -32,21 +33,11 @@ function waitlistChange({ person }: TestUser, isWaiting: boolean) {
   return { email: person.email, isWaiting, action: '/waitlist/x' }
 }
 
-/** Shows a page that the settings of this server do not offer, in the response of one that they do. */
-async function openInsteadOfSignUp(
-  { page }: TestUser,
+function openInsteadOfSignUp(
+  user: TestUser,
   component: string,
   props: object,
   flash: object = {},
 ): Promise<void> {
-  await page.route('**/register', async (route) => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    const json = { ...answer, component, props: { ...answer.props, ...props }, flash }
-    await route.fulfill({ response, json })
-  })
-  await openPage(page, '/')
-  await page.locator('main a[href="/register"]').click()
-  await page.locator('main form').waitFor()
-  await page.unroute('**/register')
+  return openReplacedPage(user, '/register', { component, props, flash })
 }

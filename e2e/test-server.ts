@@ -177,6 +177,10 @@ async function collectBrowserErrors(context: BrowserContext): Promise<string[]> 
   context.on('console', (message) => {
     // Inertia's request for a new document, which the browser logs as an error.
     if (message.text().includes('status of 409')) return
+    // A passkey cannot be added automatically any more when a moved clock has ended the confirmation.
+    if (message.text().includes('status of 423')) return
+    // A page's later requests may arrive when its session has ended, by a switch or a sign-out.
+    if (message.text().includes('status of 401')) return
     // Denied if another tab has just signed in or out.
     if (message.location().url.endsWith('/broadcasting/auth')) return
     if (message.type() === 'error') browserErrors.push(message.text())

@@ -22,6 +22,7 @@ async function openRenamedAccount(t: TestContext) {
   await rename(context, 'Ada Byron')
   const loaded = page.waitForResponse(requestsProp('eventWindow'))
   await openPage(page, '/time-travel')
+  await momentSlider(page).focus()
   await loaded
   return { ...visitor, person }
 }

@@ -55,7 +55,7 @@ test('new recovery codes replace the old ones only after "I\'ve saved the new co
   await section.and(page.locator(':focus')).waitFor()
   await clearCookies(page)
   await goToTwoFactorChallenge(page, person)
-  await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
+  await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(newCodes[0] ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')

@@ -14,20 +14,29 @@ export async function setLocale(
 }
 
 /** Names that the page states use, and the names of the pseudo-locales. */
-const ignoredTexts = ['Ada King', 'AK', 'Eve', 'Pseudo: right to left', 'Pseudo: longer, accented']
+const ignoredTexts = [
+  'Ada King',
+  'AK',
+  'Eve',
+  'Acme',
+  'Globex Corporation',
+  'Initech',
+  'Pseudo: right to left',
+  'Pseudo: longer, accented',
+]
 
 /**
  * Returns the texts outside the markers of a pseudo-locale, `⟦…⟧`: they bypass translation. Ignores user input, the
- * product's name, times and the legal documents.
+ * product's name, also at the end of an announced title, times and the legal documents.
  */
 export async function untranslatedTexts(page: Page, person: Person): Promise<string[]> {
   const initials = [...person.name].filter((letter) => /[A-Z]/.test(letter)).join('')
-  const ownTexts = [person.name, person.email, initials, 'Foyer', ...ignoredTexts]
+  const ownTexts = [person.name, person.email, initials, 'Foyer', '- Foyer', ...ignoredTexts]
   const [texts, labels] = await page.evaluate(readPageTexts)
   return [...textsOutsideMarkers(texts), ...labels.flatMap((label) => textsOutsideMarkers([label]))]
     .filter((words) => !ownTexts.includes(words))
     .filter(
-      (words) => !/^Foyer <\S+>$/.test(words) && !/^(person\d+|ada)@example\.com$/.test(words),
+      (words) => !/^Foyer <\S+>$/.test(words) && !/^(person\d+|ada)@example\.com( ·)?$/.test(words),
     )
 }
 

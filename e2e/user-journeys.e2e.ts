@@ -36,7 +36,7 @@ test('lost phone: a recovery code signs in, and another app replaces the lost on
   await clearCookies(page)
 
   await goToTwoFactorChallenge(page, person)
-  await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
+  await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(lost.codes[0] ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
@@ -74,9 +74,9 @@ test('stolen password: reporting the takeover locks the thief out', async (t) =>
   const recoveryMail = await openMail(page, person, 'Get back into your account')
   const reset = await followMailLink(page, recoveryMail, 'Choose a new password')
   const password = 'lanterns over the harbour'
-  await reset.getByLabel('New password').fill(password)
-  await reset.getByRole('button', { name: 'Save new password' }).click()
-  await reset.getByText('Your password was changed. Sign in with the new one.').waitFor()
+  await reset.getByRole('textbox', { name: 'Password' }).fill(password)
+  await reset.getByRole('button', { name: 'Save password' }).click()
+  await reset.getByText('Your account has a password now. Sign in with it.').waitFor()
   await signIn(page, { ...person, password })
   await openPage(page, '/user/profile/devices#sessions')
   await page.getByText("You're only signed in here.").waitFor()

@@ -8,7 +8,6 @@ import axe from 'axe-core'
 import type { AxeResults } from '#testing/axe-results.ts'
 
 import { build } from './build.ts'
-import { areBundlesFresh } from './bundles.ts'
 import { findChromium } from './find-chromium.ts'
 import { runInTerminal } from './run-command.ts'
 
@@ -19,7 +18,7 @@ const [startMarker, endMarker] = [
 ]
 const wcagTags = /^wcag2[12]?aa?$/
 
-if (!(await areBundlesFresh())) await build()
+await build()
 const folder = mkdtempSync(join(tmpdir(), 'foyer-accessibility-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const resultsPath = join(folder, 'results.json')

@@ -1,6 +1,5 @@
 /** `npm run bench`: runs all benchmarks on a fresh build; `npm run bench -- channels` runs one. */
 import { build } from './build.ts'
-import { areBundlesFresh } from './bundles.ts'
 import { runInTerminal } from './run-command.ts'
 
 const benchmarks = ['visits', 'channels', 'time-travel', 'event-log', 'phone']
@@ -11,7 +10,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-if (!(await areBundlesFresh())) await build()
+await build()
 let status = 0
 for (const name of requested.length > 0 ? requested : benchmarks)
   status ||= await runInTerminal(process.execPath, [`bench/${name}/${name}.ts`])

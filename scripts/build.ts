@@ -1,4 +1,4 @@
-/** Builds the browser and server-rendering bundles with Vite, with compressed copies of files that gain by it. */
+/** Builds the pages, for browser and server, and the server itself. */
 import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,26 +7,43 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { build as viteBuild } from 'vite'
 
-import { removeStaleTempDirs, replaceBundles } from './bundles.ts'
+import { buildServer } from './build-server.ts'
+import {
+  type BundleName,
+  copyPreviousAssets,
+  isFresh,
+  removeStaleTempDirs,
+  replaceBundle,
+} from './bundles.ts'
 
 const minCompressBytes = 1024
 
-export async function build(): Promise<void> {
+const builders: Record<BundleName, (folder: string) => Promise<void>> = {
+  pages: buildPages,
+  server: (folder) => buildServer('app/server/main.ts', join(folder, 'server')),
+  'test-server': (folder) => buildServer('e2e/server-entry.ts', join(folder, 'test-server')),
+}
+
+/** Builds those of the bundles that are stale. */
+export async function build(names: readonly BundleName[] = ['pages', 'server']): Promise<void> {
   await removeStaleTempDirs()
-  await replaceBundles(async (folder) => {
-    const commonOptions = { logLevel: 'warn', mode: 'production' } as const
-    await viteBuild({
-      ...commonOptions,
-      build: { outDir: join(folder, 'browser'), emptyOutDir: true },
-    })
-    await viteBuild({
-      ...commonOptions,
-      // Otherwise the bundle contains React twice and picks the slow development build at run time.
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: { outDir: join(folder, 'ssr'), emptyOutDir: true, ssr: 'web/ssr.tsx' },
-    })
-    await compress(join(folder, 'browser/assets'))
+  for (const name of names) if (!(await isFresh(name))) await replaceBundle(name, builders[name])
+}
+
+async function buildPages(folder: string): Promise<void> {
+  const commonOptions = { logLevel: 'warn', mode: 'production' } as const
+  await viteBuild({
+    ...commonOptions,
+    build: { outDir: join(folder, 'browser'), emptyOutDir: true },
   })
+  await viteBuild({
+    ...commonOptions,
+    // Otherwise the bundle contains React twice and picks the slow development build at run time.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir: join(folder, 'ssr'), emptyOutDir: true, ssr: 'web/ssr.tsx' },
+  })
+  await compress(join(folder, 'browser/assets'))
+  await copyPreviousAssets(join(folder, 'browser'))
 }
 
 async function compress(folder: string): Promise<void> {

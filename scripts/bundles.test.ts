@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import { hashSources } from './bundles.ts'
+import { type BundleName, hashSources } from './bundles.ts'
 
-test('a changed page, translation or build tool makes the bundles stale', async (t) => {
+test('a changed page, translation or build tool makes the pages stale', async (t) => {
   const root = await createEmptyRepository(t)
 
   assert.equal(await isStaleAfter(root, 'web/Pages/Welcome.tsx'), true)
@@ -17,12 +17,21 @@ test('a changed page, translation or build tool makes the bundles stale', async 
   assert.equal(await isStaleAfter(root, 'testing/architecture/source-tree.ts'), true)
 })
 
-test('server-only files and tests do not make the bundles stale', async (t) => {
+test('server-only files and tests do not make the pages stale', async (t) => {
   const root = await createEmptyRepository(t)
 
   assert.equal(await isStaleAfter(root, 'app/home/routes.ts'), false)
   assert.equal(await isStaleAfter(root, 'web/lib/password-score.test.ts'), false)
   assert.equal(await isStaleAfter(root, 'node_modules/react/index.js'), false)
+})
+
+test('a changed server file makes the server stale, a page does not', async (t) => {
+  const root = await createEmptyRepository(t)
+
+  assert.equal(await isStaleAfter(root, 'app/home/routes.ts', 'server'), true)
+  assert.equal(await isStaleAfter(root, 'packages/i18n/src/msg.ts', 'server'), true)
+  assert.equal(await isStaleAfter(root, 'web/Pages/Welcome.tsx', 'server'), false)
+  assert.equal(await isStaleAfter(root, 'app/home/home.test.ts', 'server'), false)
 })
 
 async function createEmptyRepository(t: TestContext): Promise<string> {
@@ -31,9 +40,13 @@ async function createEmptyRepository(t: TestContext): Promise<string> {
   return root
 }
 
-async function isStaleAfter(root: string, path: string): Promise<boolean> {
-  const before = hashSources(root)
+async function isStaleAfter(
+  root: string,
+  path: string,
+  bundle: BundleName = 'pages',
+): Promise<boolean> {
+  const before = hashSources(bundle, root)
   await mkdir(dirname(join(root, path)), { recursive: true })
   await writeFile(join(root, path), 'changed')
-  return hashSources(root) !== before
+  return hashSources(bundle, root) !== before
 }

@@ -6,23 +6,46 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-const stampFile = join(dist, 'stamp')
+const stampFile = (bundle: BundleName) => join(dist, `${bundle}.stamp`)
 
-/** The inputs of a bundle. Names, sizes and times identify them within milliseconds. */
-const sourceGlobs = [
-  'web/**/*.*',
-  'packages/**/*.{ts,tsx}',
-  'app/*.ts',
-  'app/languages/**/*.json',
-  'testing/{architecture,translations}/*.ts',
-  'scripts/{build,translations-vite-plugin}.ts',
-  'vite.config.ts',
+const serverSources = [
+  'app/**/*.ts',
+  'packages/**/*.ts',
+  'scripts/build-server.ts',
+  'package.json',
   'package-lock.json',
 ]
 
-export function hashSources(folder = root): string {
+/** The inputs of each bundle, and the folders it is written to. */
+const bundles = {
+  pages: {
+    folders: ['browser', 'ssr'],
+    sourceGlobs: [
+      'web/**/*.*',
+      'packages/**/*.{ts,tsx}',
+      'app/*.ts',
+      'app/languages/**/*.json',
+      'testing/{architecture,translations}/*.ts',
+      'scripts/{build,translations-vite-plugin}.ts',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
+  },
+  server: { folders: ['server'], sourceGlobs: serverSources },
+  /** The server with password hashes that cost next to nothing. */
+  'test-server': {
+    folders: ['test-server'],
+    sourceGlobs: [...serverSources, 'e2e/server-entry.ts', 'testing/cheap-password-hashes.ts'],
+  },
+}
+
+export type BundleName = keyof typeof bundles
+
+/** Names, sizes and times identify the sources within milliseconds. */
+export function hashSources(bundle: BundleName, folder = root): string {
   const hash = createHash('sha256').update(process.version)
   const exclude = ['**/node_modules/**', '**/*.test.ts']
+  const { sourceGlobs } = bundles[bundle]
   for (const path of globSync(sourceGlobs, { cwd: folder, exclude }).toSorted()) {
     const { mtimeMs, size } = statSync(join(folder, path))
     hash.update(`${path}\0${size}\0${mtimeMs}\n`)
@@ -30,35 +53,37 @@ export function hashSources(folder = root): string {
   return hash.digest('hex')
 }
 
-export async function areBundlesFresh(): Promise<boolean> {
-  const stamp = await readFile(stampFile, 'utf8').catch(() => null)
-  return stamp === hashSources()
+export async function isFresh(bundle: BundleName): Promise<boolean> {
+  const stamp = await readFile(stampFile(bundle), 'utf8').catch(() => null)
+  return stamp === hashSources(bundle)
 }
 
 /**
- * Calls `buildInto` to write `browser/` and `ssr/` into a temporary folder, and moves them in place once complete. An
+ * Calls `buildInto` to write the bundle's folders into a temporary folder, and moves them in place once complete. An
  * interrupted build leaves the old ones or none that count as fresh.
  */
-export async function replaceBundles(buildInto: (folder: string) => Promise<void>): Promise<void> {
-  const stamp = hashSources()
+export async function replaceBundle(
+  bundle: BundleName,
+  buildInto: (folder: string) => Promise<void>,
+): Promise<void> {
+  const stamp = hashSources(bundle)
   const tempDir = join(dist, `.making-${process.pid}`)
   try {
     await buildInto(tempDir)
-    await copyPreviousAssets(join(tempDir, 'browser'))
-    await rm(stampFile, { force: true })
-    for (const name of ['browser', 'ssr']) {
+    await rm(stampFile(bundle), { force: true })
+    for (const name of bundles[bundle].folders) {
       await rm(join(dist, name), { recursive: true, force: true })
       await rename(join(tempDir, name), join(dist, name))
     }
     await writeFile(join(tempDir, 'stamp'), stamp)
-    await rename(join(tempDir, 'stamp'), stampFile)
+    await rename(join(tempDir, 'stamp'), stampFile(bundle))
   } finally {
     await rm(tempDir, { recursive: true, force: true })
   }
 }
 
 /** Browsers with the previous version still request its files, until they have loaded the new one. */
-async function copyPreviousAssets(browser: string): Promise<void> {
+export async function copyPreviousAssets(browser: string): Promise<void> {
   const manifest = await readFile(join(dist, 'browser', manifestFile), 'utf8').catch(() => '{}')
   const previous: Record<string, { file: string; css?: string[] }> = JSON.parse(manifest)
   const files = Object.values(previous).flatMap(({ file, css = [] }) => [file, ...css])

@@ -39,7 +39,7 @@ async function runGroupsInSuite(t: TestContext, ...bodies: string[][]) {
   }
   const groups = await Promise.all(bodies.map((group) => Promise.all(group.map(write))))
 
-  const suite = { title: 'Here', groups, concurrency: 2, timeoutMs: 2000 }
+  const suite = { title: 'here', groups, concurrency: 2, timeoutMs: 2000 }
   const script = `
     import { runSuite } from ${JSON.stringify(import.meta.resolve('./run-suite.ts'))}
     const counts = await runSuite(${JSON.stringify(suite)})

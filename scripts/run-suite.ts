@@ -9,11 +9,12 @@ import {
 import type { RunSettings } from './run-test-files.ts'
 
 export interface Suite extends RunSettings {
-  title: string
   /** The files of a group share a process. */
   groups: string[][]
   /** Groups that run at once. */
   concurrency: number
+  /** Shared by suites that run at once. */
+  waitForSlot?: <T>(task: () => Promise<T>) => Promise<T>
 }
 
 /** Where more files fail than this, it is not for want of luck. */
@@ -21,7 +22,6 @@ const maxRetriedFiles = 5
 
 /** Runs test files, and those that failed once more, alone; prints a line for each run, and every failure in full. */
 export async function runSuite(suite: Suite): Promise<TestCounts> {
-  console.log(`\n${suite.title}`)
   if (suite.groups.length === 0) throw new Error('There are no test files.')
   const results = await runConcurrently(suite)
   const failed = results.filter(hasFailed)
@@ -41,11 +41,17 @@ export async function runSuite(suite: Suite): Promise<TestCounts> {
   return total
 }
 
-async function runConcurrently({ groups, concurrency, ...settings }: Suite): Promise<RunResult[]> {
+async function runConcurrently({
+  groups,
+  concurrency,
+  waitForSlot = (task) => task(),
+  ...settings
+}: Suite): Promise<RunResult[]> {
   const results: RunResult[] = []
   const waiting = groups.values()
   const workers = Array.from({ length: concurrency }, async () => {
-    for (const files of waiting) results.push(...(await runTestFiles(files, settings)))
+    for (const files of waiting)
+      results.push(...(await waitForSlot(() => runTestFiles(files, settings))))
   })
   await Promise.all(workers)
   return results

@@ -11,6 +11,8 @@ export interface TestCounts {
 }
 
 export interface RunSettings {
+  /** Printed with each file, such as "on SQLite". */
+  title: string
   env?: Record<string, string>
   /** For one test. */
   timeoutMs: number
@@ -42,12 +44,12 @@ export async function runTestFiles(
   // A process forced to exit after its last test may lose the reports of quick ones.
   if (unreported.length < files.length)
     return [...results, ...(await runTestFiles(unreported, settings))]
-  return forceExit ? runTestFiles(files, settings, false) : [missingResult(files)]
+  return forceExit ? runTestFiles(files, settings, false) : [missingResult(files, settings.title)]
 }
 
 async function runInOneProcess(
   files: string[],
-  { env, timeoutMs }: RunSettings,
+  { title, env, timeoutMs }: RunSettings,
   forceExit: boolean,
 ): Promise<RunResult[]> {
   const settings = {
@@ -69,7 +71,7 @@ async function runInOneProcess(
     const isSuite = data.details.type === 'suite'
     current.files = isSuite ? [data.name] : files
     if (hasNoTests(current)) current.counts.failed++
-    printLine(current, data.details.duration_ms)
+    printLine(current, title, data.details.duration_ms)
     if (!isSuite) return [current]
     results.push(current)
     current = emptyResult()
@@ -105,13 +107,14 @@ function isSkipped({ skip, todo }: EventData.TestPass | EventData.TestFail): boo
   return skip !== undefined || todo !== undefined
 }
 
-function printLine({ files, counts }: RunResult, milliseconds: number): void {
+function printLine({ files, counts }: RunResult, title: string, milliseconds: number): void {
   const { passed, failed, skipped } = counts
   const mark = failed > 0 ? '✖' : '✔'
   const skips = skipped > 0 ? `, ${skipped} skipped` : ''
   const seconds = (milliseconds / 1000).toFixed(1)
   const names = files.map((file) => relative(process.cwd(), file)).join(', ')
-  console.log(`${mark} ${names}  ${passed} of ${passed + failed + skipped}${skips} (${seconds} s)`)
+  const total = passed + failed + skipped
+  console.log(`${mark} ${names}  ${passed} of ${total}${skips} ${title} (${seconds} s)`)
 }
 
 /** A file without a test shows nothing. */
@@ -119,10 +122,10 @@ function hasNoTests({ counts }: RunResult): boolean {
   return counts.passed + counts.failed + counts.skipped === 0
 }
 
-function missingResult(files: string[]): RunResult {
+function missingResult(files: string[], title: string): RunResult {
   const result = { ...emptyResult(), files, stderr: [`Nothing was told of ${files.join(', ')}\n`] }
   result.counts.failed++
-  printLine(result, 0)
+  printLine(result, title, 0)
   return result
 }
 

@@ -1,28 +1,23 @@
-/** `npm run screenshots`: takes the pictures in docs/screenshots of an account with a few months of history. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+/** `npm run screenshots`: takes the pictures in docs/screenshots: of an account with a few months of history, then of all other pages. */
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { Secret, TOTP } from 'otpauth'
 import { type Browser, chromium as playwright, type Page } from 'playwright-core'
-import sharp from 'sharp'
 
 import { testFeatures } from '#testing/features.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
 import { build } from './build.ts'
-import { areBundlesFresh } from './bundles.ts'
 import { findOrInstallChromium, chromiumInstallHint } from './find-chromium.ts'
+import { runInTerminal } from './run-command.ts'
+import { saveScreenshot, showVariant, type Variant } from './save-screenshot.ts'
 import { email, createScreenshotData, password, signIn } from './screenshot-data.ts'
-
-const folder = 'docs/screenshots'
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
 
 const executablePath = await findOrInstallChromium()
 if (!executablePath) throw new Error(chromiumInstallHint)
-if (!(await areBundlesFresh())) await build()
-await mkdir(folder, { recursive: true })
+await build()
 
 const beforePasswordChange = new Date(Date.now() - 75 * 86_400_000).toISOString()
 const cleanups: (() => unknown)[] = []
@@ -37,9 +32,9 @@ try {
   const server = await spawnServer({ after: (end) => cleanups.unshift(end) }, variables)
   const newPage = () => newPageAt(browser, server.origin)
   const page = await newPage()
-  await takeScreenshots(page, '/', 'welcome', ['light', 'light-phone'])
+  await takeScreenshots(page, '/', 'welcome', ['light', 'light-phone', 'dark'])
   await takeScreenshots(page, '/login', 'sign-in', ['light', 'light-phone', 'dark', 'dark-phone'])
-  await takeScreenshots(page, '/register', 'register', ['light', 'light-phone'])
+  await takeScreenshots(page, '/register', 'register', ['light', 'light-phone', 'dark'])
   await signIn(page, password)
   await takeScreenshots(page, '/dashboard', 'dashboard', [
     'light',
@@ -48,7 +43,7 @@ try {
     'dark-phone',
   ])
   await addPasskey(page)
-  await takeScreenshots(page, '/user/profile', 'profile', ['light', 'light-phone'])
+  await takeScreenshots(page, '/user/profile', 'profile', ['light', 'light-phone', 'dark'])
   await takeScreenshots(page, '/user/profile/devices', 'sessions', ['light', 'dark-phone'])
   await takeScreenshots(page, '/user/profile/security#passkeys', 'passkeys', [
     'light',
@@ -65,6 +60,7 @@ try {
   await takeScreenshots(page, `/time-travel?at=${beforePasswordChange}`, 'time-travel', [
     'light',
     'light-phone',
+    'dark',
     'dark-phone',
   ])
   await takeScreenshots(page, '/user/profile/security#two-factor', 'two-factor', [
@@ -75,16 +71,23 @@ try {
   await page.getByText('Recovery codes for').waitFor()
   await screenshotTwoFactorChallenge(await newPage())
   await requestDeletion(page)
-  await takeScreenshots(page, '/user/leaving', 'leaving', ['light', 'dark-phone'])
+  await takeScreenshots(page, '/user/leaving', 'leaving', [
+    'light',
+    'light-phone',
+    'dark',
+    'dark-phone',
+  ])
 } finally {
   for (const end of cleanups) await end()
 }
 
+process.env['CHROMIUM_PATH'] ??= executablePath
+const args = ['--test', '--test-force-exit', '--test-reporter=dot', 'e2e/page-screenshots.ts']
+process.exitCode = await runInTerminal(process.execPath, args)
+
 async function newPageAt(from: Browser, baseURL: string): Promise<Page> {
   return (await from.newContext({ baseURL, reducedMotion: 'reduce' })).newPage()
 }
-
-type Variant = 'light' | 'dark' | 'light-phone' | 'dark-phone'
 
 async function takeScreenshots(
   page: Page,
@@ -94,13 +97,11 @@ async function takeScreenshots(
 ): Promise<void> {
   await page.goto('about:blank')
   for (const variant of variants) {
-    await page.emulateMedia({ colorScheme: variant.startsWith('dark') ? 'dark' : 'light' })
-    await page.setViewportSize(variant.endsWith('phone') ? phone : desktop)
+    await showVariant(page, variant)
     await page.goto(path, { waitUntil: 'networkidle' })
     if (path.includes('#'))
       await page.evaluate(() => document.querySelector<HTMLElement>(':focus')?.blur())
-    const image = sharp(await page.screenshot()).png({ palette: true, effort: 10 })
-    await image.toFile(join(folder, `${name}-${variant}.png`))
+    await saveScreenshot(page, name, variant)
   }
 }
 
@@ -132,7 +133,7 @@ async function renameAccount(page: Page): Promise<void> {
 /** @returns the code that completes the setup */
 async function startTwoFactorSetup(page: Page): Promise<string> {
   await page.goto('/user/profile/security', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
+  await page.getByRole('button', { name: 'Turn on with an app' }).click()
   const key = await page.locator('.secret-key > code').innerText()
   return new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
 }

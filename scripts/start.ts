@@ -1,10 +1,12 @@
 /** Builds missing or stale bundles, then becomes the server. */
 import cluster from 'node:cluster'
+import { join } from 'node:path'
 
-import { areBundlesFresh } from './bundles.ts'
+import { isFresh } from './bundles.ts'
 import { runInTerminal } from './run-command.ts'
 
-if (cluster.isPrimary && !(await areBundlesFresh())) {
+const isBuilt = cluster.isWorker || ((await isFresh('pages')) && (await isFresh('server')))
+if (!isBuilt) {
   console.log('Building the browser and server bundles …')
   // A child process, so that the server does not keep the bundler's memory.
   const status = await runInTerminal(process.execPath, ['scripts/build.ts'])
@@ -12,4 +14,4 @@ if (cluster.isPrimary && !(await areBundlesFresh())) {
 }
 
 process.env['NODE_ENV'] ??= 'production'
-await import('#app/server/main.ts')
+await import(join(import.meta.dirname, '../dist/server/main.js'))

@@ -4,8 +4,9 @@
  */
 import { join } from 'node:path'
 
+import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
+
 import { build } from './build.ts'
-import { areBundlesFresh } from './bundles.ts'
 import { runChecks } from './check.ts'
 import { findOrInstallChromium, chromiumInstallHint, findHeadlessShell } from './find-chromium.ts'
 import { runSuite } from './run-suite.ts'
@@ -20,7 +21,9 @@ const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
 const paths = process.argv.slice(2)
 const tests = selectTests(paths)
 // More than two cores: a test often waits, for a database, a timer or a process that it started.
-const nodeSettings = { concurrency: 3, timeoutMs: 60_000 }
+const concurrency = 3
+const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
+const nodeSettings = { concurrency, waitForSlot, timeoutMs: 60_000 }
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
 /** It takes longest, so it starts first and no process waits for it at the end. */
@@ -33,11 +36,14 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules
 const chromiumPath = tests.inBrowser.length > 0 ? findOrInstallChromium() : null
 
 if (paths.length === 0) await checkEverything()
-if (!(await areBundlesFresh())) await build()
+await build(['pages', 'server', 'test-server'])
 const filesOnSqlite = [...tests.onServices, ...tests.onSqlite]
-if (filesOnSqlite.length + tests.once.length > 0) await testOnSqlite()
-if (tests.onServices.length > 0) await testOnPostgresAndRedis()
-if (tests.inBrowser.length > 0) await testInChromium()
+// At once, because at the end of each no process is left to wait for but one.
+await Promise.all([
+  tests.inBrowser.length > 0 && testInChromium(),
+  filesOnSqlite.length + tests.once.length > 0 && testOnSqlite(),
+  tests.onServices.length > 0 && testOnPostgresAndRedis(),
+])
 
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 console.log(`\nTook ${seconds} s`)
@@ -56,7 +62,7 @@ async function testOnSqlite(): Promise<void> {
   const groups = [tests.once, filesOnSqlite].flatMap((files) =>
     split(files, maxFilesPerProcess.inNode),
   )
-  addCounts(totals, await runSuite({ ...nodeSettings, title: 'On SQLite', groups, env }))
+  addCounts(totals, await runSuite({ ...nodeSettings, title: 'on SQLite', groups, env }))
 }
 
 async function testOnPostgresAndRedis(): Promise<void> {
@@ -71,7 +77,7 @@ async function testOnPostgresAndRedis(): Promise<void> {
     TEST_POSTGRES_URL: postgresUrl,
     TEST_REDIS_URL: redisProblem ? '' : redisUrl,
   }
-  const title = `On ${[postgresProblem ? 'SQLite' : 'PostgreSQL', ...(redisProblem ? [] : ['Redis'])].join(' and ')}`
+  const title = `on ${[postgresProblem ? 'SQLite' : 'PostgreSQL', ...(redisProblem ? [] : ['Redis'])].join(' and ')}`
   const groups = split(tests.onServices, maxFilesPerProcess.inNode)
   addCounts(totals, await runSuite({ ...nodeSettings, title, groups, env }))
 }
@@ -85,8 +91,8 @@ async function testInChromium(): Promise<void> {
     (files) => files.length > 0,
   )
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
-  const settings = { concurrency: 2, timeoutMs: 120_000, env }
-  addCounts(totals, await runSuite({ ...settings, title: 'In Chromium', groups }))
+  const settings = { concurrency: 2, waitForSlot, timeoutMs: 120_000, env }
+  addCounts(totals, await runSuite({ ...settings, title: 'in Chromium', groups }))
 }
 
 /** Neighbours into different groups: the files of one folder take a similar time. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { Attribute } from '#app/attributes.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { jobHandlers } from '#app/job-handlers.ts'
@@ -31,10 +32,17 @@ export async function assembleApp(
   database: Database,
   clock: TestClock,
   variables: Record<string, string> = {},
+  attributes?: readonly Attribute[],
 ): Promise<AppParts> {
   const storageDir = mkdtempSync(join(tmpdir(), 'foyer-test-'))
   writeKeyFiles(storageDir)
-  const config = readConfig({ STORAGE_DIR: storageDir, LOG_LEVEL: 'fatal', ...variables })
+  const config = readConfig({
+    STORAGE_DIR: storageDir,
+    LOG_LEVEL: 'fatal',
+    // Most tests sign in from new browsers; those of the code turn it on.
+    NEW_DEVICE_CODE: '0',
+    ...variables,
+  })
   const appClock = createClock(config, clock)
   const keys = createKeyring(config.appKeys, () => readKeys(join(storageDir, 'app.key')) ?? [])
   setSigningKeys(database.db, keys)
@@ -46,6 +54,7 @@ export async function assembleApp(
     keys,
     limits,
     assets: await loadBuiltAssets(),
+    ...(attributes && { attributes }),
   }
   const app = await buildApp(services)
   const handlers = jobHandlers(services)

@@ -1,4 +1,5 @@
 import { runCli } from '#app/cli/run-cli.ts'
+import type { App } from '#app/http/server/app-type.ts'
 
 import type { TestApp } from './test-app.ts'
 
@@ -12,11 +13,17 @@ export interface CliResult {
 }
 
 export function createCli({ app, clock }: TestApp, { answers, stdin = '' }: CliInput = {}) {
-  const { storageDir } = app.config
+  const { config, attributes } = app
+  const { storageDir, webhooksAllowPrivate } = config
   return (...args: string[]): Promise<CliResult> =>
     runCliCommand(args, {
-      variables: { STORAGE_DIR: storageDir, DATABASE_URL: app.database.url },
+      variables: {
+        STORAGE_DIR: storageDir,
+        DATABASE_URL: app.database.url,
+        WEBHOOKS_ALLOW_PRIVATE: webhooksAllowPrivate ? '1' : '0',
+      },
       clock,
+      attributes,
       answers,
       stdin,
     })
@@ -31,6 +38,7 @@ interface CliInput {
 interface CliEnvironment {
   variables: Record<string, string>
   clock: { now(): number }
+  attributes?: App['attributes']
   answers?: string[] | undefined
   stdin?: string
 }
@@ -39,7 +47,7 @@ export async function runCliCommand(
   args: string[],
   environment: CliEnvironment,
 ): Promise<CliResult> {
-  const { variables, clock, answers, stdin = '' } = environment
+  const { variables, clock, attributes, answers, stdin = '' } = environment
   const output = { out: '', err: '' }
   const prompts: string[] = []
   const remainingAnswers = [...(answers ?? [])]
@@ -53,6 +61,11 @@ export async function runCliCommand(
     },
     input: async () => stdin,
   }
-  const status = await runCli(args, { variables, terminal, clock })
+  const status = await runCli(args, {
+    variables,
+    terminal,
+    clock,
+    ...(attributes && { attributes }),
+  })
   return { status, ...output, prompts, json: args.includes('--json') ? JSON.parse(output.out) : {} }
 }

@@ -1,5 +1,11 @@
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { attemptLifetimeMs, callbackLimits } from '#app/providers/limits.ts'
+import {
+  attemptLifetimeMs,
+  callbackLimits,
+  logoutLimits,
+  startLimits,
+} from '#app/providers/limits.ts'
+import { findLimits } from '#app/sign-in/limits.ts'
 
 import type { TestFeature } from './features.ts'
 import { duration } from './security-policy/duration.ts'
@@ -21,7 +27,12 @@ const feature: TestFeature = {
   },
 
   policyValues: { 'Sign-in at a provider': [duration(attemptLifetimeMs)] },
-  rateLimits: { 'Answer of a sign-in provider': callbackLimits },
+  rateLimits: {
+    'Start of a sign-in with a provider': startLimits,
+    'Answer of a sign-in provider': callbackLimits,
+    'Logout token of a sign-in provider': logoutLimits,
+    'Finding the provider of an address': findLimits,
+  },
 }
 
 export default feature

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { type JWK, Provider } from 'oidc-provider'
@@ -20,6 +20,8 @@ interface ProviderOptions {
   people: ProviderPerson[]
   /** Claims are in the user info instead of the ID token. */
   usesUserInfo?: boolean
+  /** Accepts client secrets that this key signed, as Apple does, instead of `providerClient.secret`. */
+  secretKey?: KeyObject
 }
 
 interface TokenParts {
@@ -34,6 +36,10 @@ export interface OpenIdProvider {
   people: ProviderPerson[]
   /** Changes each ID token before it is signed again; `signature` replaces ours. */
   tamper: ((token: TokenParts) => Partial<TokenParts> | Promise<Partial<TokenParts>>) | null
+  /** Ends a session there. @returns the logout token that its server sends */
+  logOut(sub: string, sid: string): Promise<string>
+  /** Changes a token, and signs it with the published key again. */
+  forge(token: string, tamper: NonNullable<OpenIdProvider['tamper']>): Promise<string>
   /** From now on signs with a new key, the only one published. */
   rotateKey(): void
   close(): Promise<void>
@@ -43,8 +49,8 @@ export const providerClient = { id: 'foyer', secret: 'known to foyer and its pro
 
 /** Starts an independent OpenID provider in this process, on a free port. */
 export async function startOpenIdProvider(options: ProviderOptions): Promise<OpenIdProvider> {
-  let serve = (_request: IncomingMessage, response: ServerResponse): unknown => response.end()
-  const server = createServer((request, response) => serve(request, response))
+  let current: RunningProvider
+  const server = createServer((request, response) => current.serve(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
@@ -53,8 +59,10 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
     issuer: `http://127.0.0.1:${port}`,
     people: options.people,
     tamper: null,
+    logOut: (sub, sid) => current.logOut(sub, sid),
+    forge: (token, tamper) => current.forge(token, tamper),
     rotateKey() {
-      serve = requestHandler(openid, options)
+      current = startWithNewKey(openid, options)
     },
     async close() {
       server.closeAllConnections()
@@ -65,7 +73,11 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
   return openid
 }
 
-function requestHandler(openid: OpenIdProvider, options: ProviderOptions) {
+interface RunningProvider extends Pick<OpenIdProvider, 'logOut' | 'forge'> {
+  serve(request: IncomingMessage, response: ServerResponse): unknown
+}
+
+function startWithNewKey(openid: OpenIdProvider, options: ProviderOptions): RunningProvider {
   const { publicKey: _, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = {
     ...privateKey.export({ format: 'jwk' }),
@@ -73,24 +85,27 @@ function requestHandler(openid: OpenIdProvider, options: ProviderOptions) {
     use: 'sig',
     kid: randomUUID(),
   }
-  const provider = createProvider(openid, options, jwk as JWK)
+  const sent: string[] = []
+  const provider = createProvider(openid, options, { jwk: jwk as JWK, sent })
+
+  async function forge(token: string, tamper: NonNullable<OpenIdProvider['tamper']>) {
+    const [header = '', claims = ''] = token.split('.')
+    const parts = { header: decode(header), claims: decode(claims), signature: null }
+    const changed = { ...parts, ...(await tamper(parts)) }
+    const input = `${encode(changed.header)}.${encode(changed.claims)}`
+    const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
+    const ours = sign('sha256', Buffer.from(input), key).toString('base64url')
+    return `${input}.${changed.signature ?? ours}`
+  }
 
   provider.use(async (context, next) => {
     await next()
     const { body } = context as { body?: { id_token?: string } }
-    if (openid.tamper && body?.id_token) {
-      const [header = '', claims = ''] = body.id_token.split('.')
-      const token = { header: decode(header), claims: decode(claims), signature: null }
-      const changed = { ...token, ...(await openid.tamper(token)) }
-      const input = `${encode(changed.header)}.${encode(changed.claims)}`
-      const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
-      const ours = sign('sha256', Buffer.from(input), key).toString('base64url')
-      body.id_token = `${input}.${changed.signature ?? ours}`
-    }
+    if (openid.tamper && body?.id_token) body.id_token = await forge(body.id_token, openid.tamper)
   })
 
   const handle = provider.callback()
-  return async (request: IncomingMessage, response: ServerResponse) => {
+  async function serve(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', openid.issuer)
     if (!url.pathname.startsWith('/interaction/')) return handle(request, response)
     const chosen = url.searchParams.get('as') ?? openid.people[0]?.sub
@@ -100,9 +115,32 @@ function requestHandler(openid: OpenIdProvider, options: ProviderOptions) {
     const login = { accountId: chosen ?? '', amr, remember: false }
     return provider.interactionFinished(request, response, { login })
   }
+
+  async function logOut(sub: string, sid: string) {
+    const client = await provider.Client.find(providerClient.id)
+    // Its types lack what its own sign-out page calls.
+    await (client as unknown as LogoutClient).backchannelLogout(sub, sid)
+    return sent.at(-1) ?? ''
+  }
+
+  return { serve, logOut, forge }
 }
 
-function createProvider(openid: OpenIdProvider, options: ProviderOptions, jwk: JWK): Provider {
+interface LogoutClient {
+  backchannelLogout(sub: string, sid: string): Promise<void>
+}
+
+interface Surroundings {
+  jwk: JWK
+  /** Logout tokens that the provider has sent. */
+  sent: string[]
+}
+
+function createProvider(
+  openid: OpenIdProvider,
+  options: ProviderOptions,
+  { jwk, sent }: Surroundings,
+): Provider {
   const provider = new Provider(openid.issuer, {
     clients: [
       {
@@ -111,6 +149,8 @@ function createProvider(openid: OpenIdProvider, options: ProviderOptions, jwk: J
         redirect_uris: options.redirectUris ?? ['http://localhost/'],
         id_token_signed_response_alg: 'ES256',
         token_endpoint_auth_method: 'client_secret_post',
+        backchannel_logout_uri: 'http://localhost/logout',
+        backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [jwk] },
@@ -121,7 +161,11 @@ function createProvider(openid: OpenIdProvider, options: ProviderOptions, jwk: J
       profile: ['name'],
     },
     conformIdTokenClaims: options.usesUserInfo ?? false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    async fetch(_url, options) {
+      sent.push(new URLSearchParams(String(options?.body)).get('logout_token') ?? '')
+      return new Response()
+    },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({
       accountId: sub,
@@ -140,7 +184,24 @@ function createProvider(openid: OpenIdProvider, options: ProviderOptions, jwk: J
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
   })
   if (options.redirectUris === null) provider.Client.prototype.redirectUriAllowed = () => true
+  const { secretKey } = options
+  if (secretKey)
+    provider.Client.prototype.compareClientSecret = (secret: string) =>
+      isSignedSecret(openid, secretKey, secret)
   return provider
+}
+
+/** As Apple's documentation describes it. */
+function isSignedSecret({ issuer }: OpenIdProvider, key: KeyObject, secret: string): boolean {
+  const [header = '', claims = '', signature = ''] = secret.split('.')
+  const input = Buffer.from(`${header}.${claims}`)
+  const publicKey = { key, dsaEncoding: 'ieee-p1363' } as const
+  if (!verify('sha256', input, publicKey, Buffer.from(signature, 'base64url'))) return false
+  const { iss, sub, aud, exp } = decode(claims)
+  const { alg, kid } = decode(header)
+  const isCurrent = Number(exp) > Date.now() / 1000
+  const named = [alg, kid, iss, sub, aud].join()
+  return isCurrent && named === ['ES256', 'KEY123', 'TEAM123', providerClient.id, issuer].join()
 }
 
 function choicePage({ people }: OpenIdProvider, path: string): string {

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 
-import { signedInAda, confirmPassword } from './account-steps.ts'
+import { ada, signedInAda, confirmPassword } from './account-steps.ts'
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 import { VirtualAuthenticator, type Tampering } from './virtual-authenticator.ts'
 
@@ -13,6 +13,8 @@ const optionPaths = {
   login: '/passkeys/login/options',
   confirm: '/passkeys/confirm/options',
   registration: '/user/passkeys/options',
+  'security-key': '/user/passkeys/options?second_factor_only=1',
+  challenge: '/two-factor-challenge/passkey-options',
 } as const
 
 /** The whole registration flow: options, authenticator, response. */
@@ -27,6 +29,45 @@ export async function addPasskey(
     tampering,
   )
   return browser.json('/user/passkeys', { method: 'POST', body: { credential, name } })
+}
+
+/** Registers a key that does not verify its user, as a second factor only. */
+export async function addSecurityKey(
+  browser: TestBrowser,
+  key: VirtualAuthenticator,
+  tampering: Tampering = { userVerified: false },
+): Promise<TestResponse> {
+  const credential = key.create(await fetchPasskeyOptions(browser, 'security-key'), tampering)
+  const body = { credential, second_factor_only: true }
+  return browser.json('/user/passkeys', { method: 'POST', body })
+}
+
+/** Enables two-factor with the account's passkeys. @returns the recovery codes */
+export async function enableWithPasskey(browser: TestBrowser): Promise<string[]> {
+  const path = '/user/two-factor-with-passkey'
+  const { raw } = await browser.json(path, { method: 'POST', body: {} })
+  return raw.json().recovery_codes
+}
+
+/** Answers the challenge after the password with a key that does not verify its user. */
+export async function answerChallenge(
+  browser: TestBrowser,
+  key: VirtualAuthenticator,
+  tampering: Tampering = { userVerified: false },
+): Promise<TestResponse> {
+  return submitChallengeAnswer(
+    browser,
+    key.get(await fetchPasskeyOptions(browser, 'challenge'), tampering),
+  )
+}
+
+export function submitChallengeAnswer(
+  browser: TestBrowser,
+  credential: unknown,
+  trust_device = false,
+): Promise<TestResponse> {
+  const body = { credential, trust_device }
+  return browser.json('/two-factor-challenge/passkey', { method: 'POST', body })
 }
 
 export async function signInWithPasskey(
@@ -69,6 +110,18 @@ export async function adaWithPasskey(t: TestContext, authenticator = new Virtual
   if (added.status !== 200) throw new Error(added.text)
   const id: string = added.raw.json().id
   return { foyer, laptop, key: authenticator, id }
+}
+
+/** Ada with a security key and two-factor on, and a phone at the challenge after the password. */
+export async function adaAtKeyChallenge(t: TestContext, key = new VirtualAuthenticator()) {
+  const { foyer, laptop } = await signedInAda(t)
+  await confirmPassword(laptop)
+  const { id }: { id: string } = (await addSecurityKey(laptop, key)).raw.json()
+  const recoveryCodes = await enableWithPasskey(laptop)
+  const phone = foyer.browser()
+  const { email, password } = ada
+  await phone.visit('login.store', { email, password })
+  return { foyer, laptop, phone, key, id, recoveryCodes }
 }
 
 export function fieldError(response: TestResponse, field = 'credential'): string | undefined {

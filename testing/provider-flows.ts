@@ -19,7 +19,7 @@ export const adaThere: ProviderPerson = {
 
 const startPath = '/sign-in/example'
 export const linkPath = '/user/linked-accounts/example/link'
-const ownLink = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
+export const ownLink = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 
 /** The settings of an app that offers the provider. */
 export function providerSettings({ issuer }: Pick<OpenIdProvider, 'issuer'>, id = 'example') {
@@ -56,6 +56,33 @@ export async function leaveForProvider(browser: TestBrowser, path = startPath): 
 
 /** Signs in at the provider, as its browser does. @returns the path and query of its answer */
 export async function signInThere(start: URL): Promise<string> {
+  const { response, url } = await lastPageThere(start)
+  assert.notEqual(url.origin, start.origin, `${response.status} ${await response.text()}`)
+  return url.pathname + url.search
+}
+
+/** The same at a provider that answers by a form. @returns its path and fields */
+export async function signInThereByForm(start: URL) {
+  const { response } = await lastPageThere(start)
+  const page = await response.text()
+  const action = /<form [^>]*action="([^"]*)"/.exec(page)?.[1] ?? ''
+  return { path: new URL(action).pathname, fields: hiddenFields(page) }
+}
+
+export function hiddenFields(page: string): Record<string, string> {
+  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+  const unescape = (text: string) =>
+    text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  return Object.fromEntries(
+    [...inputs].map(([, name = '', value = '']) => [
+      name,
+      unescape(value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')),
+    ]),
+  )
+}
+
+/** Follows the provider's redirects to its last page, or away from it. */
+async function lastPageThere(start: URL): Promise<{ response: Response; url: URL }> {
   const cookies = new Map<string, string>()
   let url = start
   for (let hops = 0; hops < 10; hops++) {
@@ -66,9 +93,9 @@ export async function signInThere(start: URL): Promise<string> {
       cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    assert.ok(location, `${response.status} ${await response.text()}`)
+    if (location === null) return { response, url }
     url = new URL(location, url)
-    if (url.origin !== start.origin) return url.pathname + url.search
+    if (url.origin !== start.origin) return { response, url }
   }
   throw new Error('The provider redirects without end')
 }

@@ -127,13 +127,14 @@ async function signIn(world: TestWorld, browser: TestBrowser, pick: number): Pro
     password,
     remember: pick % 2 === 0,
   })
-  if (location !== '/two-factor-challenge' || !world.authenticatorApp) return
-  const [recoveryCode] = pick % 2 === 0 ? recoveryCodes.splice(0, 1) : []
+  if (location !== '/two-factor-challenge') return
+  const app = world.authenticatorApp
+  const [recoveryCode] = pick % 2 === 0 || !app ? recoveryCodes.splice(0, 1) : []
   const step = Math.floor(browser.now / 30_000)
-  const code = world.authenticatorApp.codeAt((step + (pick % 2)) * 30_000)
+  const code = app?.codeAt((step + (pick % 2)) * 30_000)
   await browser.visit(
     'two-factor.login.store',
-    recoveryCode ? { recovery_code: recoveryCode } : { code },
+    recoveryCode ? { recovery_code: recoveryCode } : { code, trust_device: pick % 3 === 0 },
   )
 }
 
@@ -166,7 +167,8 @@ async function enableTwoFactor(world: TestWorld, browser: TestBrowser): Promise<
   const { status, raw: response } = await browser.json(path, { method: 'POST', body })
   if (status !== 200) return
   world.authenticatorApp = app
-  world.recoveryCodes = response.json().recovery_codes
+  // None for an app beside a key.
+  world.recoveryCodes = response.json().recovery_codes ?? world.recoveryCodes
 }
 
 async function replaceRecoveryCodes(world: TestWorld, browser: TestBrowser): Promise<void> {

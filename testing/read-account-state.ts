@@ -2,6 +2,7 @@ import type { AccountState } from '#app/pages.ts'
 import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
+import { parseSecondFactor } from '#app/platform/lib/second-factor.ts'
 
 import { testFeatures } from './features.ts'
 import type { TestApp } from './test-app.ts'
@@ -14,7 +15,7 @@ export async function readAccountState(foyer: TestApp): Promise<AccountState> {
   const query = { userId: user.id, purpose: 'email-change', now } as const
   const pending = await newestToken(db, app.keys, query)
   const codes = await db.selectFrom('recovery_codes').select('user_id').execute()
-  const passkeys = await db.selectFrom('passkeys').select(['id', 'name', 'created_at']).execute()
+  const passkeys = await db.selectFrom('passkeys').selectAll().execute()
   const sessions = await db
     .selectFrom('sessions')
     .selectAll()
@@ -33,11 +34,15 @@ export async function readAccountState(foyer: TestApp): Promise<AccountState> {
     photo: user.photo_id,
     passwordSince: user.password_hash === null ? null : 'then',
     twoFactorSince: toIso(user.two_factor_enabled_at),
+    authenticatorAppSince: toIso(user.two_factor_app_added_at),
+    preferredFactor: parseSecondFactor(user.preferred_second_factor),
+    role: user.role,
     recoveryCodes: codes.length,
-    passkeys: indexById(passkeys, ({ name, created_at }) => ({
+    passkeys: indexById(passkeys, ({ name, created_at, second_factor_only }) => ({
       name,
       kind: null,
       addedAt: toIso(created_at),
+      secondFactorOnly: second_factor_only === 1,
     })),
     sessions: indexById(sessions, (row) => ({
       method: row.method,

@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { memoize } from '#app/platform/lib/memoize.ts'
+import { isFresh } from '#scripts/bundles.ts'
+
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const root = join(import.meta.dirname, '..')
 
@@ -37,11 +40,19 @@ export async function spawnServer(
 ): Promise<ServerProcess> {
   const storageDir = await mkdtemp(join(tmpdir(), 'foyer-server-'))
   const shellCommand = `ulimit -n ${maxOpenFiles} && exec "$0" "$@"`
-  const child = spawn('sh', ['-c', shellCommand, process.execPath, join(root, script)], {
+  const entry = join(root, await freshBundleOf(script))
+  const child = spawn('sh', ['-c', shellCommand, process.execPath, entry], {
     cwd: storageDir,
     detached: isProcessGroup,
     ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', STORAGE_DIR: storageDir, ...variables },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      STORAGE_DIR: storageDir,
+      NEW_DEVICE_CODE: '0',
+      ...variables,
+    },
   })
   let output = ''
   const exit = once(child, 'exit')
@@ -69,6 +80,17 @@ export async function spawnServer(
     waitForExit: async () => (await exit)[0],
   }
 }
+
+const bundles = [
+  { entry: 'app/server/main.ts', name: 'server', file: 'dist/server/main.js' },
+  { entry: 'e2e/server-entry.ts', name: 'test-server', file: 'dist/test-server/server-entry.js' },
+] as const
+
+/** The script's bundle, which starts twice as fast; the script itself when the bundle is stale. */
+const freshBundleOf = memoize(async (script: string) => {
+  const bundle = bundles.find((it) => it.entry === script)
+  return bundle && (await isFresh(bundle.name)) ? bundle.file : script
+})
 
 interface ServerOptions {
   maxOpenFiles?: number

@@ -300,12 +300,19 @@ async function connectAdmin(): Promise<Client> {
   return client
 }
 
-/** Lists the tables of this database. PostgreSQL's introspection includes the schemas of concurrent tests. */
-export async function listTables(db: Kysely<Schema>): Promise<TableMetadata[]> {
-  const tables = await db.introspection.getTables()
-  if (tables.every(({ schema }) => schema === undefined)) return tables
-  const { rows } = await sql<{ own: string }>`select current_schema() as own`.execute(db)
-  return tables.filter(({ schema }) => schema === rows[0]?.own)
+/** A table and the names of its columns. */
+type Table = Pick<TableMetadata, 'name'> & { columns: { name: string }[] }
+
+/** Lists the tables of this database. PostgreSQL's introspection would also read, and fail on, the schemas that other tests drop. */
+export async function listTables(db: Kysely<Schema>): Promise<Table[]> {
+  if (testDialect === 'sqlite') return db.introspection.getTables()
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as "column" from information_schema.columns
+    where table_schema = current_schema() order by table_name, ordinal_position`.execute(db)
+  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, columns]) => ({
+    name,
+    columns: columns.map(({ column }) => ({ name: column })),
+  }))
 }
 
 /** Runs a callback without the triggers that protect events, as a database owner could. */

@@ -35,9 +35,9 @@ test('finds every message in the code', () => {
   )
 })
 
-/** A number with its unit, such as "14 days" or "ten times". */
+/** A number with its unit, such as "14 days" or "ten times", and any number after "at most" and the like. */
 const writtenLimit =
-  /\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|sixty|ninety|one more|for one|an?)\s(?:minutes?|hours?|days?|weeks?|months?|years?|times|codes)\b/i
+  /\b(?:most|least|than) \d|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|sixty|ninety|one more|for one|an?)\s(?:minutes?|hours?|days?|weeks?|months?|years?|times|codes)\b/i
 
 /** No limits, or only about so much. */
 const isNoLimit = (message: string) =>
@@ -54,6 +54,7 @@ test('numbers in sentences come from the limits of the features', () => {
   )
   assert.match('You have 14 days to change your mind.', writtenLimit)
   assert.match('It works for seven days.', writtenLimit)
+  assert.match('Enter at most 20 IP addresses.', writtenLimit)
 })
 
 for (const { code } of languages.filter((language) => language.code !== 'en')) {

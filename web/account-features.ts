@@ -1,23 +1,27 @@
 import type { Message, Translator } from '@foyer/i18n'
 
 import type { AccountEventType } from '#app/account-events.ts'
-import type { AccountState, EventKind, Pages, SecurityIssue, TakeoverStep } from '#app/pages.ts'
+import type { EventKind, Pages, SecurityIssue } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
+import { accountRecoveryFeature } from '#web/Pages/Profile/Partials/account-recovery-feature.ts'
+import { attributeFeature } from '#web/Pages/Profile/Partials/attribute-feature.ts'
+import { emailAddressFeature } from '#web/Pages/Profile/Partials/email-address-feature.ts'
 import { linkedAccountFeature } from '#web/Pages/Profile/Partials/linked-account-feature.ts'
+import { notificationFeature } from '#web/Pages/Profile/Partials/notification-feature.ts'
 import { passkeyFeature } from '#web/Pages/Profile/Partials/passkey-feature.ts'
 import { photoFeature } from '#web/Pages/Profile/Partials/photo-feature.ts'
+import { trustedDeviceFeature } from '#web/Pages/Profile/Partials/trusted-device-feature.ts'
 import { twoFactorFeature } from '#web/Pages/Profile/Partials/two-factor-feature.ts'
-import type { FactContext, FactRow } from '#web/Pages/TimeTravel/Partials/fact.ts'
+import { teamFeature } from '#web/Pages/Teams/Partials/team-feature.ts'
 
-/** A feature's page in the navigation, its labels and facts on the Dashboard and in Time Travel, and its actions. */
+/**
+ * A feature's page in the navigation, its events, its entries in the security checkup, and its actions. Every member page
+ * loads them; what only Time Travel shows is in `web/Pages/TimeTravel/Partials/time-travel-features.ts`.
+ */
 export interface AccountFeature {
   navigation?: { page: keyof Pages; href(): string; label: Message; icon: string }
   events: Readonly<Partial<Record<AccountEventType, EventInfo>>>
   kinds?: Readonly<Partial<Record<EventKind, { label: Message; icon: string }>>>
-  facts(state: AccountState, context: FactContext): FactRow[]
-  /** The name of the fact that phones show without a click. */
-  primaryFact?: string
-  takeoverStep?: FeatureTakeoverStep
   securityFixes?(t: Translator): Partial<Record<SecurityIssue, SecurityFix>>
   /** For the command palette, which lists the page of `navigation` by itself. */
   actions?(t: Translator): { label: string; href: string }[]
@@ -28,15 +32,10 @@ export interface EventInfo {
   invalidates?: readonly PropName[]
 }
 
-/** The step of a takeover report, before and after it is done. */
-interface FeatureTakeoverStep {
-  step: TakeoverStep['step']
-  todo(t: Translator, count: number): string
-  done(t: Translator): string
-}
-
 export type PropName =
   | 'auth'
+  | 'unreadNotifications'
+  | 'newestNotifications'
   | { [Page in keyof Pages]: Extract<KeyOf<Pages[Page]>, string> }[keyof Pages]
 
 /** The keys of every member of a union. */
@@ -47,7 +46,13 @@ export type SecurityFix = [description: string, buttonLabel: string, href: strin
 export const accountFeatures: readonly AccountFeature[] = [
   passkeyFeature,
   linkedAccountFeature,
+  emailAddressFeature,
   twoFactorFeature,
+  trustedDeviceFeature,
   tokenFeature,
+  teamFeature,
   photoFeature,
+  notificationFeature,
+  attributeFeature,
+  accountRecoveryFeature,
 ]

@@ -4,6 +4,8 @@ import './client/client-alert.css'
 import './client/visit-errors.css'
 import './client/realtime/connection-indicator.css'
 import { createInertiaApp } from '@inertiajs/react'
+import { type ReactNode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { HttpClient, keepUnsupportedUrl } from '#web/client/http-client.ts'
 import { startRealtime } from '#web/client/realtime.ts'
@@ -11,6 +13,7 @@ import { startRealtime } from '#web/client/realtime.ts'
 import { announceNavigation } from './client/announce-navigation.ts'
 import { discardStalePage } from './client/discard-stale-page.ts'
 import { loadPageOrReload } from './client/load-page-or-reload.ts'
+import { forgetOtherAccounts } from './client/page-account.ts'
 import { preserveFlash } from './client/preserve-flash.ts'
 import { progressOptions, startProgressBar } from './client/progress-bar.ts'
 import { showPageLoadError } from './client/visit-errors.ts'
@@ -24,10 +27,12 @@ const appName =
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 const xsrfCookieName = location.protocol === 'https:' ? '__Host-XSRF-TOKEN' : 'XSRF-TOKEN'
 
-void start()
+// In a task of its own: evaluating the scripts took long enough.
+setTimeout(() => void start())
 
 async function start(): Promise<void> {
   const t = await loadTranslator(document.documentElement.lang)
+  forgetOtherAccounts()
   if (isBackForwardNavigation()) await discardStalePage()
 
   announceNavigation()
@@ -44,11 +49,26 @@ async function start(): Promise<void> {
       ...(nonce && { nonce }),
       http: new HttpClient({ xsrfCookieName }),
       defaults: { visitOptions: keepUnsupportedUrl },
-      withApp: (app) => <TranslatorProvider value={t}>{app}</TranslatorProvider>,
+      setup({ el, App, props }) {
+        const app = (
+          <TranslatorProvider value={t}>
+            <App {...props} />
+          </TranslatorProvider>
+        )
+        showApp(el, app)
+      },
     })
   } catch (error) {
     showPageLoadError(t, error instanceof Error ? error : new Error(String(error)))
   }
+}
+
+function showApp(element: HTMLElement, app: ReactNode): void {
+  if (!element.hasAttribute('data-server-rendered')) return createRoot(element).render(app)
+  // Hydrates in pieces that leave room for input.
+  startTransition(() => {
+    hydrateRoot(element, app)
+  })
 }
 
 function isBackForwardNavigation(): boolean {

@@ -1,11 +1,11 @@
 import { routeBuilder, type Table } from '@foyer/named-routes'
 
-import type { routes } from '#app/routes.ts'
+import type { BrowserRoutes } from '#app/routes.ts'
 
 let routeTable: Table | undefined
 
 /** The URL of a route: `route('login')`, `route('mailbox.show', { mail: id })`. */
-export const route = routeBuilder<typeof routes>(() => (routeTable ??= readTableFromDocument()))
+export const route = routeBuilder<BrowserRoutes>(() => (routeTable ??= readTableFromDocument()))
 
 /** For the server renderer, which has no document: called once, with all routes. */
 export function setRouteTable(newTable: Table): void {

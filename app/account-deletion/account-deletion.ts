@@ -4,5 +4,6 @@ export {
   requeueOverdueDeletions,
 } from './account-deletion.job.ts'
 export { accountErasedJob } from './account-erased.job.ts'
-export { keepAccount } from './cancel-deletion.ts'
+export { cancelDeletion, keepAccount } from './cancel-deletion.ts'
 export { eraseAccount } from './erase-account.ts'
+export { requestDeletion } from './request-deletion.ts'

@@ -5,7 +5,7 @@ import { route } from '#app/platform/route.ts'
 
 export function deletionCancelledNotice(): SecurityNotice {
   return {
-    subject: msg("Your account won't be deleted"),
+    type: 'deletion-cancelled',
     description: msg('The deletion was cancelled. Everything is as you left it.'),
     button: { label: msg('Sign in'), path: route('login') },
   }

@@ -5,7 +5,7 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** @param path  of the cancel link */
 export function deletionRequestedNotice(path: string, when: string): SecurityNotice {
   return {
-    subject: msg('Your account will be deleted'),
+    type: 'deletion-requested',
     description: msg(
       "On {when}, everything we store about you will be erased. This can't be undone.",
       { when },

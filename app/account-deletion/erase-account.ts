@@ -1,13 +1,19 @@
 import { exportFiles } from '#app/data-export/data-export.ts'
+import { features } from '#app/features.ts'
 import { ownedTables } from '#app/owned-tables.ts'
+import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import { eraseMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
+import { enqueueAfterDeletion } from '#app/platform/hooks/after-hooks.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { deleteQueuedMail } from '#app/platform/mail/delete-queued-mail.ts'
 import { sessionEndedMessage } from '#app/platform/realtime/account-message.ts'
 import { broadcast } from '#app/platform/realtime/broadcast.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { enqueueWebhookEvent, hasWebhooks } from '#app/platform/webhooks/enqueue-webhook-event.ts'
 import { photoFilePaths } from '#app/profile-photo/profile-photo.ts'
 
 import type { DeletionReceipt } from './deletion-receipt.ts'
@@ -44,8 +50,13 @@ export async function eraseAccount(
   const { email } = user
   const files = [...(await photoFilePaths(tx, userId)), ...(await exportFiles(tx, userId))]
   const rows = await countRows(tx, userId)
-  const waiting_mails = await deleteQueuedMail(tx, keys, email)
-  await tx.deleteFrom('one_time_tokens').where('email_key', '=', user.email_key).execute()
+  const others = await additionalAddresses(tx, userId)
+  const addresses = [email, ...others.map((other) => other.email)]
+  const waiting_mails = await deleteQueuedMail(tx, keys, addresses)
+  const emailKeys = addresses.map(emailKey)
+  await tx.deleteFrom('one_time_tokens').where('email_key', 'in', emailKeys).execute()
+  await eraseMailedCodes(tx, emailKeys)
+  for (const feature of features) await feature.beforeErasure?.(tx, { userId, emailKeys, now })
   await tx
     .deleteFrom('jobs')
     .where('dedupe_key', 'like', `%:${userId}`)
@@ -62,6 +73,14 @@ export async function eraseAccount(
     erased: toIso(now),
     gone: { ...rows, files: files.length, waiting_mails },
   }
+  if (await hasWebhooks(tx))
+    await enqueueWebhookEvent(
+      tx,
+      keys,
+      { type: 'user.deleted', userId: null, data: { user_id: userId } },
+      now,
+    )
+  await enqueueAfterDeletion(tx, keys, { userId, at: now })
   const payload: AccountErasedPayload = { receipt, to: user, files }
   await enqueue(tx, keys, { kind: 'account-erased', payload, now })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
+import { features } from '#app/features.ts'
 import { revokeOpenLinks } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -37,15 +38,16 @@ export function requireTypedEmail(enteredEmail: string, email: string): void {
 }
 
 /**
- * Starts the grace period, ends every other session, revokes open links and schedules the erasure. This session stays, restricted to the
- * page of the pending deletion. Idempotent.
+ * Starts the grace period, ends every other session, revokes open links and schedules the erasure. The acting session stays, restricted
+ * to the page of the pending deletion. Idempotent.
  */
-export async function requestDeletion(context: ActionContext, actor: SessionActor): Promise<void> {
+export async function requestDeletion(context: ActionContext, actor: Actor): Promise<void> {
   const { db, keys, mailWriter, now } = context
   const { userId } = actor
   const leavesAt = now + gracePeriodMs
 
   await inTransaction(db, async (tx) => {
+    for (const feature of features) await feature.beforeDeletion?.(tx, userId)
     const user = await tx
       .updateTable('users')
       .set({ leaves_at: leavesAt })
@@ -56,7 +58,15 @@ export async function requestDeletion(context: ActionContext, actor: SessionActo
     if (!user) return
 
     await revokeOpenLinks(tx, keys, actor)
-    await endSessions(tx, actor, { by: 'person', why: 'leaving' }, actor.sessionId)
+    await endSessions(
+      tx,
+      actor,
+      {
+        by: actor.performedBy?.kind === 'administrator' ? 'administrator' : 'person',
+        why: 'leaving',
+      },
+      actor.sessionId,
+    )
     await recordEvent(tx, actor, 'account.leaving', { erasedAt: toIso(leavesAt) })
     const payload = { userId, leavesAt }
     const jobKeys = deletionJobKeys(userId)

@@ -1,6 +1,7 @@
 import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import {
   consumeToken,
   findToken,
@@ -87,10 +88,6 @@ async function findUndoToken(
   criteria: { userId: string; emailKey: string; now: number },
 ) {
   const undo = await newestToken(db, keys, { ...criteria, purpose: 'email-change-undo' })
-  const newOwner = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', criteria.emailKey)
-    .executeTakeFirst()
-  return newOwner ? null : undo
+  const owner = await emailOwner(db, criteria.emailKey)
+  return owner && owner.id !== criteria.userId ? null : undo
 }

@@ -1,9 +1,12 @@
+import { removeAdditionalAddresses } from '#app/email-addresses/email-addresses.ts'
 import { features } from '#app/features.ts'
 import type { AccessKind } from '#app/pages.ts'
 import { hasPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import { createResetLink, keepPreviousPassword } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
@@ -32,6 +35,7 @@ export async function otherAccess(
     ['password', user.password_hash !== null],
     ['passkeys', await hasPasskey(db, userId)],
     ['linked-accounts', await hasLinkedAccount(db, userId)],
+    ['email-addresses', (await additionalAddresses(db, userId)).length > 0],
     ['two-factor', user.two_factor_enabled_at !== null],
     ['sessions', session !== undefined],
     ['tokens', await hasTokens(db, userId)],
@@ -71,9 +75,11 @@ export async function removeOtherAccess(
   const sessions = await endSessions(tx, actor, { by: 'person', why: 'access-removed' })
   await removePasskeys(tx, actor, 'every')
   await removeLinkedAccounts(tx, context, actor, 'every')
+  await removeAdditionalAddresses(tx, actor, 'every')
   await removeTwoFactor(tx, actor)
   for (const { access } of features) await access?.revokeAll(tx, actor, 'access-removed')
   await revokeTokens(tx, userId, 'every')
+  await revokeMailedCodes(tx, userId)
   await forgetDevices(tx, userId)
   await recordEvent(tx, actor, 'access.removed', { sessions })
   return createResetLink(tx, context.keys, { user, now })

@@ -6,10 +6,14 @@ import { keepPreviousPassword, sendRecoveryLink } from '#app/password/password.t
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { notifyOfSecurity, sendNoticeCopies } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
+
+import { accountSecuredNotice } from './account-secured.mail.ts'
 
 interface TakeoverOptions {
   /**
@@ -38,12 +42,15 @@ export async function secureAccount(
     await revert(tx, context, actor, { ids: 'every', keepsOlder: !reachesReporter })
   await forgetDevices(tx, userId)
   const kept = await keptAccess(tx, context, actor)
+  await sendNoticeCopies(tx, context, actor, accountSecuredNotice())
   await sendRecoveryLink(tx, context, userId, kept)
   await recordEvent(tx, actor, 'not-me.reported', { sessions })
+  await notifyOfSecurity(tx, actor, accountSecuredNotice())
   return kept
 }
 
 async function revokeLinks(tx: Tx, userId: string, usedUndoTokenId: string | null): Promise<void> {
+  await revokeMailedCodes(tx, userId)
   await tx
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', userId)

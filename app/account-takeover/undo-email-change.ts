@@ -1,6 +1,7 @@
 import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
+import { claimPrimaryAddress } from '#app/platform/auth/email-owner.ts'
 import {
   consumeToken,
   findToken,
@@ -11,6 +12,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 import { secureAccount } from './secure-account.ts'
@@ -50,6 +52,9 @@ export async function restoreAddress(
 ): Promise<void> {
   const { userId, now } = actor
   const to = payload ?? ''
+  await lockAccountRow(tx, userId)
+  if (!(await claimPrimaryAddress(tx, actor, emailKey)))
+    throw new ValidationError({ form: takenMessage })
   const { email: from } = await tx
     .selectFrom('users')
     .select('email')

@@ -86,7 +86,7 @@ async function authenticate(app: App, request: FastifyRequest, reply: FastifyRep
   if (apiToken.locked_at !== null || apiToken.leaves_at !== null) throw new AccountDisabled()
   if (apiToken.email_verified_at === null) throw new EmailNotVerified()
   const { permission } = request.routeOptions.config
-  if (!permission || !apiToken.permissions.includes(permission)) {
+  if (!apiToken.permissions.some((granted) => granted === permission)) {
     setWwwAuthenticate(reply, `, error="insufficient_scope", scope="${permission ?? ''}"`)
     throw new MissingPermission(permission ?? '')
   }

@@ -1,5 +1,6 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import type { ApiTokenRow, Permission } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/pages.ts'
+import type { AccountPermission } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -13,7 +14,6 @@ import { tokenPrograms } from './token-programs.ts'
 
 export type { ActiveApiToken } from './find-token.ts'
 export { requestsPerIp, requestsPerToken } from './limits.ts'
-export { permissions } from './permissions.ts'
 
 export interface CursorPage {
   /** The last id of the previous page; null for the first page. */
@@ -131,8 +131,8 @@ export async function revokeApiTokens(
 }
 
 /** Without "create", which older tokens may have and which allowed nothing. */
-function shownPermissions(stored: string): Permission[] {
-  const names: (Permission | 'create')[] = JSON.parse(stored)
+function shownPermissions(stored: string): AccountPermission[] {
+  const names: (AccountPermission | 'create')[] = JSON.parse(stored)
   return names.filter((name) => name !== 'create')
 }
 

@@ -1,4 +1,4 @@
-import type { Permission } from '#app/pages.ts'
+import type { AccountPermission } from '#app/permissions.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
@@ -7,7 +7,7 @@ import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { isWellFormedApiToken } from './token-format.ts'
 
 export type ActiveApiToken = Omit<Awaited<ReturnType<typeof activeToken>>[number], JsonColumn> & {
-  permissions: Permission[]
+  permissions: AccountPermission[]
   networks: string[]
 }
 

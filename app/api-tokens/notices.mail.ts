@@ -9,7 +9,7 @@ const button = { label: msg('Review your API tokens'), path: route('api-tokens.i
 
 export function tokenCreatedNotice(name: string): SecurityNotice {
   return {
-    subject: msg('A new API token was created'),
+    type: 'token-created',
     description: msg(
       'Programs with the API token "{name}" can now use your account with the permissions you chose.',
       { name },
@@ -20,7 +20,7 @@ export function tokenCreatedNotice(name: string): SecurityNotice {
 
 export function tokenRotatedNotice(name: string): SecurityNotice {
   return {
-    subject: msg('An API token was rotated'),
+    type: 'token-rotated',
     description: msg(
       'The API token "{name}" has a new value. The old one works for up to {hours} hours.',
       {

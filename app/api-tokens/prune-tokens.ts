@@ -1,3 +1,4 @@
+import { systemActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -36,7 +37,7 @@ async function pruneBatch(db: Db, now: number): Promise<number> {
     for (const { id, user_id, name } of ended.toSorted((a, b) =>
       a.user_id.localeCompare(b.user_id),
     )) {
-      const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
+      const actor = systemActor(user_id, now)
       const end = { token: id, name, by: 'system', why: 'expired' } as const
       await recordEvent(tx, actor, 'token.revoked', end)
     }

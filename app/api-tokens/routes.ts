@@ -5,12 +5,12 @@ import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { accountPermissions } from '#app/permissions.ts'
 import { route } from '#app/platform/route.ts'
 
 import { apiTokens, revokeApiToken } from './api-tokens.ts'
 import { createApiToken } from './create-token.ts'
 import { maxTokens, creationLimits } from './limits.ts'
-import { defaultPermissions, permissions } from './permissions.ts'
 import { rotateApiToken } from './rotate-token.ts'
 import { CreateTokenForm, UpdateTokenForm } from './token-form.ts'
 import { updateApiToken } from './update-token.ts'
@@ -23,8 +23,8 @@ export function apiTokenRoutes(app: App) {
     handler: async (request, reply) =>
       reply.page('API/Index', {
         tokens: await apiTokens(app.db, request.actor()),
-        availablePermissions: [...permissions],
-        defaultPermissions: [...defaultPermissions],
+        availablePermissions: [...accountPermissions],
+        defaultPermissions: ['read'],
         maxTokens,
         exampleUrl: new URL(route('api.user.show'), app.config.origin).href,
       }),

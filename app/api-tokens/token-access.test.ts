@@ -241,7 +241,8 @@ test('API tokens need no second factor', async (t) => {
     body: { name: 'Backup', permissions: ['read'] },
   })
   const authorization = `Bearer ${made.raw.json().token}`
-  await foyer.db.updateTable('users').set({ two_factor_enabled_at: null }).execute()
+  const off = { two_factor_enabled_at: null, two_factor_secret_sealed: null }
+  await foyer.db.updateTable('users').set(off).execute()
 
   const answer = await foyer.browser().request('/api/user', { headers: { authorization } })
 

@@ -1,10 +1,11 @@
+import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
+import { accountPermissions } from '#app/permissions.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
 import { parseIpRange } from '#app/platform/validation/ip-addresses.ts'
 
 import { maxTokenNetworks } from './limits.ts'
-import { permissions } from './permissions.ts'
 
 const nameInput = nameField('Give the token a name.')
 
@@ -19,17 +20,22 @@ const permissionsInput = z
   })
   .max(maxPermissions, unknownPermission)
   .transform((input, context) => {
-    const allowed = permissions.filter((permission) => input.includes(permission))
+    const allowed = accountPermissions.filter((permission) => input.includes(permission))
     if (allowed.length === 0) {
       context.addIssue({ code: 'custom', message: noPermission })
     }
     return allowed
   })
 
+const tooManyNetworks = {
+  message: '',
+  params: { message: msg('Enter at most {max} IP addresses.', { max: maxTokenNetworks }) },
+}
+
 /** IP addresses and ranges, separated by whitespace, commas or semicolons. */
 const networksInput = z
   .string('Enter IP addresses, separated by commas.')
-  .max(2000, 'Enter at most 20 IP addresses.')
+  .refine((typed) => typed.length <= 2000, tooManyNetworks)
   .optional()
   .transform((input, context) => {
     const parts = (input ?? '').split(/[\s,;]+/).filter(Boolean)
@@ -45,7 +51,7 @@ const networksInput = z
       return z.NEVER
     }
     if (ranges.size > maxTokenNetworks) {
-      context.addIssue({ code: 'custom', message: 'Enter at most 20 IP addresses.' })
+      context.addIssue({ code: 'custom', ...tooManyNetworks })
     }
     return [...ranges]
   })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type Route, routes } from '#app/routes.ts'
 import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
+import { examplePath } from '#testing/example-path.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
@@ -371,13 +372,9 @@ test('every error below /api is JSON, whatever the Accept header says', async (t
 })
 
 /** A request that passes the checks of the route, if authorized. */
-function requestFor({
-  method,
-  path,
-  where,
-}: Route): [string, NonNullable<Parameters<TestBrowser['json']>[1]> & { method: Route['method'] }] {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    where?.[name]?.includes('{36}') ? unknownId : 'x'.repeat(22),
-  )
-  return [filled, { method, ...(method !== 'GET' && { body: {} }) }]
+function requestFor(
+  route: Route,
+): [string, NonNullable<Parameters<TestBrowser['json']>[1]> & { method: Route['method'] }] {
+  const { method } = route
+  return [examplePath(route), { method, ...(method !== 'GET' && { body: {} }) }]
 }

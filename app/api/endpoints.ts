@@ -1,6 +1,12 @@
 import { msg, type Message } from '@foyer/i18n'
 import { z } from 'zod'
 
+import type { Attribute } from '#app/attributes.ts'
+import {
+  attributesOutput,
+  attributesPatch,
+  shown,
+} from '#app/custom-attributes/custom-attributes.ts'
 import type { RouteName } from '#app/routes.ts'
 
 import { EventList, EventsQuery, PointInTimeQuery, UserAt } from './history-schemas.ts'
@@ -40,7 +46,7 @@ export const commonErrors = {
   403: msg(
     "The API token doesn't have the permission or can't be used from this IP address, or the account is locked.",
   ),
-  413: msg('The body is larger than 128 kB.'),
+  413: msg('The body is too large.'),
   415: msg("The body isn't JSON."),
   422: msg('A field is invalid. `errors` has the reasons for each field.'),
   429: msg('Too many requests. `Retry-After` has the number of seconds to wait.'),
@@ -63,7 +69,7 @@ const destroyStatuses = {
 
 export type EndpointName = Extract<RouteName, `api.${string}.${string}`>
 
-export const endpoints = {
+const endpoints = {
   'api.user.show': {
     summary: msg('Get the account'),
     description: msg(
@@ -148,6 +154,41 @@ export const endpoints = {
     statuses: destroyStatuses,
   },
 } as const satisfies Record<EndpointName, Endpoint>
+
+export type Endpoints = ReturnType<typeof withAttributes>
+
+/** With the attributes that people see. */
+export function endpointsWith(attributes: readonly Attribute[]): Endpoints {
+  // Without any, neither the API nor its documentation mentions them.
+  return shown(attributes).length === 0 ? (endpoints as Endpoints) : withAttributes(attributes)
+}
+
+function withAttributes(list: readonly Attribute[]) {
+  const { 'api.user.show': show, 'api.user.update': update, ...others } = endpoints
+  const output = { attributes: attributesOutput(list) }
+  const input = { attributes: attributesPatch(list) }
+  return {
+    'api.user.show': {
+      ...show,
+      schema: {
+        ...show.schema,
+        response: { ...show.schema.response, 200: UserAt.extend(output).meta({ id: 'UserAt' }) },
+      },
+    },
+    'api.user.update': {
+      ...update,
+      description: msg(
+        'Changes the name, language, time zone or attributes. Fields that you leave out stay unchanged.',
+      ),
+      schema: {
+        ...update.schema,
+        body: UserUpdate.extend(input).meta({ id: 'UserUpdate' }),
+        response: { ...update.schema.response, 200: User.extend(output).meta({ id: 'User' }) },
+      },
+    },
+    ...others,
+  } as const satisfies Record<EndpointName, Endpoint>
+}
 
 /** In the order of the documentation. */
 export const endpointNames = Object.keys(endpoints).filter(isEndpointName)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type AccountState, eventKinds, type EventRow } from '#app/pages.ts'
+import { eventKinds, secondFactors } from '#app/pages.ts'
 import { parseCursor, eventTypesMatching } from '#app/time-travel/time-travel.ts'
 
 import { browser, id, ip, platform, timestamp } from './fields.ts'
@@ -23,6 +23,9 @@ const PasskeyState = z.object({
     .describe('Its name.')
     .meta({ examples: ['Laptop'] }),
   added_at: timestamp.describe('When it was added.'),
+  second_factor_only: z
+    .boolean()
+    .describe('Whether it is a security key, which signs in only after a password.'),
 })
 
 const LinkedAccountState = z.object({
@@ -33,6 +36,30 @@ const LinkedAccountState = z.object({
     .meta({ examples: ['Google'] }),
   email: z.string().nullable().describe('The address there; null when the provider gave none.'),
   added_at: timestamp.describe('When it was linked.'),
+})
+
+const TrustedDeviceState = z.object({
+  id: id.describe('The id of the trusted device.'),
+  browser,
+  platform,
+  trusted_at: timestamp.describe('When it became trusted.'),
+  ends_at: timestamp.describe('When the trust ends.'),
+})
+
+const EmailAddressState = z.object({
+  id: id.describe('The id of the address.'),
+  email: z.string().describe('The address.'),
+  recovery_only: z
+    .boolean()
+    .describe('Whether it only receives recovery mails and does not sign in.'),
+  added_at: timestamp.describe('When it was confirmed.'),
+})
+
+const TeamState = z.object({
+  id: id.describe('The id of the team.'),
+  name: z.string().describe('Its name.'),
+  role: z.string().describe('The role of the account in it.'),
+  joined_at: timestamp.describe('When the account became a member.'),
 })
 
 const SessionState = z.object({
@@ -60,15 +87,27 @@ const TokenState = z.object({
   expires_at: nullableTimestamp.describe('When it expires; null for never.'),
 })
 
-const AccountStateSchema = z
+export const AccountStateSchema = z
   .object({
     password_since: nullableTimestamp.describe('When the password was set; null without one.'),
     two_factor_since: nullableTimestamp.describe(
       'When two-factor authentication was turned on; null while off.',
     ),
+    authenticator_app_since: nullableTimestamp.describe(
+      'When the authenticator app was added; null without one.',
+    ),
+    preferred_second_factor: z
+      .enum(secondFactors)
+      .nullable()
+      .describe('The second factor that is asked for first; null for the one added first.'),
     recovery_codes: z.int().min(0).describe('The number of unused recovery codes.'),
     passkeys: z.array(PasskeyState).describe('The passkeys.'),
     linked_accounts: z.array(LinkedAccountState).describe('Accounts at providers to sign in with.'),
+    trusted_devices: z.array(TrustedDeviceState).describe('Devices that skip the second factor.'),
+    email_addresses: z
+      .array(EmailAddressState)
+      .describe('The email addresses beside the primary one.'),
+    teams: z.array(TeamState).describe('The teams that the account is a member of.'),
     sessions: z.array(SessionState).describe('The sessions.'),
     tokens: z.array(TokenState).describe('The API tokens.'),
     terms_version: z.string().nullable().describe('The accepted version of the terms of service.'),
@@ -83,7 +122,7 @@ export const UserAt = User.extend({
     .meta({ examples: [null] }),
 }).meta({ id: 'UserAt' })
 
-const EventSchema = z
+export const EventSchema = z
   .object({
     seq: z
       .int()
@@ -140,43 +179,4 @@ export const EventsQuery = z.object({
 export function toHistoryQuery({ cursor, limit, type, session }: z.output<typeof EventsQuery>) {
   const position = cursor === undefined ? null : parseCursor(cursor)
   return { cursor: position, limit, type: type ?? null, device: session ?? null }
-}
-
-export function serializeState(state: AccountState): z.output<typeof AccountStateSchema> {
-  return {
-    password_since: state.passwordSince,
-    two_factor_since: state.twoFactorSince,
-    recovery_codes: state.recoveryCodes,
-    passkeys: listWithIds(state.passkeys, ({ name, addedAt }) => ({ name, added_at: addedAt })),
-    linked_accounts: listWithIds(state.linkedAccounts, ({ name, email, addedAt }) => ({
-      name,
-      email,
-      added_at: addedAt,
-    })),
-    sessions: listWithIds(state.sessions, ({ method, remembered, startedAt }) => ({
-      method,
-      remembered,
-      signed_in_at: startedAt,
-    })),
-    tokens: listWithIds(state.tokens, ({ createdAt, endsAt, ...token }) => ({
-      ...token,
-      created_at: createdAt,
-      expires_at: endsAt,
-    })),
-    terms_version: state.termsVersion,
-    policy_version: state.policyVersion,
-  }
-}
-
-export function serializeEvent(row: EventRow): z.output<typeof EventSchema> {
-  const { seq, at, type, kind, data, session, device } = row
-  const { browser = null, platform = null, ip = null } = device ?? {}
-  return { seq, at, type, kind, data, session, browser, platform, ip }
-}
-
-function listWithIds<Item, Serialized>(
-  rows: Record<string, Item>,
-  serialize: (key: Item) => Serialized,
-) {
-  return Object.entries(rows).map(([key, item]) => ({ id: key, ...serialize(item) }))
 }

@@ -4,7 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 
 import type { App } from '#app/http/server/app-type.ts'
 
-import { type Endpoint, endpoints, isEndpointName } from './endpoints.ts'
+import { type Endpoint, type Endpoints, endpointsWith, isEndpointName } from './endpoints.ts'
 
 /** The document is in English only. */
 const toEnglish = createTranslator(null, 'en')
@@ -30,33 +30,35 @@ export async function openapi(app: App): Promise<void> {
         },
       },
     },
-    transform: describeEndpoint,
+    transform: describeEndpoints(endpointsWith(app.attributes)),
     transformObject: addNamedSchemas,
   })
 }
 
-const describeEndpoint: SwaggerTransform = (route) => {
-  const { routeName, permission } = route.route.config ?? {}
-  if (!isEndpointName(routeName)) return { url: route.url, schema: { hide: true } }
-  const endpoint: Endpoint = endpoints[routeName]
-  const { url, schema } = jsonSchemaTransform(route)
-  const bodies = Object(schema.response)
-  const responses = Object.entries(endpoint.statuses).map(([status, description]) => [
-    status,
-    describeResponse(status, toEnglish(description), bodies[status]),
-  ])
-  return {
-    url,
-    schema: {
-      ...schema,
-      operationId: routeName,
-      summary: toEnglish(endpoint.summary),
-      description: `${toEnglish(endpoint.description)} Needs the permission \`${permission ?? ''}\`.`,
-      'x-permission': permission,
-      response: Object.fromEntries(responses),
-    },
+const describeEndpoints =
+  (endpoints: Endpoints): SwaggerTransform =>
+  (route) => {
+    const { routeName, permission } = route.route.config ?? {}
+    if (!isEndpointName(routeName)) return { url: route.url, schema: { hide: true } }
+    const endpoint: Endpoint = endpoints[routeName]
+    const { url, schema } = jsonSchemaTransform(route)
+    const bodies = Object(schema.response)
+    const responses = Object.entries(endpoint.statuses).map(([status, description]) => [
+      status,
+      describeResponse(status, toEnglish(description), bodies[status]),
+    ])
+    return {
+      url,
+      schema: {
+        ...schema,
+        operationId: routeName,
+        summary: toEnglish(endpoint.summary),
+        description: `${toEnglish(endpoint.description)} Needs the permission \`${permission ?? ''}\`.`,
+        'x-permission': permission,
+        response: Object.fromEntries(responses),
+      },
+    }
   }
-}
 
 function describeResponse(status: string, description: string, body: object) {
   if (status === '204') return { description, type: 'null' }

@@ -1,5 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
+import type { Attribute } from '#app/attributes.ts'
 import type { ApiEndpoint, ApiField } from '#app/pages.ts'
 import { type Route, routes } from '#app/routes.ts'
 
@@ -8,7 +9,7 @@ import {
   type Endpoint,
   type EndpointName,
   endpointNames,
-  endpoints,
+  endpointsWith,
 } from './endpoints.ts'
 import {
   describeType,
@@ -19,13 +20,21 @@ import {
 } from './json-schema.ts'
 
 /** Every endpoint as the API reference shows it. @param origin  of the server, for the examples */
-export function referenceEndpoints(t: Translator, origin: string): ApiEndpoint[] {
-  return endpointNames.map((name) => describeEndpoint(t, name, origin))
+export function referenceEndpoints(
+  t: Translator,
+  { origin, attributes }: { origin: string; attributes: readonly Attribute[] },
+): ApiEndpoint[] {
+  const endpoints = endpointsWith(attributes)
+  return endpointNames.map((name) => describeEndpoint(t, { name, ...endpoints[name] }, origin))
 }
 
-function describeEndpoint(t: Translator, name: EndpointName, origin: string): ApiEndpoint {
+function describeEndpoint(
+  t: Translator,
+  { name, ...endpoint }: Endpoint & { name: EndpointName },
+  origin: string,
+): ApiEndpoint {
   const { method, path, permission }: Route = routes[name]
-  const { summary, description, schema, statuses, bodyExample }: Endpoint = endpoints[name]
+  const { summary, description, schema, statuses, bodyExample } = endpoint
   const { params, querystring, body, response } = schema
   const bodySchema = body && toJsonSchema(body, 'input')
   const answerSchema = response[200] && toJsonSchema(response[200], 'output')

@@ -6,19 +6,21 @@ import {
   requestsPerToken,
   revokeApiToken,
 } from '#app/api-tokens/api-tokens.ts'
+import { type AttributeValues, shownAttributes } from '#app/custom-attributes/custom-attributes.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint, routeOptions } from '#app/http/server/route-options.ts'
 import type { ApiEndpoint } from '#app/pages.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
-import { updateProfileInformation } from '#app/profile/profile.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
-import { commonErrors, endpoints } from './endpoints.ts'
-import { serializeEvent, toHistoryQuery, serializeState } from './history-schemas.ts'
+import { commonErrors, type Endpoints, endpointsWith } from './endpoints.ts'
+import { toHistoryQuery } from './history-schemas.ts'
 import { openapi } from './openapi-routes.ts'
 import { readUser } from './read-user.ts'
 import { errorExample, referenceEndpoints } from './reference.ts'
+import { serializeEvent, serializeState } from './serialize-history.ts'
 import {
   paginate,
   serializeSession,
@@ -27,15 +29,17 @@ import {
   serializeUserAt,
 } from './serializers.ts'
 import { endLiveSession, listSessions } from './sessions.ts'
+import { updateUser } from './update-user.ts'
 
 /** The JSON API. app/api-tokens/api-token-auth.ts enforces the access rules of the route table. */
 export async function apiRoutes(app: App) {
   await openapi(app)
   referenceRoutes(app)
-  userRoutes(app)
-  historyRoutes(app)
-  sessionRoutes(app)
-  tokenRoutes(app)
+  const endpoints = endpointsWith(app.attributes)
+  userRoutes(app, endpoints)
+  historyRoutes(app, endpoints)
+  sessionRoutes(app, endpoints)
+  tokenRoutes(app, endpoints)
 }
 
 function referenceRoutes(app: App) {
@@ -45,7 +49,10 @@ function referenceRoutes(app: App) {
   function endpointsFor(t: Translator): ApiEndpoint[] {
     const known = endpointsByLanguage.get(t)
     if (known) return known
-    const described = referenceEndpoints(t, app.config.origin)
+    const described = referenceEndpoints(t, {
+      origin: app.config.origin,
+      attributes: app.attributes,
+    })
     endpointsByLanguage.set(t, described)
     return described
   }
@@ -70,16 +77,20 @@ function referenceRoutes(app: App) {
   })
 }
 
-function userRoutes(app: App) {
+function userRoutes(app: App, endpoints: Endpoints) {
   app.route({
     ...machineEndpoint('api.user.show'),
     schema: endpoints['api.user.show'].schema,
     async handler(request) {
-      const user = serializeUser(request.apiToken())
       const actor = request.tokenActor()
+      const user = serializeUser(request.apiToken(), await attributesOf(actor))
       if (request.query.at === undefined) return { ...user, at: toIso(actor.now), state: null }
       const { at, state } = await accountAt(app.db, actor, request.query.at)
-      return { ...serializeUserAt(user, state), at: toIso(at), state: serializeState(state) }
+      return {
+        ...serializeUserAt(user, state, app.attributes),
+        at: toIso(at),
+        state: serializeState(state),
+      }
     },
   })
 
@@ -88,13 +99,17 @@ function userRoutes(app: App) {
     schema: endpoints['api.user.update'].schema,
     async handler(request) {
       const actor = request.tokenActor()
-      await updateProfileInformation(app.db, actor, request.body, app.languages)
-      return serializeUser(await readUser(app.db, actor))
+      await updateUser(app, actor, request.body)
+      return serializeUser(await readUser(app.db, actor), await attributesOf(actor))
     },
   })
+
+  function attributesOf({ userId }: Actor): Promise<AttributeValues> {
+    return shownAttributes(app.db, app.attributes, userId)
+  }
 }
 
-function historyRoutes(app: App) {
+function historyRoutes(app: App, endpoints: Endpoints) {
   app.route({
     ...machineEndpoint('api.history.index'),
     schema: endpoints['api.history.index'].schema,
@@ -105,7 +120,7 @@ function historyRoutes(app: App) {
   })
 }
 
-function sessionRoutes(app: App) {
+function sessionRoutes(app: App, endpoints: Endpoints) {
   app.route({
     ...machineEndpoint('api.sessions.index'),
     schema: endpoints['api.sessions.index'].schema,
@@ -127,7 +142,7 @@ function sessionRoutes(app: App) {
   })
 }
 
-function tokenRoutes(app: App) {
+function tokenRoutes(app: App, endpoints: Endpoints) {
   app.route({
     ...machineEndpoint('api.tokens.index'),
     schema: endpoints['api.tokens.index'].schema,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { permissions } from '#app/api-tokens/api-tokens.ts'
+import type { AttributeValues } from '#app/custom-attributes/custom-attributes.ts'
+import { accountPermissions } from '#app/permissions.ts'
 import { profileOutputs, ProfilePatchForm } from '#app/profile/profile.ts'
 
 import { browser, id, ip, platform, timestamp } from './fields.ts'
@@ -67,7 +68,7 @@ const Token = z
       .string()
       .describe('The first characters of the token.')
       .meta({ examples: ['foyer_2xKd'] }),
-    permissions: z.array(z.enum(permissions)).describe("What it's allowed to do."),
+    permissions: z.array(z.enum(accountPermissions)).describe("What it's allowed to do."),
     networks: z
       .array(z.string())
       .describe('The IP addresses and ranges it works from. Empty: any.')
@@ -85,7 +86,7 @@ const Token = z
       .min(0)
       .describe('Its number of requests, up to a minute behind.')
       .meta({ examples: [1204] }),
-    programs: z.array(Program).describe('The programs that used it, at most 20.'),
+    programs: z.array(Program).describe('The programs that used it; of many, only the first.'),
     is_this: z.boolean().describe('Whether it made this request.'),
   })
   .meta({ id: 'Token' })
@@ -119,7 +120,7 @@ export const PageQuery = z.object({
 
 export type Session = z.output<typeof Session>
 export type Token = z.output<typeof Token>
-export type User = z.output<typeof User>
+export type User = z.output<typeof User> & { attributes?: AttributeValues }
 
 export const SessionParams = z.object({ session: id.describe('The id of the session.') })
 export const TokenParams = z.object({ token: id.describe('The id of the API token.') })

@@ -1,4 +1,6 @@
 import type { ActiveApiToken } from '#app/api-tokens/api-tokens.ts'
+import type { Attribute } from '#app/attributes.ts'
+import { attributesAt, type AttributeValues } from '#app/custom-attributes/custom-attributes.ts'
 import type { AccountState, ApiTokenRow } from '#app/pages.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
@@ -15,7 +17,8 @@ type UserRow = Pick<
   'user_id' | ProfileField | 'email' | 'email_verified_at' | 'created_at'
 >
 
-export function serializeUser(row: UserRow): User {
+/** @param attributes  empty without declared ones */
+export function serializeUser(row: UserRow, attributes: AttributeValues): User {
   const { user_id: id, email, email_verified_at, created_at } = row
   const { name, ...profile } = pickProfile(row)
   return {
@@ -24,14 +27,31 @@ export function serializeUser(row: UserRow): User {
     email,
     email_verified_at: toIso(email_verified_at),
     ...profile,
+    ...attributesField(attributes),
     created_at: toIso(created_at),
   }
 }
 
-export function serializeUserAt({ id, created_at }: User, state: AccountState): User {
+export function serializeUserAt(
+  { id, created_at }: User,
+  state: AccountState,
+  list: readonly Attribute[],
+): User {
   const { email, emailVerifiedAt } = state
   const { name, ...profile } = pickProfile(state)
-  return { id, name, email, email_verified_at: emailVerifiedAt, ...profile, created_at }
+  return {
+    id,
+    name,
+    email,
+    email_verified_at: emailVerifiedAt,
+    ...profile,
+    ...attributesField(attributesAt(list, state)),
+    created_at,
+  }
+}
+
+function attributesField(attributes: AttributeValues): Pick<User, 'attributes'> {
+  return Object.keys(attributes).length > 0 ? { attributes } : {}
 }
 
 export function serializeSession({

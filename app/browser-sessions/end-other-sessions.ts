@@ -8,12 +8,13 @@ import { NotSignedIn } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { passwordInput } from '#app/platform/validation/form-fields.ts'
+import { untrustDevices } from '#app/trusted-devices/trusted-devices.ts'
 
 /** The password is required unless the session was confirmed recently. */
 export const EndOtherSessionsForm = z.object({ password: passwordInput.optional() }).nullish()
 
 /**
- * Ends all other sessions and revokes open links, which may be those of whoever used these sessions.
+ * Ends all other sessions and revokes open links and trusted devices, which may be those of whoever used these sessions.
  *
  * @returns how many sessions ended
  * @throws NotSignedIn when another session has just ended this one
@@ -32,6 +33,7 @@ export async function endOtherSessions(
       .executeTakeFirst()
     if (!current) throw new NotSignedIn()
     await revokeOpenLinks(tx, keys, actor)
+    await untrustDevices(tx, actor, 'every')
     return endSessions(tx, actor, { by: 'other-session', why: 'ended' }, actor.sessionId)
   })
 }

@@ -51,6 +51,16 @@ test('user:reset-two-factor --passkeys removes every passkey and notifies the ow
   assert.equal(mail?.subject, 'A passkey was removed from your account')
 })
 
+test('user:reset-two-factor says when the account has no way in left but the mailbox (NPW-25)', async (t) => {
+  const { foyer } = await adaWithPasskey(t)
+  await foyer.db.updateTable('users').set({ password_hash: null }).execute()
+  const command = ['user:reset-two-factor', ada.email, '--passkeys', '--yes']
+
+  const { out } = await createCli(foyer)(...command)
+
+  assert.match(out, /no other way in now\. Its owner gets one with "Forgot your password\?"/)
+})
+
 test('user:delete erases the account and mails the receipt', async (t) => {
   const { foyer } = await signedInAda(t)
   const before = (await foyer.mails()).length

@@ -13,7 +13,7 @@ export function cliContext(
   { db }: Database,
   locale: string | null,
 ): ActionContext {
-  const { config, keys, now } = invocation
+  const { config, keys, now, attributes } = invocation
   const { appName, origin } = config
   const languages = loadLanguages({ includePseudo: config.env === 'local' })
   const translator = languages.pick(locale, undefined)
@@ -25,6 +25,7 @@ export function cliContext(
     // The operator's own mails are few.
     limits: memoryRateLimits({ clock: systemClock }),
     config,
+    attributes,
     mailWriter: createMailWriter({ keys, translator, languages, appName, origin, now }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Attribute } from '#app/attributes.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Database } from '#app/platform/db/connect.ts'
@@ -31,6 +32,7 @@ export interface Invocation {
   hasFlag(name: string): boolean
   config: Config
   keys: Keyring
+  attributes: readonly Attribute[]
   /** Connects on the first call. */
   database(): Promise<Database>
   terminal: Terminal

@@ -1,14 +1,16 @@
 import { backUp } from './back-up.ts'
+import { changeRoleCommand } from './change-role.ts'
 import type { Command } from './command.ts'
 import { createAccount } from './create-account.ts'
 import { listDeadJobs, retryDeadJobs } from './dead-jobs.ts'
 import { deleteAccount } from './delete-account.ts'
+import { deviceCode } from './device-code.ts'
 import { doctor } from './doctor.ts'
 import { exportAccount } from './export-account.ts'
 import { importAccounts } from './import-accounts.ts'
 import { inviteCommand, listInvitations, revokeInvitation } from './invitations.ts'
 import { listAccounts } from './list-accounts.ts'
-import { lockAccount, unlockAccount } from './lock-account.ts'
+import { lockCommand, unlockCommand } from './lock-account.ts'
 import { migrateDatabase, migrationStatus } from './migrate-database.ts'
 import { pruneSessions } from './prune-sessions.ts'
 import { rebuildSnapshotsCommand } from './rebuild-snapshots.ts'
@@ -16,18 +18,32 @@ import { resetTwoFactor } from './reset-two-factor.ts'
 import { rollBackDatabase } from './roll-back-database.ts'
 import { rotateKey } from './rotate-key.ts'
 import { showAccount } from './show-account.ts'
+import { userAttribute } from './user-attribute.ts'
 import { verifyDataExport } from './verify-data-export.ts'
 import { verifyEventLogs } from './verify-event-logs.ts'
 import { inviteFromWaitlist, listWaitlist, removeWaiting } from './waitlist.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  rotateWebhook,
+} from './webhooks.ts'
 
 /** All commands, in the order of the help. */
 export const commands: Record<string, Command> = {
   'user:create': createAccount,
   'user:list': listAccounts,
   'user:show': showAccount,
-  'user:lock': lockAccount,
-  'user:unlock': unlockAccount,
+  'user:attribute': userAttribute,
+  'user:lock': lockCommand,
+  'user:unlock': unlockCommand,
+  'user:role': changeRoleCommand,
   'user:reset-two-factor': resetTwoFactor,
+  'user:device-code': deviceCode,
   'user:export': exportAccount,
   'user:delete': deleteAccount,
   import: importAccounts,
@@ -45,6 +61,14 @@ export const commands: Record<string, Command> = {
   'history:verify': verifyEventLogs,
   'export:verify': verifyDataExport,
   'history:rebuild': rebuildSnapshotsCommand,
+  'webhook:create': createWebhook,
+  'webhook:list': listWebhooks,
+  'webhook:rotate': rotateWebhook,
+  'webhook:disable': disableWebhook,
+  'webhook:enable': enableWebhook,
+  'webhook:delete': deleteWebhook,
+  'webhook:deliveries': listWebhookDeliveries,
+  'webhook:replay': replayWebhook,
   'jobs:list': listDeadJobs,
   'jobs:retry': retryDeadJobs,
   backup: backUp,

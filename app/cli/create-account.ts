@@ -8,10 +8,11 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { route } from '#app/platform/route.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { nameProblem, normalizeName } from '#app/platform/validation/name-rules.ts'
+import { changeRole } from '#app/roles/roles.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, UsageError, type Invocation, CommandFailed } from './command.ts'
-import { accountLabel } from './find-account.ts'
+import { accountLabel, operatorActor } from './find-account.ts'
 
 const toEnglish = createTranslator(null, 'en')
 
@@ -25,6 +26,7 @@ export const createAccount: Command = {
     verified: {
       help: 'mark the address as verified; otherwise the person verifies it after signing in',
     },
+    admin: { help: 'give it the role of an administrator' },
     password: { help: 'ask for a password, or read it from standard input' },
   },
   args: { min: 1, max: 1 },
@@ -53,6 +55,8 @@ export const createAccount: Command = {
     const id = await inTransaction(database.db, async (tx) => {
       const userId = await createUserAccount(tx, invocation.keys, client, newUser)
       if (userId && password_hash === null) await sendFirstPasswordLink(tx, context, userId)
+      if (userId && invocation.hasFlag('admin'))
+        await changeRole(tx, context, operatorActor(userId, invocation.now), 'admin')
       return userId
     })
     if (!id) throw new CommandFailed(`${email} already has an account.`)

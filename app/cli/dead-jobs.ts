@@ -1,6 +1,5 @@
-import type { Db } from '#app/platform/db/connect.ts'
+import { failedJobs, retryFailedJobs } from '#app/platform/jobs/failed-jobs.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
-import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { type Command, UsageError, CommandFailed } from './command.ts'
 import { numberOption } from './parse-command-line.ts'
@@ -16,13 +15,18 @@ export const listDeadJobs: Command = {
   isMutating: false,
   async run(invocation) {
     const { db } = await invocation.database()
-    const dead = await deadJobs(db, numberOption(invocation.optionValue('limit'), 50, 1000))
+    const dead = await failedJobs(db, numberOption(invocation.optionValue('limit'), 50, 1000))
     const counts = await jobCounts(db)
     const lines = [
       `${counts.waiting} jobs are waiting, ${counts.dead} failed for good.`,
-      ...formatColumns(dead.map((job) => [job.id, job.kind, job.died_at ?? '', job.reason ?? ''])),
+      ...formatColumns(dead.map((job) => [job.id, job.kind, job.failedAt ?? '', job.reason ?? ''])),
     ]
-    return { data: { ...counts, jobs: dead }, lines }
+    const jobs = dead.map(({ createdAt, failedAt, ...job }) => ({
+      ...job,
+      created_at: createdAt,
+      died_at: failedAt,
+    }))
+    return { data: { ...counts, jobs }, lines }
   },
 }
 
@@ -39,34 +43,9 @@ export const retryDeadJobs: Command = {
     const { db } = await invocation.database()
     if (!id) await invocation.confirm(`This retries all ${(await jobCounts(db)).dead} failed jobs.`)
 
-    const retried = await db
-      .updateTable('jobs')
-      .set({ dead_at: null, attempts: 0, run_at: invocation.now, locked_until: null })
-      .where('dead_at', 'is not', null)
-      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-      .returning('id')
-      .execute()
+    const retried = await retryFailedJobs(db, { id: id ?? null, now: invocation.now })
     if (id && retried.length === 0) throw new CommandFailed(`There is no failed job ${id}.`)
     const lines = [`The server retries ${retried.length} jobs within seconds.`]
-    return { data: { retried: retried.map((job) => job.id) }, lines }
+    return { data: { retried }, lines }
   },
-}
-
-async function deadJobs(db: Db, limit: number) {
-  const rows = await db
-    .selectFrom('jobs')
-    .select(['id', 'kind', 'attempts', 'last_error', 'dead_at', 'created_at'])
-    .where('dead_at', 'is not', null)
-    .orderBy('dead_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    attempts: row.attempts,
-    reason: row.last_error,
-    created_at: toIso(row.created_at),
-    died_at: toIso(row.dead_at),
-  }))
 }

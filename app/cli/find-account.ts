@@ -1,4 +1,5 @@
 import type { Actor } from '#app/platform/actor.ts'
+import { hasAddress } from '#app/platform/auth/email-owner.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
@@ -12,12 +13,9 @@ export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invo
   const account = await db
     .selectFrom('users')
     .select([...profileFieldNames, 'id', 'email', 'email_verified_at', 'locked_at'])
-    .select(['terms_version', 'event_count', 'created_at'])
+    .select(['terms_version', 'event_count', 'created_at', 'role'])
     .where((it) =>
-      it.or([
-        it('id', '=', idOrEmail.replaceAll('\0', '')),
-        it('email_key', '=', emailKey(idOrEmail)),
-      ]),
+      it.or([it('id', '=', idOrEmail.replaceAll('\0', '')), hasAddress(emailKey(idOrEmail))(it)]),
     )
     .executeTakeFirst()
   if (!account) throw new CommandFailed(`There is no account ${idOrEmail}.`)

@@ -3,11 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { currentCost } from '#app/platform/auth/password-hash.ts'
+import { currentCost, hashPassword } from '#app/platform/auth/password-hash.ts'
 import { decryptPasswordHash, isUnpeppered } from '#app/platform/crypto/stored-password.ts'
+import { ada as registered, enableTwoFactor } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { countHashes } from '#testing/count-hashes.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
+import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
+import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const bcrypt = '$2b$05$abcdefghijklmnopqrstuuWG29KuyeAicPCJODk1zjyGvyQUU2awu'
 const ada = { email: 'ada@example.com', name: 'Ada', email_verified: true, password_hash: bcrypt }
@@ -42,6 +46,64 @@ test('imports accounts with their hashes, verified or not, and records where the
   ])
   assert.deepEqual(await foyer.mails(), [])
 })
+
+test('the first proof of an imported address removes all other access to the account (PWP-18)', async (t) => {
+  const { foyer, provider } = await appWithProvider(t)
+  const password_hash = await hashPassword(registered.password)
+  await importFile(foyer, [{ ...ada, email_verified: false, password_hash }])
+  // Somebody who had registered Ada's address in the other system.
+  const mallory = foyer.browser()
+  await mallory.visit('login.store', registered)
+  const { termsVersion: terms_version } = (await mallory.visit('terms.accept')).page.props
+  await mallory.visit('terms.accept.store', { terms: true, terms_version })
+  await addPasskey(mallory, new VirtualAuthenticator())
+  await enableTwoFactor(mallory)
+  provider.people = [{ sub: 'mallory' }]
+  await signInByProvider(mallory, linkPath)
+  const planted = await waysIn(foyer)
+  const owner = foyer.browser()
+  await owner.visit('password.email', { email: ada.email })
+  const [mail] = await foyer.mails()
+  const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1]
+  const password = 'lanterns over the harbour'
+
+  await owner.visit('password.update', { token, email: ada.email, password })
+  const { location } = await owner.visit('login.store', { email: ada.email, password })
+
+  assert.deepEqual(planted, { linked: 1, passkeys: 1, twoFactor: true })
+  assert.deepEqual(await waysIn(foyer), { linked: 0, passkeys: 0, twoFactor: false })
+  assert.equal(location, '/dashboard')
+  assert.equal((await signInByProvider(foyer.browser())).location, '/login')
+})
+
+test('a link that the stranger in an imported account has mailed verifies nothing without its password (PWP-18)', async (t) => {
+  const foyer = await createTestApp(t)
+  const password_hash = await hashPassword(registered.password)
+  await importFile(foyer, [{ ...ada, email_verified: false, password_hash }])
+  const [mallory, owner] = [foyer.browser(), foyer.browser()]
+  await mallory.visit('login.store', registered)
+  const { termsVersion: terms_version } = (await mallory.visit('terms.accept')).page.props
+  await mallory.visit('terms.accept.store', { terms: true, terms_version })
+  await mallory.visit('verification.send')
+  const link = await foyer.linkInMail()
+
+  const opened = await owner.visitPath(link)
+  const confirmed = await owner.visitPath(link, { method: 'POST', body: {} })
+
+  assert.deepEqual([opened.location, confirmed.location], ['/login', '/login'])
+  assert.equal((await users(foyer))[0]?.email_verified_at, null)
+  assert.equal((await mallory.visit('dashboard')).location, '/email/verify')
+})
+
+async function waysIn({ db }: TestApp) {
+  const linked = (await db.selectFrom('linked_accounts').select('id').execute()).length
+  const passkeys = (await db.selectFrom('passkeys').select('id').execute()).length
+  const user = await db
+    .selectFrom('users')
+    .select('two_factor_enabled_at')
+    .executeTakeFirstOrThrow()
+  return { linked, passkeys, twoFactor: user.two_factor_enabled_at !== null }
+}
 
 test('an imported account signs in with its old password, which is then hashed as ours (PWP-07)', async (t) => {
   const foyer = await createTestApp(t)

@@ -34,6 +34,12 @@ signs in. Either every line is imported or none: a problem is reported with the 
         .selectFrom('users')
         .select('email_key')
         .where('email_key', 'in', emailKeys)
+        .unionAll(
+          db
+            .selectFrom('additional_addresses')
+            .select('email_key')
+            .where('email_key', 'in', emailKeys),
+        )
         .execute()
       for (const { email_key } of found) existing.add(email_key)
     }

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { findByAttribute, valueFromText } from '#app/custom-attributes/custom-attributes.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import type { Command } from './command.ts'
+import { type Command, type Invocation, UsageError } from './command.ts'
 import { numberOption } from './parse-command-line.ts'
 import { formatColumns } from './terminal.ts'
 
@@ -11,6 +13,7 @@ export const listAccounts: Command = {
   summary: 'lists accounts, newest first',
   options: {
     search: { value: '<text>', help: 'part of the name or address' },
+    attribute: { value: '<name>=<value>', help: 'only accounts with this value' },
     locked: { help: 'only locked accounts' },
     unverified: { help: 'only accounts with an unverified address' },
     limit: { value: '<number>', help: 'maximum number of accounts, default 50' },
@@ -27,6 +30,8 @@ export const listAccounts: Command = {
       .toLowerCase()
       .replace(/[\\%_]/g, '\\$&')
     const before = invocation.optionValue('before')
+    const attribute = invocation.optionValue('attribute')
+    const found = attribute === undefined ? [] : await accountsWith(invocation, db, attribute)
 
     // Ids are UUIDv7, so they sort by creation time.
     const rows = await db
@@ -36,6 +41,8 @@ export const listAccounts: Command = {
       .$if(invocation.hasFlag('unverified'), (query) =>
         query.where('email_verified_at', 'is', null),
       )
+      // PostgreSQL knows no empty list.
+      .$if(attribute !== undefined, (query) => query.where('id', 'in', [...found, '']))
       .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
       .$if(search !== undefined, (query) => query.where(matchesSearch(`%${search}%`)))
       .orderBy('id', 'desc')
@@ -61,6 +68,18 @@ export const listAccounts: Command = {
     )
     return { data: { accounts }, lines: lines.length > 0 ? lines : ['No accounts.'] }
   },
+}
+
+/** @throws UsageError */
+async function accountsWith(
+  { attributes: list }: Invocation,
+  db: Db,
+  option: string,
+): Promise<string[]> {
+  const [name = '', ...rest] = option.split('=')
+  const attribute = list.find((each) => each.name === name)
+  if (!attribute) throw new UsageError(`app/attributes.ts declares no attribute ${name}.`)
+  return findByAttribute(db, list, { name, value: valueFromText(attribute, rest.join('=')) })
 }
 
 function matchesSearch(pattern: string): RawBuilder<boolean> {

@@ -1,12 +1,10 @@
-import { revokeOpenLinks } from '#app/password/password.ts'
+import { lockAccount, unlockAccount } from '#app/account-lock/account-lock.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { type Command, CommandFailed } from './command.ts'
 import { operatorActor, accountLabel, findAccount } from './find-account.ts'
 
-export const lockAccount: Command = {
+export const lockCommand: Command = {
   usage: '<account>',
   summary: 'blocks all access to an account and ends its sessions',
   details:
@@ -21,28 +19,17 @@ export const lockAccount: Command = {
       `This locks the account of ${accountLabel(account)} and ends its sessions.`,
     )
 
-    const sessions = await inTransaction(db, async (tx) => {
-      // The update locks the row, so that no sign-in starts a session before endSessions.
-      const locked = await tx
-        .updateTable('users')
-        .set({ locked_at: now })
-        .where('id', '=', account.id)
-        .where('locked_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!locked)
-        throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
-      const actor = operatorActor(account.id, now)
-      await recordEvent(tx, actor, 'account.locked', { by: 'operator' })
-      await revokeOpenLinks(tx, invocation.keys, actor)
-      return endSessions(tx, actor, { by: 'operator', why: 'locked' })
-    })
+    const sessions = await inTransaction(db, (tx) =>
+      lockAccount(tx, invocation.keys, operatorActor(account.id, now), 'operator'),
+    )
+    if (sessions === null)
+      throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
     const lines = [`The account of ${accountLabel(account)} is locked. ${sessions} sessions ended.`]
     return { data: { id: account.id, locked: true, sessions_ended: sessions }, lines }
   },
 }
 
-export const unlockAccount: Command = {
+export const unlockCommand: Command = {
   usage: '<account>',
   summary: 'unlocks an account',
   args: { min: 1, max: 1 },
@@ -51,19 +38,9 @@ export const unlockAccount: Command = {
     const { db } = await invocation.database()
     const account = await findAccount(invocation, db)
 
-    await inTransaction(db, async (tx) => {
-      const unlocked = await tx
-        .updateTable('users')
-        .set({ locked_at: null })
-        .where('id', '=', account.id)
-        .where('locked_at', 'is not', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!unlocked)
-        throw new CommandFailed(`The account of ${accountLabel(account)} is not locked.`)
-      const actor = operatorActor(account.id, invocation.now)
-      await recordEvent(tx, actor, 'account.unlocked', { by: 'operator' })
-    })
+    const actor = operatorActor(account.id, invocation.now)
+    if (!(await inTransaction(db, (tx) => unlockAccount(tx, actor, 'operator'))))
+      throw new CommandFailed(`The account of ${accountLabel(account)} is not locked.`)
     const lines = [
       `The account of ${accountLabel(account)} is unlocked. Its owner must sign in again.`,
     ]

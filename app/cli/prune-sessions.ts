@@ -3,6 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+import { untrustDevices } from '#app/trusted-devices/trusted-devices.ts'
 
 import type { Command, Invocation } from './command.ts'
 import { operatorActor } from './find-account.ts'
@@ -11,8 +12,8 @@ export const pruneSessions: Command = {
   usage: '',
   summary: 'deletes expired sessions, expired email links and old failed jobs',
   details:
-    'The server does this every ten minutes, and ends expired sessions every minute. --all signs everyone out; use it after restoring a backup, because sessions that were ended since the backup would be valid again.',
-  options: { all: { help: 'end every session of every account' } },
+    'The server does this every ten minutes, and ends expired sessions every minute. --all signs everyone out; use it after restoring a backup, because sessions and trusted devices that were ended since the backup would be valid again.',
+  options: { all: { help: 'end every session and trusted device of every account' } },
   args: { min: 0, max: 0 },
   isMutating: true,
   async run(invocation) {
@@ -34,13 +35,16 @@ async function endAllSessions({ confirm, now }: Invocation, db: Db, count: numbe
   const users = await db
     .selectFrom('sessions')
     .select('user_id')
-    .distinct()
+    .union(db.selectFrom('trusted_devices').select('user_id'))
     .orderBy('user_id')
     .execute()
   for (const { user_id } of users) {
     const actor = operatorActor(user_id, now)
     const endReason = { by: 'operator', why: 'everyone' } as const
-    await inTransaction(db, (tx) => endSessions(tx, actor, endReason))
+    await inTransaction(db, async (tx) => {
+      await endSessions(tx, actor, endReason)
+      await untrustDevices(tx, actor, 'every')
+    })
   }
 }
 

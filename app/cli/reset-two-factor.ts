@@ -1,6 +1,7 @@
-import { passkeyRemovedNotice, removePasskeys } from '#app/passkeys/passkeys.ts'
+import { removalNotice, type RemovedPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
@@ -37,9 +38,13 @@ export const resetTwoFactor: Command = {
     const lines = [
       `Two-factor is disabled for ${accountLabel(account)}, who is notified by email.${passkeyNote}`,
     ]
+    if (!(await hasSignInMethod(database.db, account.id, context.config))) lines.push(noWayInNote)
     return { data: { id: account.id, two_factor: false, passkeys_removed: removed.length }, lines }
   },
 }
+
+const noWayInNote =
+  'The account has no password and no other way in now. Its owner gets one with "Forgot your password?" on the sign-in page.'
 
 async function secondFactors(db: Db, userId: string) {
   const { two_factor_enabled_at, passkeys } = await db
@@ -56,12 +61,11 @@ async function secondFactors(db: Db, userId: string) {
   return { isOn: two_factor_enabled_at !== null, passkeys: Number(passkeys) }
 }
 
-async function removeAllPasskeys(context: ActionContext, actor: Actor): Promise<string[]> {
+async function removeAllPasskeys(context: ActionContext, actor: Actor): Promise<RemovedPasskey[]> {
   return inTransaction(context.db, async (tx) => {
-    const names = await removePasskeys(tx, actor, 'every')
-    for (const name of names) {
-      await sendSecurityNotice(tx, context, actor, passkeyRemovedNotice(name))
-    }
-    return names
+    const removed = await removePasskeys(tx, actor, 'every')
+    for (const passkey of removed)
+      await sendSecurityNotice(tx, context, actor, removalNotice(passkey))
+    return removed
   })
 }

@@ -7,9 +7,12 @@ import { test, type TestContext } from 'node:test'
 import { encryptedColumns } from '#app/cli/re-encrypt.ts'
 import { readKeys } from '#app/platform/config/key-files.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
+import { decryptPasswordHash, encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { keyMatchesDatabase } from '#app/platform/db/key-check.ts'
-import { ada } from '#testing/account-steps.ts'
+import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { changeDuringHashing } from '#testing/count-hashes.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { createTestDatabase, listTables } from '#testing/test-database.ts'
 
@@ -37,7 +40,7 @@ test('after a rotation the new key alone decrypts everything, including queued j
 
   assert.equal(status, 0)
   assert.deepEqual(previous, old)
-  assert.deepEqual(json, { key: json['key'], resealed: 3, present: 2, previous: 3, lost: 0 })
+  assert.deepEqual(json, { key: json['key'], resealed: 4, present: 2, previous: 4, lost: 0 })
   assert.deepEqual(
     await createCli(foyer)('key:rotate', '--forget', '--yes', '--json').then((it) => it.json),
     { forgotten: 1 },
@@ -70,9 +73,9 @@ test('an interrupted rotation can be resumed, and keys in use cannot be deleted'
   const resumed = await foyerCommand('key:rotate', '--reseal', '--json')
   const again = await foyerCommand('key:rotate', '--reseal', '--json')
 
-  assert.match(early.err, /3 values still need a previous key/)
-  assert.equal(resumed.json['resealed'], 3)
-  assert.deepEqual(again.json, { ...again.json, resealed: 0, present: 5 })
+  assert.match(early.err, /4 values still need a previous key/)
+  assert.equal(resumed.json['resealed'], 4)
+  assert.deepEqual(again.json, { ...again.json, resealed: 0, present: 6 })
 })
 
 test('counts values that no key decrypts and leaves them unchanged', async (t) => {
@@ -85,7 +88,35 @@ test('counts values that no key decrypts and leaves them unchanged', async (t) =
   assert.deepEqual([status, json['lost'], job?.payload_sealed], [1, 1, 'broken'])
 })
 
-/** A database with a stored key check, and a registration whose mail is still queued. */
+test('a rotation while a password is checked fails neither a sign-in nor a password change', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const { keys } = foyer.app
+  const password = 'lanterns over the harbour'
+  const reEncryptPasswords = async (tx: Db) => {
+    const users = await tx.selectFrom('users').select(['id', 'password_hash']).execute()
+    for (const { id, password_hash: before } of users) {
+      const password_hash = encryptPasswordHash(
+        keys,
+        id,
+        decryptPasswordHash(keys, id, before) ?? '',
+      )
+      await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+    }
+  }
+
+  const signedIn = await changeDuringHashing(t, foyer, reEncryptPasswords, () =>
+    foyer.browser().visit('login.store', ada),
+  )
+  await changeDuringHashing(t, foyer, reEncryptPasswords, () =>
+    laptop.visit('user-password.update', { current_password: ada.password, password }),
+  )
+  const { flash } = (await laptop.visit('profile.show')).page
+
+  assert.equal(signedIn.location, '/dashboard')
+  assert.equal(flash?.['status'], 'password-updated')
+})
+
+/** A database with a stored key check, and a registration whose mail is still queued: a job, a link and a code. */
 async function appWithQueuedMail(t: TestContext) {
   const foyer = await createTestApp(t)
   await keyMatchesDatabase(foyer.db, foyer.app.keys)

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs'
-
+import { type Attribute, attributes } from '#app/attributes.ts'
 import { features } from '#app/features.ts'
+import { hooks } from '#app/hooks.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import { type Config, readConfig } from '#app/platform/config/config.ts'
 import { ConfigError, type EnvVariables } from '#app/platform/config/env-reader.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
-import { pendingMigrations } from '#app/platform/db/migrate.ts'
-import { AppError } from '#app/platform/errors.ts'
+import { AppError, ValidationError } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { setHooks } from '#app/platform/hooks/hooks.ts'
 
 import { openAuditLog } from './audit-log.ts'
 import {
@@ -24,6 +24,7 @@ import { commands } from './commands.ts'
 import { confirm } from './confirm.ts'
 import { helpForAllCommands, helpForCommand } from './help.ts'
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
+import { requireDatabaseFile, requireMigrated } from './require-database.ts'
 import { suggest } from './suggest.ts'
 import { replaceControlCharacters, type Terminal } from './terminal.ts'
 
@@ -33,6 +34,8 @@ export interface Environment {
   variables: EnvVariables
   terminal: Terminal
   clock: Clock
+  /** Of app/attributes.ts, unless a test declares its own. */
+  attributes?: readonly Attribute[]
 }
 
 /** Runs one CLI command. @returns the exit status: 0 success, 1 failure, 2 usage error */
@@ -54,6 +57,7 @@ export async function runCli(args: string[], environment: Environment): Promise<
 
 function describeError(error: unknown): { message: string; status: number } {
   if (error instanceof UsageError) return { message: error.message, status: 2 }
+  if (error instanceof ValidationError) return { message: sentencesOf(error), status: 1 }
   const isExpected = error instanceof CommandFailed || error instanceof ConfigError
   if (isExpected || error instanceof AppError) return { message: error.message, status: 1 }
   return { message: (error instanceof Error && error.stack) || String(error), status: 1 }
@@ -82,6 +86,11 @@ async function runCommand(args: string[], environment: Environment): Promise<Com
     finish(describeError(error).status)
     throw error
   }
+}
+
+function sentencesOf({ fields }: ValidationError): string {
+  const messages = Object.values(fields)
+  return messages.map((message) => (typeof message === 'string' ? message : message.text)).join(' ')
 }
 
 function textResult(lines: string[]): CommandResult {
@@ -132,6 +141,7 @@ function createInvocation(
     config,
     database,
     keys: createKeyring(config.appKeys),
+    attributes: environment.attributes ?? attributes,
     terminal,
     now: createClock(config, clock).now(),
     auditAccount: (userId) => void accounts.add(userId),
@@ -157,6 +167,7 @@ async function withDatabase(
         waitTimeoutMs: 5000,
       })
       setSigningKeys(opened.db, createKeyring(config.appKeys))
+      setHooks(opened.db, hooks)
       if (!allowsAnyDatabase) await requireMigrated(opened)
       if (isMutating && !allowsAnyDatabase)
         await adoptLegacyLogs(opened.db, {
@@ -169,21 +180,4 @@ async function withDatabase(
   } finally {
     await opened?.close()
   }
-}
-
-/** SQLite would create a missing file on connect. */
-function requireDatabaseFile({ databaseUrl }: Config): void {
-  const path = databaseUrl.replace(/^sqlite:/, '')
-  if (path === databaseUrl || existsSync(path)) return
-  throw new CommandFailed(
-    `There is no database at ${path} yet. Start the server to create it, or run: npm run foyer -- migrate`,
-  )
-}
-
-async function requireMigrated(database: Database): Promise<void> {
-  const missing = await pendingMigrations(database)
-  if (missing.length === 0) return
-  throw new CommandFailed(
-    `${missing.length} migrations are pending. Start the server, or run: npm run foyer -- migrate`,
-  )
 }

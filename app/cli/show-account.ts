@@ -31,6 +31,7 @@ export const showAccount: Command = {
       verified_at: toIso(account.email_verified_at),
       locked_at: toIso(account.locked_at),
       ...profile,
+      role: account.role,
       terms_version: account.terms_version,
       events: account.event_count,
     }

@@ -1,9 +1,7 @@
-import { invite } from '#app/invitations/invitations.ts'
-import { defaultInvitationDays } from '#app/invitations/limits.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
-import { removeFromWaitlist, waitingAddresses } from '#app/waitlist/waitlist.ts'
+import { inviteWaiting, removeFromWaitlist, waitingAddresses } from '#app/waitlist/waitlist.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, CommandFailed, type Invocation, UsageError } from './command.ts'
@@ -19,7 +17,7 @@ export const listWaitlist: Command = {
   async run(invocation) {
     const { db } = await invocation.database()
     const limit = numberOption(invocation.optionValue('limit'), 50, 100_000)
-    const waiting = (await waitingAddresses(db, limit)).map(({ email, created_at }) => ({
+    const waiting = (await waitingAddresses(db, { limit })).map(({ email, created_at }) => ({
       email,
       since: toIso(created_at),
     }))
@@ -38,14 +36,19 @@ export const inviteFromWaitlist: Command = {
     const next = invocation.optionValue('next')
     if ((next === undefined) === (invocation.args.length === 0))
       throw new UsageError('Name an address, or say how many with --next.')
+    const database = await invocation.database()
+    const context = cliContext(invocation, database, null)
     const keys =
       next === undefined
         ? [addressKey(invocation)]
-        : (
-            await waitingAddresses((await invocation.database()).db, numberOption(next, 1, 10_000))
-          ).map((entry) => entry.email_key)
+        : (await waitingAddresses(database.db, { limit: numberOption(next, 1, 10_000) })).map(
+            (entry) => entry.email_key,
+          )
     const invited: string[] = []
-    for (const key of keys) invited.push(...(await inviteWaiting(invocation, key)))
+    for (const key of keys) {
+      const entry = await inviteWaiting(context, key)
+      if (entry) invited.push(entry.email)
+    }
     if (next === undefined && invited.length === 0)
       throw new CommandFailed(`${invocation.args[0]} is not on the waitlist, or has an account.`)
     return { data: { invited }, lines: invited.map((email) => `Invited ${email}.`) }
@@ -64,20 +67,6 @@ export const removeWaiting: Command = {
     const { email } = removed
     return { data: { email, removed: true }, lines: [`${email} is no longer on the waitlist.`] }
   },
-}
-
-/** @returns the address; empty when it does not wait any more, or has an account */
-async function inviteWaiting(invocation: Invocation, key: string): Promise<string[]> {
-  const database = await invocation.database()
-  return inTransaction(database.db, async (tx) => {
-    const removed = await removeFromWaitlist(tx, key)
-    if (!removed) return []
-    const { email, locale } = removed
-    const context = cliContext(invocation, database, locale)
-    const address = { email, key }
-    const invited = await invite(tx, context, { address, days: defaultInvitationDays })
-    return invited ? [email] : []
-  })
 }
 
 function addressKey({ args }: Invocation): string {

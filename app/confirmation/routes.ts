@@ -42,7 +42,7 @@ function confirmRoutes(app: App) {
     ...routeOptions('password.confirm'),
     async handler(request, reply) {
       return reply.page('Auth/ConfirmPassword', {
-        methods: await confirmationMethods(app.db, request.actor()),
+        ...(await confirmationMethods(app.db, request.actor(), app.config)),
         returnTo: request.returnTo()?.page ?? route('dashboard'),
       })
     },
@@ -95,7 +95,7 @@ function statusRoutes(app: App) {
       reply.header('cache-control', 'no-store')
       return reply.send({
         ...confirmationStatus(request.currentUser(), request.now, seconds * 1000),
-        methods: await confirmationMethods(app.db, request.actor()),
+        ...(await confirmationMethods(app.db, request.actor(), app.config)),
       })
     },
   })

@@ -16,6 +16,7 @@ import type { OwnedTable, ExportedTable } from '#app/platform/feature.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
+import { notify } from '#app/platform/notifications/notify.ts'
 
 import { dataExportMail } from './data-export.mail.ts'
 import { exportPaths } from './export-paths.ts'
@@ -118,10 +119,14 @@ async function completeExport(
       expires_at,
     })
     if (!isCurrent) return
+    const { userId } = job
+    const recipient = { userId, sessionId: null, now }
+    const { wantsMail } = await notify(tx, recipient, { type: 'export-ready', data: {} })
+    if (!wantsMail) return
     const user = await tx
       .selectFrom('users')
       .select(['name', 'email', 'locale', 'timezone'])
-      .where('id', '=', job.userId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     const mailWriter = mailWriterFor(user.locale, now)
     await mailWriter.send(

@@ -6,7 +6,7 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** To the replaced address. Its "this wasn't me" link restores it. */
 export function addressChangedNotice(email: string): SecurityNotice {
   return {
-    subject: msg('Your email address was changed'),
+    type: 'address-changed',
     description: msg('Your account now uses {email}. We no longer send email about it here.', {
       email,
     }),
@@ -16,5 +16,13 @@ export function addressChangedNotice(email: string): SecurityNotice {
         { days: undoLinkDays },
       ),
     ],
+  }
+}
+
+/** To the additional addresses. */
+export function addressChangedCopy(email: string): SecurityNotice {
+  return {
+    type: 'address-changed',
+    description: msg("{email} is now your account's primary address.", { email }),
   }
 }

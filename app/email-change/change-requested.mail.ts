@@ -5,7 +5,7 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 /** To the current address, when a change is requested. */
 export function changeRequestedNotice(email: string): SecurityNotice {
   return {
-    subject: msg('A change of your email address was requested'),
+    type: 'address-change-requested',
     description: msg(
       'A change to {email} was requested. It takes effect once the new address is confirmed.',
       { email },

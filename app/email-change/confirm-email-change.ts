@@ -1,27 +1,29 @@
-import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
+import type { RequestOrigin } from '#app/platform/actor.ts'
+import { claimPrimaryAddress } from '#app/platform/auth/email-owner.ts'
 import {
   consumeToken,
   findToken,
-  issueToken,
   type MailLink,
-  formatLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
+import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { type NoticeRecipient, renderSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { route } from '#app/platform/route.ts'
+import { notifyOfSecurity } from '#app/platform/mail/security-notice.ts'
 import { rotateSessionSecret, type CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { addressChangedNotice } from './address-changed.mail.ts'
 import { addressLeftMail } from './address-left.mail.ts'
 import type { OtherAccess } from './change-for-link.ts'
+import {
+  lockPrimaryAddress,
+  mailUndoLink,
+  replacePrimaryAddress,
+} from './replace-primary-address.ts'
 
 const purpose = 'email-change'
 
@@ -63,17 +65,23 @@ export async function confirmEmailChange(
   const actor = { ...origin, userId, sessionId: isOwnSession ? currentSession.session_id : null }
 
   return inTransaction(db, async (tx) => {
-    const previous = await lockAddress(tx, userId)
+    const previous = await lockPrimaryAddress(tx, userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const email = token.payload ?? ''
-    await applyEmailChange(tx, actor, { previous, email })
+    refuseChangeOfRequiredAddress(previous.email, email, context.config)
+    if (!(await claimPrimaryAddress(tx, actor, emailKey(email))))
+      throw new ValidationError({ form: takenMessage })
+    const restores = await restoresAddress(tx, userId, email)
+    await replacePrimaryAddress(tx, actor, { previous, email, restores })
+    await notifyOfSecurity(tx, actor, addressChangedNotice(email))
     if (removeAccess) {
       const { mailWriter } = context
       await mailWriter.send(tx, previous, addressLeftMail(mailWriter, previous.locale, email))
       const resetPath = await removeAccess(tx, context, actor)
       return { userId, email, secret: null, resetPath }
     }
-    await mailUndoLink(tx, context, actor, { previous, email })
+    if (restores) await revokeTokens(tx, userId, { mailedTo: previous.email_key })
+    else await mailUndoLink(tx, context, actor, { previous, email })
     const secret = isOwnSession ? await rotateSessionSecret(tx, currentSession.session_id) : null
     return { userId, email, secret, resetPath: null }
   }).catch((error: unknown) => {
@@ -82,57 +90,16 @@ export async function confirmEmailChange(
   })
 }
 
-type PreviousAddress = NoticeRecipient & { email_key: string }
-
-interface Change {
-  previous: PreviousAddress
-  email: string
-}
-
-async function applyEmailChange(tx: Tx, actor: Actor, { previous, email }: Change): Promise<void> {
-  const { userId, now } = actor
-  await tx
-    .updateTable('users')
-    .set({ email, email_key: emailKey(email), email_verified_at: now })
-    .where('id', '=', userId)
-    .execute()
-  // Undo links stay valid, including those of earlier changes: they lead to verified addresses.
-  await revokeTokens(tx, userId, { except: ['not-me', 'email-change-undo'] })
-  await recordEvent(tx, actor, 'address.changed', { from: previous.email, to: email })
-}
-
-async function mailUndoLink(
-  tx: Tx,
-  context: ActionContext,
-  actor: Actor,
-  { previous, email }: Change,
-): Promise<void> {
-  const { userId, now } = actor
-  const undo = await issueToken(tx, context.keys, {
-    purpose: 'email-change-undo',
-    userId,
-    emailKey: previous.email_key,
-    payload: previous.email,
-    ttlMs: undoLinkLifetimeMs,
-    now,
-  })
-  const { mailWriter } = context
-  const undoUrl = mailWriter.absoluteUrl(route('email-change.undo', { token: formatLink(undo) }))
-  const notice = {
-    ...addressChangedNotice(email),
-    actor,
-    recipient: previous,
-    takeoverUrl: undoUrl,
-  }
-  await mailWriter.send(tx, previous, renderSecurityNotice(mailWriter, notice))
-}
-
-/** Locks the row until the transaction ends. */
-function lockAddress(tx: Tx, userId: string): Promise<PreviousAddress> {
-  return tx
-    .updateTable('users')
-    .set(({ ref }) => ({ email: ref('email') }))
-    .where('id', '=', userId)
-    .returning(['name', 'email', 'email_key', 'locale', 'timezone'])
-    .executeTakeFirstOrThrow()
+/** Whether the owner reported the change from this address: an undo link would give the account to the attacker's mailbox again. */
+async function restoresAddress(tx: Tx, userId: string, email: string): Promise<boolean> {
+  const asked = await tx
+    .selectFrom('events')
+    .select('data')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'address-change.asked')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { to, restores } = JSON.parse(asked?.data ?? '{}')
+  return restores === true && to === email
 }

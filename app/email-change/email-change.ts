@@ -8,6 +8,15 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { emailChangeLimits } from './limits.ts'
 
 export { addressOfLink } from './address-of-link.ts'
+export { linkLimits as emailChangeLinkLimits } from './limits.ts'
+export { addressTakenMail } from './address-taken.mail.ts'
+export { isDisownedAddress } from './disowned-address.ts'
+export {
+  lockPrimaryAddress,
+  mailUndoLink,
+  type PreviousAddress,
+  replacePrimaryAddress,
+} from './replace-primary-address.ts'
 export {
   cancelEmailChange,
   cancelPendingEmailChange,

@@ -1,5 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   issueToken,
@@ -7,6 +8,7 @@ import {
   formatLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
+import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -41,9 +43,8 @@ export async function requestEmailChange(
   actor: Actor,
   email: string,
 ): Promise<void> {
-  await requestChange(context, actor, email, () =>
-    maySendMail(context.limits, { to: email, ...actor }),
-  )
+  const maySend = () => maySendMail(context.limits, { to: email, ...actor })
+  await requestChange(context, actor, email, { maySend })
 }
 
 /** Requests a change back to an address that the account had. A thief cannot use up these mails with others. */
@@ -52,20 +53,20 @@ export async function requestAddressBack(
   actor: Actor,
   email: string,
 ): Promise<void> {
-  await requestChange(context, actor, email, () =>
-    maySendRestoringMail(context.limits, actor.userId),
-  )
+  const maySend = () => maySendRestoringMail(context.limits, actor.userId)
+  await requestChange(context, actor, email, { maySend, restores: true })
 }
 
 async function requestChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-  maySend: () => Promise<boolean>,
+  { maySend, restores = false }: { maySend: () => Promise<boolean>; restores?: boolean },
 ): Promise<void> {
   const { db, now } = context
   const current = await accountAddress(db, actor.userId)
   const isSpelling = current.email_key === emailKey(email)
+  if (!isSpelling) refuseChangeOfRequiredAddress(current.email, email, context.config)
   const isWithinLimits = isSpelling || (await maySend())
 
   await inTransaction(db, async (tx) => {
@@ -76,7 +77,8 @@ async function requestChange(
     if (!isWithinLimits && (await isPending(tx, context, actor, email))) return
 
     const endsAt = toIso(now + linkLifetimeMs)
-    await recordEvent(tx, actor, 'address-change.asked', { from: user.email, to: email, endsAt })
+    const change = { from: user.email, to: email, endsAt, ...(restores && { restores }) }
+    await recordEvent(tx, actor, 'address-change.asked', change)
     const sendMail = await replaceConfirmationLink(tx, context, actor, email)
     if (!isWithinLimits) return
     await sendMail()
@@ -168,11 +170,9 @@ async function replaceConfirmationLink(
     ttlMs: linkLifetimeMs,
     now,
   })
-  const existingOwner = await tx
-    .selectFrom('users')
-    .select(['name', 'email', 'email_verified_at', 'locale'])
-    .where('email_key', '=', newEmailKey)
-    .executeTakeFirst()
+  const owner = await emailOwner(tx, newEmailKey)
+  // Their own additional address may become the primary one.
+  const existingOwner = owner?.id === userId ? undefined : owner
   const path = route('email-change.confirm', { token: formatLink(link) })
   const mail = existingOwner
     ? addressTakenMail(mailWriter, existingOwner.locale)

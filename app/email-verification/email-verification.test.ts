@@ -17,6 +17,11 @@ const emailVerifiedAt = async (foyer: TestApp) =>
   (await foyer.db.selectFrom('users').select('email_verified_at').executeTakeFirstOrThrow())
     .email_verified_at
 
+async function verifiedAddresses({ db }: TestApp): Promise<string[]> {
+  const users = db.selectFrom('users').select('email').where('email_verified_at', 'is not', null)
+  return (await users.orderBy('email').execute()).map(({ email }) => email)
+}
+
 test('an unverified account sees the notice instead of verified pages (A-VER-01, VER-07)', async (t) => {
   const { laptop } = await adaUnverified(t)
 
@@ -54,19 +59,46 @@ test('asking for a link by JSON answers 202, and 204 once the address is verifie
   assert.deepEqual(await foyer.mails(), mails)
 })
 
-test('the link verifies the address on another device without signing in there (A-VER-03, VER-09)', async (t) => {
+test('on another device the link verifies the address after signing in there (A-VER-03, VER-09)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
   const phone = foyer.browser()
 
-  assert.equal((await phone.visitPath(link)).status, 200)
+  const asked = await phone.visitPath(link)
+  const { location } = await phone.visit('login.store', ada)
+  const { page } = await phone.visitPath(link)
   assert.equal(await emailVerifiedAt(foyer), null)
   const done = await phone.visitPath(link, submit)
 
-  assert.equal(done.location, '/login')
+  assert.deepEqual([asked.location, location], ['/login', link])
+  assert.equal(page.props['email'], ada.email)
+  assert.equal(done.location, '/dashboard')
   assert.notEqual(await emailVerifiedAt(foyer), null)
   assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('the link verifies nothing for a guest or from a session of another account (VER-16)', async (t) => {
+  const { foyer, laptop } = await adaUnverified(t)
+  await laptop.visit('verification.send')
+  const link = await foyer.linkInMail()
+  const grace = foyer.browser()
+  await registerAccount(foyer, grace, { ...ada, email: 'grace@example.com' })
+
+  const asGuest = await foyer.browser().visitPath(link, submit)
+  const opened = await grace.visitPath(link)
+  const asGrace = await grace.visitPath(link, submit)
+  const { page } = await grace.visit('accounts.index')
+  const before = await verifiedAddresses(foyer)
+  await laptop.visitPath(link, submit)
+
+  assert.deepEqual(
+    [asGuest.location, opened.location, asGrace.location],
+    ['/login', '/accounts', '/accounts'],
+  )
+  assert.match(String(page.flash?.['banner']), /belongs to another account/)
+  assert.deepEqual(before, ['grace@example.com'])
+  assert.deepEqual(await verifiedAddresses(foyer), [ada.email, 'grace@example.com'])
 })
 
 test('verifying in a signed-in browser rotates its session', async (t) => {
@@ -119,5 +151,5 @@ test('rejects the link of an address the account no longer has (VER-10)', async 
   await foyer.db.updateTable('users').set(newAddress).execute()
   await registerAccount(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
 
-  assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)
+  assert.equal((await laptop.visitPath(link, submit)).status, 410)
 })

@@ -1,9 +1,11 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { RequestOrigin } from '#app/platform/actor.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   consumeToken,
   findToken,
+  formatLink,
   issueToken,
   type MailLink,
 } from '#app/platform/auth/one-time-tokens.ts'
@@ -13,7 +15,7 @@ import { Gone } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 import { route } from '#app/platform/route.ts'
-import { rotateSessionSecret, type CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { rotateSessionSecret } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { verifyEmailMail } from './verify-email.mail.ts'
@@ -24,64 +26,57 @@ const purpose = 'email-verification'
 export async function sendVerification(
   { db, keys, mailWriter, limits, now }: ActionContext,
   user: { user_id: string; email: string },
+  asker: CodeAsker | null,
 ): Promise<void> {
   if (!(await maySendMail(limits, { to: user.email, userId: user.user_id }))) return
   await inTransaction(db, async (tx) => {
-    const { id, secret } = await issueToken(tx, keys, {
-      purpose,
-      userId: user.user_id,
-      emailKey: emailKey(user.email),
-      payload: null,
-      ttlMs: linkLifetimeMs,
-      now,
-    })
+    const target = { purpose, userId: user.user_id, emailKey: emailKey(user.email), now } as const
+    const link = { payload: null, ttlMs: linkLifetimeMs }
+    const { id, secret } = await issueToken(tx, keys, { ...target, ...link })
+    const payload = formatLink({ id, secret })
+    const code = await issueCodeFor(asker, tx, keys, { ...target, payload })
     const path = route('verification.verify', { id, hash: secret })
-    await mailWriter.send(tx, { name: '', email: user.email }, verifyEmailMail(mailWriter, path))
+    const mail = verifyEmailMail(mailWriter, path, code)
+    await mailWriter.send(tx, { name: '', email: user.email }, mail)
   })
 }
 
-/** The address the link would verify; null for a used, expired or unknown link. */
+/** The account and address the link would verify; null for a used, expired or unknown link. */
 export async function addressToVerify(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
-): Promise<{ email: string } | null> {
+): Promise<{ userId: string; email: string } | null> {
   const token = await findToken(db, keys, { ...link, purpose, now })
-  return token && { email: token.emailKey }
+  return token?.userId ? { userId: token.userId, email: token.emailKey } : null
 }
 
 /**
- * Marks the address as verified if the account still has it. @throws Gone
+ * Marks the address as verified if the account still has it. It takes the mailbox and a session of the account: otherwise a
+ * stranger who knows the password of an imported account could have the owner of its address verify it for them (pre-hijacking).
  *
- * @param currentSession  of the browser that opened the link; if it belongs to the account, its secret is rotated
- * @returns the new secret; null in any other browser, or when the address was verified already
+ * @returns the session's new secret; null when the address was verified already
+ * @throws Gone
  */
 export async function verifyEmail(
   { db, now }: Pick<ActionContext, 'db' | 'now'>,
-  origin: RequestOrigin,
-  { link, currentSession }: { link: MailLink; currentSession: CurrentSession | null },
+  actor: SessionActor,
+  link: MailLink,
 ): Promise<string | null> {
   return inTransaction(db, async (tx) => {
     const token = await consumeToken(tx, { ...link, purpose, now })
-    if (!token?.userId) throw new Gone()
+    if (token?.userId !== actor.userId) throw new Gone()
 
     const user = await tx
       .updateTable('users')
       .set({ email_verified_at: now })
-      .where('id', '=', token.userId)
+      .where('id', '=', actor.userId)
       .where('email_key', '=', token.emailKey)
       .where('email_verified_at', 'is', null)
-      .returning(['id', 'email'])
+      .returning('email')
       .executeTakeFirst()
-    if (!user) return requireVerified(tx, token.userId, token.emailKey)
-
-    const isOwnSession = currentSession?.user_id === user.id
-    const actor = {
-      ...origin,
-      userId: user.id,
-      sessionId: isOwnSession ? currentSession.session_id : null,
-    }
-    await recordEvent(tx, actor, 'address.verified', { email: user.email })
-    return isOwnSession ? rotateSessionSecret(tx, currentSession.session_id) : null
+    if (!user) return requireVerified(tx, actor.userId, token.emailKey)
+    await recordEvent(tx, actor, 'address.verified', user)
+    return rotateSessionSecret(tx, actor.sessionId)
   })
 }
 

@@ -5,6 +5,7 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { type Route, routes } from '#app/routes.ts'
 import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
+import { examplePath } from '#testing/example-path.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const submit = { method: 'POST', body: {} } as const
@@ -89,8 +90,9 @@ test('an unverified account cannot reach any verified route, with any kind of re
     'x-inertia-partial-data': 'auth,checkUp,tokens',
   }
 
-  for (const { path, method } of verifiedRoutes) {
-    const address = path.replace(/\{\w+\}/, newId())
+  for (const route of verifiedRoutes) {
+    const { method } = route
+    const address = examplePath(route)
     const body = method === 'GET' ? undefined : {}
     const visited = await laptop.visitPath(address, { method, body })
     const partialReload = await laptop.visitPath(address, { method, body, headers: partial })

@@ -23,7 +23,7 @@ export function securityIssues(
     ['address-change', count('address_changes') > 0],
     ['second-factor', !hasSecondFactor && passkeys === 0],
     ['recovery-codes', hasSecondFactor && count('recovery_codes') <= recoveryCodesThreshold],
-    ['no-password', !user.has_password && passkeys < 2],
+    ['only-passkey', passkeys === 1 && !user.has_password && count('linked_accounts') === 0],
     ['passkey', passkeys === 0],
     ['one-passkey', passkeys === 1 && Boolean(user.has_password)],
     ['sessions', sessions > sessionsThreshold],
@@ -34,7 +34,10 @@ export function securityIssues(
 
 /** PostgreSQL returns counts as text. */
 export type SecurityCounts = Partial<
-  Record<SecurityIssue | 'address_changes' | 'passkeys' | 'recovery_codes', number | string | null>
+  Record<
+    SecurityIssue | 'address_changes' | 'passkeys' | 'linked_accounts' | 'recovery_codes',
+    number | string | null
+  >
 >
 
 /**
@@ -52,7 +55,17 @@ export function securityCountColumns(db: Db, params: SecurityParams) {
       .where('purpose', '=', 'email-change')
       .where('expires_at', '>', now)
       .as('address_changes'),
-    db.selectFrom('passkeys').select(count).where('user_id', '=', userId).as('passkeys'),
+    db
+      .selectFrom('passkeys')
+      .select(count)
+      .where('user_id', '=', userId)
+      .where('second_factor_only', '=', 0)
+      .as('passkeys'),
+    db
+      .selectFrom('linked_accounts')
+      .select(count)
+      .where('user_id', '=', userId)
+      .as('linked_accounts'),
     db
       .selectFrom('recovery_codes')
       .select(count)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { ada, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { countHashes } from '#testing/count-hashes.ts'
+import { activeEmail, otherEmails } from '#testing/several-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 
@@ -147,6 +148,19 @@ test('accepting replaces the session of another account in this browser (INV-08)
   const { user } = Object((await laptop.visit('dashboard')).page.props['auth'])
   assert.equal(user.email, 'grace@example.com')
   assert.partialDeepStrictEqual((await foyer.events('session.ended'))[0]?.data, { why: 'replaced' })
+})
+
+test('accepting beside an account, while adding one, ends no session (INV-08, SWI-06)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await createCli(foyer)('invite', 'grace@example.com')
+  const link = await invitationLink(foyer)
+
+  await laptop.visit('accounts.store')
+  await accept(foyer, link, laptop)
+
+  assert.equal(await activeEmail(laptop), 'grace@example.com')
+  assert.deepEqual(await otherEmails(laptop), [ada.email])
+  assert.deepEqual(await foyer.events('session.ended'), [])
 })
 
 test('the database never holds the link of an invitation, and forgets a used one (INV-09)', async (t) => {

@@ -1,5 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { emailOwner, lockEmailKeys } from '#app/platform/auth/email-owner.ts'
 import {
   consumeToken,
   findToken,
@@ -11,7 +12,7 @@ import {
   revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
@@ -26,7 +27,9 @@ const purpose = 'invitation'
 type TokenContext = Pick<ActionContext, 'db' | 'keys' | 'now'>
 
 export interface Invitation {
+  id: string
   email: string
+  emailKey: string
   /** Unix milliseconds. */
   expiresAt: number
 }
@@ -38,7 +41,8 @@ export async function invite(
   { address, days }: { address: EmailAddress; days: number },
 ): Promise<{ isResent: boolean } | null> {
   const { email, key } = address
-  if (await hasAccount(tx, key)) return null
+  await lockEmailKeys(tx, [key])
+  if (await emailOwner(tx, key)) return null
   const isResent = await revokeInvitation(tx, { keys, now }, key)
   const ttlMs = days * day
   const link = await issueToken(tx, keys, {
@@ -64,12 +68,26 @@ export async function revokeInvitation(
   { keys, now }: Pick<ActionContext, 'keys' | 'now'>,
   emailKey: string,
 ): Promise<boolean> {
+  await lockEmailKeys(tx, [emailKey])
   return revokeTokensForAddress(tx, keys, { emailKey, purpose, now }, () => true)
 }
 
-/** Open invitations, newest first. */
-export async function invitations({ db, keys, now }: TokenContext): Promise<Invitation[]> {
-  return (await openTokens(db, keys, { userId: null, purpose, now })).map(toInvitation)
+/** Open invitations, newest first: all, or those before the one with an id. */
+export async function invitations(
+  { db, keys, now }: TokenContext,
+  page: { limit?: number; before?: string | undefined } = {},
+): Promise<Invitation[]> {
+  const tokens = await openTokens(db, keys, { ...page, userId: null, purpose, now })
+  return tokens.map(toInvitation)
+}
+
+/** For those who manage invitations: without the secret of the link it accepts nothing. */
+export async function openInvitation(
+  { db, keys, now }: TokenContext,
+  id: string,
+): Promise<Invitation | null> {
+  const token = await findToken(db, keys, { id, purpose, now })
+  return token && toInvitation(token)
 }
 
 /** The invitation of a mailed link; null for an unknown, used, revoked or expired link. */
@@ -78,7 +96,7 @@ export async function findInvitation(
   link: MailLink,
 ): Promise<Invitation | null> {
   const token = await findToken(db, keys, { ...link, purpose, now })
-  return token && !(await hasAccount(db, token.emailKey)) ? toInvitation(token) : null
+  return token && !(await emailOwner(db, token.emailKey)) ? toInvitation(token) : null
 }
 
 /** Creates the invited account, once, and signs the user in. @throws Gone */
@@ -106,15 +124,6 @@ interface Acceptance {
   replacedSession: SessionActor | null
 }
 
-async function hasAccount(db: Db, emailKey: string): Promise<boolean> {
-  const account = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  return account !== undefined
-}
-
-function toInvitation({ payload, emailKey, expiresAt }: OneTimeToken): Invitation {
-  return { email: payload ?? emailKey, expiresAt }
+function toInvitation({ id, payload, emailKey, expiresAt }: OneTimeToken): Invitation {
+  return { id, email: payload ?? emailKey, emailKey, expiresAt }
 }

@@ -34,6 +34,7 @@ export function invitationRoutes(app: App, legal: Legal) {
         'Auth/Register',
         {
           passwordMinLength: minLength,
+          withPasskey: false,
           termsVersion: combinedVersion(versions),
           invitation: { email, action },
           challenge: null,
@@ -66,7 +67,7 @@ export function invitationRoutes(app: App, legal: Legal) {
         link,
         invitation,
         form: { name, password, locale: locale === 'en' ? null : locale, ...versions },
-        replacedSession: request.session && request.actor(),
+        replacedSession: request.replacedSession(),
       })
       await reply.signIn(session, false)
       return reply

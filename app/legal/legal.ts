@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 
 import { languages } from '#app/languages.ts'
 import type { LegalDocument } from '#app/pages.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
+import { projectFile } from '#app/platform/lib/project-file.ts'
 
 export {
   combinedVersion,
@@ -31,7 +33,9 @@ export interface LegalSource extends Omit<LegalDocument, 'html'> {
  * Reads the legal documents: Markdown with the first line `Updated: 2026-01-31`, which must match in all translations. The
  * version is a digest of the English text, so any change requires acceptance again, in every language.
  */
-export async function readLegal(folder: URL = new URL('./', import.meta.url)): Promise<Legal> {
+export async function readLegal(
+  folder: URL = pathToFileURL(projectFile('app/legal/')),
+): Promise<Legal> {
   const [terms, policy] = await Promise.all([
     readDocument(new URL('terms.md', folder)),
     readDocument(new URL('policy.md', folder)),

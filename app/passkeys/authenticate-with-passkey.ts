@@ -4,9 +4,11 @@ import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { confirmSession, startSession } from '#app/platform/sessions/sessions.ts'
+import { confirmSession } from '#app/platform/sessions/sessions.ts'
+import { startSession } from '#app/platform/sessions/start-session.ts'
 
 import { verifyChallenge, type ChallengeContext, consumeChallenge } from './challenges.ts'
 import { passkeyCopiedNotice } from './notices.mail.ts'
@@ -60,11 +62,29 @@ export async function confirmWithPasskey(
   return verifyPasskey(context, verification, (tx) => confirmSession(tx, actor, 'passkey'))
 }
 
+/**
+ * Verifies the passkey or security key of a sign-in that passed its first factor. User verification is not required: the
+ * password or the provider is the other factor.
+ *
+ * @param actor  the account of the sign-in
+ */
+export async function verifySecondFactor<T>(
+  context: ActionContext,
+  actor: Actor,
+  assertion: Assertion,
+  { onVerified, ...flow }: FlowContext & { onVerified: (tx: Tx) => Promise<T> },
+): Promise<T> {
+  const passkey = await findPasskey(context.db, assertion)
+  if (passkey.user_id !== actor.userId) throw verificationFailed()
+  return verifyPasskey(context, { ...flow, passkey, assertion, actor }, onVerified)
+}
+
 interface Passkey {
   id: string
   user_id: string
   name: string
   public_key: string
+  second_factor_only: number
   /** The WebAuthn user handle of the account. */
   handle: string
 }
@@ -74,7 +94,8 @@ async function findPasskey(db: Db, { id }: Assertion): Promise<Passkey> {
   const passkey = await db
     .selectFrom('passkeys')
     .innerJoin('passkey_owners', 'passkey_owners.user_id', 'passkeys.user_id')
-    .select(['passkeys.id', 'passkeys.user_id', 'name', 'public_key', 'handle'])
+    .select(['passkeys.id', 'passkeys.user_id', 'name', 'public_key', 'second_factor_only'])
+    .select('handle')
     .where('credential_id', '=', id)
     .executeTakeFirst()
   if (!passkey) throw new UnknownPasskey()
@@ -101,16 +122,23 @@ async function verifyPasskey<T>(
   const { db, keys, now } = context
   const challenge = await extractChallenge(assertion)
   if (!verifyChallenge(keys, challenge, challengeContext, now)) throw challengeExpired()
-  const verifiedAssertion = await verifyAssertion(assertion, challenge, party, passkey.public_key)
+  const isSecondFactor = challengeContext.purpose === 'second-factor'
+  const requireUserVerification = !isSecondFactor
+  const expectation = { challenge, party, requireUserVerification }
+  const verifiedAssertion = await verifyAssertion(assertion, passkey.public_key, expectation)
   // Sign-in identifies the account by the user handle; with a known account the handle is optional.
   const { userHandle } = assertion.response
   if (challengeContext.userId === null && !userHandle) throw verificationFailed()
   if (userHandle && userHandle !== passkey.handle) throw verificationFailed()
+  if (passkey.second_factor_only === 1 && !isSecondFactor)
+    throw new ValidationError({ credential: secondFactorOnlyMessage })
 
   const result = await inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, passkey.user_id)
     if (!(await consumeChallenge(tx, challenge, now))) throw challengeExpired()
     if (await updateCounter(tx, passkey, verifiedAssertion, now))
       return { value: await onVerified(tx) }
+    if (!(await exists(tx, passkey))) throw new UnknownPasskey()
     await reportPossibleCopy(context, tx, actor, passkey)
     return null
   })
@@ -121,6 +149,15 @@ async function verifyPasskey<T>(
 
 const possibleCopyMessage =
   'This passkey may have been copied, so we rejected it. Sign in another way, remove it and add a new one.'
+
+const secondFactorOnlyMessage =
+  'This security key works after your password only. Sign in with your password first.'
+
+/** False when it has been removed meanwhile. */
+async function exists(tx: Tx, { id }: Passkey): Promise<boolean> {
+  const found = await tx.selectFrom('passkeys').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
+}
 
 /** @returns false when a counting authenticator did not advance its counter: a copy has been used */
 async function updateCounter(

@@ -8,10 +8,17 @@ import { challengeLifetimeMs } from './limits.ts'
 
 /** The binding of a challenge: it is valid for this purpose, browser and account only. */
 export interface ChallengeContext {
-  purpose: 'login' | 'confirm' | 'registration'
-  /** The session id, or the guest cookie's id before sign-in. */
+  purpose:
+    | 'login'
+    | 'second-factor'
+    | 'confirm'
+    | 'registration'
+    | 'automatic-registration'
+    | 'security-key-registration'
+    | 'sign-up'
+  /** The session id; before sign-in the guest cookie's id, and after the first factor the id of its challenge. */
   browserId: string
-  /** Null before sign-in. */
+  /** Null before the first factor; for a sign-up the id of its mailed link. */
   userId: string | null
 }
 

@@ -8,7 +8,8 @@ export const passkeysFeature: Feature = {
   ownedTables: {
     passkeys: {
       file: 'passkeys.json',
-      description: 'Passkeys you can sign in with. Their private keys never leave your devices.',
+      description:
+        'Passkeys and security keys you can sign in with. Their private keys never leave your devices.',
       ownerColumn: 'user_id',
       orderColumn: 'id',
       columns: [
@@ -20,9 +21,18 @@ export const passkeysFeature: Feature = {
         'transports',
         'aaguid',
         'synced',
+        'second_factor_only',
         'created_at',
         'last_used_at',
       ],
+      excludedColumns: {},
+    },
+    passkey_offers: {
+      file: 'passkey-offer.json',
+      description: 'When you last answered "Not now" to the offer of a passkey.',
+      ownerColumn: 'user_id',
+      orderColumn: 'user_id',
+      columns: ['declined_at'],
       excludedColumns: {},
     },
     passkey_owners: { excludedBecause: 'a random number that authenticators know the account by' },
@@ -35,13 +45,16 @@ export const passkeysFeature: Feature = {
   async baseline(tx, userId) {
     const rows = await tx
       .selectFrom('passkeys')
-      .select(['id', 'name', 'created_at'])
+      .select(['id', 'name', 'created_at', 'second_factor_only'])
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute()
     return {
       passkeys: Object.fromEntries(
-        rows.map(({ id, name, created_at }) => [id, { name, addedAt: toIso(created_at) }]),
+        rows.map(({ id, name, created_at, second_factor_only }) => [
+          id,
+          { name, addedAt: toIso(created_at), secondFactorOnly: second_factor_only === 1 },
+        ]),
       ),
     }
   },

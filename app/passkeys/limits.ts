@@ -1,8 +1,11 @@
-import { minute } from '#app/platform/lib/durations.ts'
+import { day, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Passkeys of one account. */
 export const maxPasskeys = 20
+
+/** How long after "Not now" no passkey is offered at sign-in. */
+export const offerPauseMs = 90 * day
 
 /** How long a passkey challenge can be answered. */
 export const challengeLifetimeMs = 5 * minute

@@ -58,13 +58,22 @@ const optionalName = z
   .transform((input) => normalizeName(input ?? '') || null)
   .pipe(nameSchema.nullable())
 
+const registrationKind = {
+  /** A security key, which signs in after the password only. */
+  second_factor_only: checkbox,
+  /** Created by the password manager, without a prompt. */
+  automatic: checkbox,
+}
+
+export const PasskeyRegistrationQuery = z.object(registrationKind)
 export const PasskeySignInForm = z.object({
   credential: credentialField(Assertion),
   remember: checkbox,
 })
-export const PasskeyConfirmationForm = z.object({ credential: credentialField(Assertion) })
+export const PasskeyAssertionForm = z.object({ credential: credentialField(Assertion) })
 export const PasskeyRegistrationForm = z.object({
   credential: credentialField(Attestation),
   name: optionalName,
+  ...registrationKind,
 })
 export const PasskeyRenameForm = z.object({ name: nameSchema })

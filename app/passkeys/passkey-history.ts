@@ -6,8 +6,8 @@ import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 import { revertPasskeys } from './revert-passkeys.ts'
 
 const reducers: ReducersOf<PasskeyEvents> = {
-  'passkey.added': ({ passkey, name, kind }, { passkeys }, at) => ({
-    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: toIso(at) } },
+  'passkey.added': ({ passkey, name, kind, secondFactorOnly = false }, { passkeys }, at) => ({
+    passkeys: { ...passkeys, [passkey]: { name, kind, addedAt: toIso(at), secondFactorOnly } },
   }),
   'passkey.renamed': ({ passkey, after }, { passkeys }) => ({
     passkeys: updateRow(passkeys, passkey, { name: after }),

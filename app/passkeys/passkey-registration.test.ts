@@ -32,7 +32,10 @@ test('a new passkey is named after its browser and recorded in the event log', a
   assert.equal(answer.status, 200)
   assert.deepEqual(rest, { status: 'passkey-registered', name: 'Chrome on macOS' })
   assert.deepEqual(await events(foyer), [
-    { type: 'passkey.added', data: { passkey: id, name: 'Chrome on macOS', kind: null } },
+    {
+      type: 'passkey.added',
+      data: { passkey: id, name: 'Chrome on macOS', kind: null },
+    },
   ])
 })
 
@@ -46,9 +49,9 @@ test('the profile lists each passkey’s provider, creation date and last use', 
   const { props } = (await laptop.visit('profile.security')).page
 
   const addedAt = new Date(foyer.clock.now()).toISOString()
-  const kind = 'iCloud Keychain'
+  const stored = { kind: 'iCloud Keychain', isSynced: true, isSecondFactorOnly: false }
   assert.deepEqual(props['passkeys'], [
-    { id, name: 'Chrome on macOS', kind, isSynced: true, addedAt, lastUsedAt: null },
+    { id, name: 'Chrome on macOS', ...stored, addedAt, lastUsedAt: null },
   ])
 })
 

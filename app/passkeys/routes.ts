@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { browserId } from '#app/http/security/browser-id.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import type { Attempt } from '#app/http/security/throttle.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
@@ -13,6 +14,7 @@ import { route } from '#app/platform/route.ts'
 import { confirmWithPasskey, signInWithPasskey } from './authenticate-with-passkey.ts'
 import type { ChallengeContext } from './challenges.ts'
 import { verificationLimits, optionsLimits, maxCredentialBytes } from './limits.ts'
+import { offerRoutes } from './offer-routes.ts'
 import * as forms from './passkey-forms.ts'
 import { defaultPasskeyName } from './passkeys.ts'
 import { registerPasskey } from './register-passkey.ts'
@@ -28,6 +30,7 @@ export function passkeyRoutes(app: App) {
   optionsRoutes(app)
   verificationRoutes(app)
   managementRoutes(app)
+  offerRoutes(app)
 
   app.route({
     ...machineEndpoint('well-known.passkeys'),
@@ -59,8 +62,9 @@ function optionsRoutes(app: App) {
 
   app.route({
     ...routeOptions('passkey.registration-options'),
+    schema: { querystring: forms.PasskeyRegistrationQuery },
     async handler(request, reply) {
-      const input = await optionsInput(request, 'registration')
+      const input = await optionsInput(request, registrationPurpose(request.query))
       return sendOptions(reply, await registrationOptions(app.db, input, request.currentUser()))
     },
   })
@@ -98,7 +102,7 @@ function verificationRoutes(app: App) {
 
   app.route({
     ...routeOptions('passkey.confirm'),
-    schema: { body: forms.PasskeyConfirmationForm },
+    schema: { body: forms.PasskeyAssertionForm },
     bodyLimit,
     async handler(request, reply) {
       const actor = request.actor()
@@ -124,11 +128,19 @@ function managementRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       await throttle(app, request, attemptOf('store', actor.userId))
-      const { credential } = request.body
-      const name = request.body.name ?? defaultPasskeyName(request.translator, actor.userAgent)
-      const flow = { ...flowContext(app, request, 'registration'), ...app.config }
-      const passkey = await registerPasskey(request.context(), actor, { credential, name }, flow)
-      return sendResult(request, reply, { status: 'passkey-registered', ...passkey })
+      const flow = flowContext(app, request, registrationPurpose(request.body))
+      const { credential, second_factor_only: secondFactorOnly } = request.body
+      const name =
+        request.body.name ?? defaultPasskeyName(request.translator, { ...actor, secondFactorOnly })
+      const { requireTwoFactor } = app.config
+      const passkey = await registerPasskey(
+        request.context(),
+        actor,
+        { credential, name },
+        { ...flow, requireTwoFactor },
+      )
+      const status = secondFactorOnly ? 'security-key-registered' : 'passkey-registered'
+      return sendResult(request, reply, { status, ...passkey })
     },
   })
 
@@ -154,15 +166,19 @@ function managementRoutes(app: App) {
   })
 }
 
+function registrationPurpose(kind: z.output<typeof forms.PasskeyRegistrationQuery>) {
+  if (kind.second_factor_only) return 'security-key-registration'
+  return kind.automatic ? 'automatic-registration' : 'registration'
+}
+
 function attemptOf(what: string, accountKey: string): Attempt {
-  const action = `passkey-${what}`
-  return { action, accountKey, limits: verificationLimits, field: 'credential' }
+  return { action: `passkey-${what}`, accountKey, limits: verificationLimits, field: 'credential' }
 }
 
 function flowContext(app: App, request: FastifyRequest, purpose: ChallengeContext['purpose']) {
-  const { sessionId: browserId, userId } =
-    purpose === 'login' ? { sessionId: request.guestSession().id, userId: null } : request.actor()
-  return { party: relyingParty(app.config), challengeContext: { purpose, browserId, userId } }
+  const userId = purpose === 'login' ? null : request.actor().userId
+  const challengeContext = { purpose, browserId: browserId(request), userId }
+  return { party: relyingParty(app.config), challengeContext }
 }
 
 const sendOptions = (reply: FastifyReply, options: object) =>

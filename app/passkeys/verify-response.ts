@@ -42,6 +42,13 @@ export async function extractChallenge({ response }: CredentialResponse): Promis
   throw verificationFailed()
 }
 
+interface Expectation {
+  challenge: string
+  party: RelyingParty
+  /** False for a key that only ever follows another factor. */
+  requireUserVerification: boolean
+}
+
 /**
  * Verifies the signature and everything it covers: origin, relying party, challenge, user presence and user verification.
  *
@@ -52,9 +59,8 @@ export async function extractChallenge({ response }: CredentialResponse): Promis
  */
 export async function verifyAssertion(
   assertion: Assertion,
-  challenge: string,
-  { id, origin }: RelyingParty,
   publicKey: string,
+  { challenge, party: { id, origin }, requireUserVerification }: Expectation,
 ): Promise<VerifiedAssertion> {
   const { verifyAuthenticationResponse } = await loadWebauthn()
   const { clientDataJSON, authenticatorData, signature } = assertion.response
@@ -67,7 +73,7 @@ export async function verifyAssertion(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
-    requireUserVerification: true,
+    requireUserVerification,
     credential: {
       id: assertion.id,
       publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
@@ -80,13 +86,17 @@ export async function verifyAssertion(
   return { counter: newCounter, synced: credentialBackedUp }
 }
 
+interface RegistrationExpectation extends Expectation {
+  /** False for a passkey that the password manager creates without a prompt: each sign-in requires it. */
+  requireUserPresence: boolean
+}
+
 /** Verifies a registration. @throws ValidationError when any check fails */
 export async function verifyAttestation(
   attestation: Attestation,
-  challenge: string,
-  party: RelyingParty,
+  expectation: RegistrationExpectation,
 ): Promise<NewPasskey> {
-  const verification = await verifyRegistration(attestation, challenge, party).catch(() => null)
+  const verification = await verifyRegistration(attestation, expectation).catch(() => null)
   if (!verification?.verified) throw verificationFailed()
 
   const { credential, aaguid, credentialBackedUp } = verification.registrationInfo
@@ -103,8 +113,12 @@ export async function verifyAttestation(
 
 async function verifyRegistration(
   attestation: Attestation,
-  challenge: string,
-  { id, origin }: RelyingParty,
+  {
+    challenge,
+    party: { id, origin },
+    requireUserPresence,
+    requireUserVerification,
+  }: RegistrationExpectation,
 ) {
   const { verifyRegistrationResponse } = await loadWebauthn()
   const { clientDataJSON, attestationObject } = attestation.response
@@ -120,7 +134,8 @@ async function verifyRegistration(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
-    requireUserVerification: true,
+    requireUserPresence,
+    requireUserVerification,
     supportedAlgorithmIDs: supportedAlgorithms,
   })
 }

@@ -22,40 +22,86 @@ export function loginOptions(input: OptionsInput) {
 
 /** Options for confirming the current user: only their own passkeys are accepted. */
 export async function confirmOptions(db: Db, input: OptionsInput, userId: string) {
-  return authenticationOptions(input, await credentialsForUser(db, userId))
+  const passkeys = await credentialsForUser(db, userId)
+  return authenticationOptions(
+    input,
+    passkeys.filter((it) => !it.isSecondFactorOnly),
+  )
+}
+
+/** Options for the step after the first factor: the account's passkeys and security keys. */
+export async function secondFactorOptions(db: Db, input: OptionsInput, userId: string) {
+  // A key without PIN is enough after a password. One that has a PIN still asks for it.
+  return authenticationOptions(input, await credentialsForUser(db, userId), 'preferred')
 }
 
 async function authenticationOptions(
   { keys, challengeContext, party, now }: OptionsInput,
   allowCredentials: CredentialDescriptor[],
+  userVerification: 'required' | 'preferred' = 'required',
 ) {
   const { generateAuthenticationOptions } = await loadWebauthn()
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: base64urlToBytes(createChallenge(keys, challengeContext, now)),
-    allowCredentials,
-    userVerification: 'required',
+    allowCredentials: allowCredentials.map(({ id, transports }) => ({ id, transports })),
+    userVerification,
     timeout: promptTimeoutMs,
   })
 }
 
-/** Options for creating a discoverable passkey with user verification. */
+/** Options for creating a discoverable passkey with user verification, or a security key, which needs neither. */
 export async function registrationOptions(db: Db, input: OptionsInput, user: CurrentSession) {
+  const { user_id: userId, name, email } = user
+  const handle = await getOrCreateUserHandle(db, userId)
+  const excludeCredentials = await credentialsForUser(db, userId)
+  return creationOptions(input, { name, email, handle, excludeCredentials })
+}
+
+/** The same for an account that does not exist yet. */
+export function signUpOptions(
+  input: OptionsInput,
+  owner: { name: string; email: string; handle: string },
+) {
+  return creationOptions(input, { ...owner, excludeCredentials: [] })
+}
+
+async function creationOptions(
+  { keys, challengeContext, party, now }: OptionsInput,
+  { name, email, handle, excludeCredentials }: PasskeyOwner,
+) {
   const { generateRegistrationOptions } = await loadWebauthn()
-  const { keys, challengeContext, party, now } = input
   return generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
-    userID: base64urlToBytes(await getOrCreateUserHandle(db, user.user_id)),
-    userName: user.email,
-    userDisplayName: user.name,
+    userID: base64urlToBytes(handle),
+    userName: email,
+    userDisplayName: name,
     challenge: base64urlToBytes(createChallenge(keys, challengeContext, now)),
-    excludeCredentials: await credentialsForUser(db, user.user_id),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: excludeCredentials.map(({ id, transports }) => ({ id, transports })),
+    ...authenticatorKind(challengeContext.purpose),
     attestationType: 'none',
     supportedAlgorithmIDs: supportedAlgorithms,
     timeout: promptTimeoutMs,
   })
+}
+
+function authenticatorKind(purpose: ChallengeContext['purpose']) {
+  if (purpose === 'security-key-registration')
+    return {
+      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+      preferredAuthenticatorType: 'securityKey',
+    } as const
+  // Without a prompt there is no user verification; each sign-in requires it.
+  const userVerification = purpose === 'automatic-registration' ? 'preferred' : 'required'
+  return { authenticatorSelection: { residentKey: 'required', userVerification } } as const
+}
+
+interface PasskeyOwner {
+  name: string
+  email: string
+  handle: string
+  excludeCredentials: CredentialDescriptor[]
 }
 
 /** Returns the account's WebAuthn user handle, which all its passkeys share. */
@@ -75,16 +121,21 @@ async function getOrCreateUserHandle(db: Db, userId: string): Promise<string> {
 interface CredentialDescriptor {
   id: string
   transports: AuthenticatorTransport[]
+  isSecondFactorOnly: boolean
 }
 
 async function credentialsForUser(db: Db, userId: string): Promise<CredentialDescriptor[]> {
   const rows = await db
     .selectFrom('passkeys')
-    .select(['credential_id', 'transports'])
+    .select(['credential_id', 'transports', 'second_factor_only'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ id: row.credential_id, transports: JSON.parse(row.transports) }))
+  return rows.map((row) => ({
+    id: row.credential_id,
+    transports: JSON.parse(row.transports),
+    isSecondFactorOnly: row.second_factor_only === 1,
+  }))
 }
 
 function base64urlToBytes(base64url: string) {

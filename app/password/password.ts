@@ -7,10 +7,13 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { hasApiAccess } from './api-access.ts'
 
-export { keepPreviousPassword } from './previous-passwords.ts'
-export { requireStrongPassword } from './require-strong-password.ts'
+export { revokeApiAccess } from './api-access.ts'
+export { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
+export { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 export { createResetLink, revokeOpenLinks } from './reset-links.ts'
+export { requestResetLink } from './reset-link.job.ts'
 export { sendFirstPasswordLink } from './first-password.ts'
+export { sendPasswordLink } from './send-password-link.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
 
 const changeTypes: AccountEventType[] = ['password.changed', 'password.reset']

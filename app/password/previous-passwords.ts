@@ -36,12 +36,16 @@ export async function refusePreviousPassword(
   }
 }
 
-/** Keeps the hash of a password that is about to be replaced or removed, and deletes those beyond `PASSWORD_HISTORY`. */
+/**
+ * Keeps the hash of a password that is about to be replaced or removed, and deletes those beyond `PASSWORD_HISTORY`.
+ *
+ * @returns the hash; null without a password
+ */
 export async function keepPreviousPassword(
   tx: Tx,
   { keys, config, now }: ActionContext,
   userId: string,
-): Promise<void> {
+): Promise<string | null> {
   const user = await lockAccountRow(tx, userId)
   const hash = decryptPasswordHash(keys, userId, user?.password_hash ?? null)
   if (hash !== null && config.passwordHistory > 0) {
@@ -63,4 +67,5 @@ export async function keepPreviousPassword(
     .where('user_id', '=', userId)
     .where('id', 'not in', kept)
     .execute()
+  return hash
 }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -27,6 +29,8 @@ const ResetLinkPayload = z.object({
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
   country: z.string().nullable().default(null),
+  /** Gets a code too; null while codes are off. */
+  browser: z.string().nullable().default(null),
   at: z.number(),
 })
 
@@ -54,22 +58,28 @@ interface Dependencies {
 /** Handles `reset-link` jobs. */
 export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Dependencies): JobHandler {
   return async (payload) => {
-    const { email, locale, ip, userAgent, country, at } = ResetLinkPayload.parse(payload)
+    const { email, locale, browser, at, ...client } = ResetLinkPayload.parse(payload)
     const now = clock.now()
-    const user = await db
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'email_key', 'email_verified_at', 'locale', 'timezone'])
-      .where('email_key', '=', emailKey(email))
-      .executeTakeFirst()
-    if (!user || !(await isWithinMailLimits(limits, user.id))) return
+    const user = await emailOwner(db, emailKey(email))
+    const asker = browser === null ? null : { ...client, browser, now: at }
+    const newCode = { purpose: 'password-reset', emailKey: emailKey(email), now } as const
+    // Without an account too: a guess must not take longer where there is one.
+    if (!user) return void (await issueCodeFor(asker, db, keys, { ...newCode, userId: null }))
+    if (!(await isWithinMailLimits(limits, user.id))) return
 
     const mailWriter = mailWriterFor(user.locale ?? locale, now)
     await inTransaction(db, async (tx) => {
-      const actor = { userId: user.id, sessionId: null, ip, userAgent, country, now: at }
+      const actor = { ...client, userId: user.id, sessionId: null, now: at }
       // First, because it locks the account: of two concurrent links the later must revoke the earlier.
       await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
       const path = await createResetLink(tx, keys, { user, now })
-      await mailWriter.send(tx, recipientOf(user), resetPasswordMail(mailWriter, path))
+      const own = { ...newCode, userId: user.id, payload: path }
+      const code = await issueCodeFor(asker, tx, keys, own)
+      const mail = resetPasswordMail(mailWriter, path, {
+        hasPassword: user.hasPassword,
+        code,
+      })
+      await mailWriter.send(tx, recipientOf(user), mail)
     })
   }
 }

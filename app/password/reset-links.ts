@@ -1,6 +1,7 @@
 import { cancelPendingEmailChange } from '#app/email-change/email-change.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import { issueToken, formatLink, revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -32,8 +33,10 @@ interface ResetLink {
   ttlMs?: number
 }
 
-/** Revokes open reset and email-change links. An attacker may have requested them, and they work without a session. */
+/** Revokes mailed codes, and open reset, unlock and email-change links. An attacker may have requested them, and they work without a session. */
 export async function revokeOpenLinks(tx: Tx, keys: Keyring, actor: Actor): Promise<void> {
   await revokeTokens(tx, actor.userId, { only: purpose })
+  await revokeTokens(tx, actor.userId, { only: 'sign-in-unlock' })
+  await revokeMailedCodes(tx, actor.userId)
   await cancelPendingEmailChange(tx, keys, actor)
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
-import { passkeys, removePasskeys } from '#app/passkeys/passkeys.ts'
+import { passkeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
-import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import { emailOwner, hasAddress } from '#app/platform/auth/email-owner.ts'
 import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { refuseRequiredDomain, requireOwnProvider } from '#app/platform/auth/required-provider.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -27,9 +28,9 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 import { linkedAccounts } from '#app/providers/providers.ts'
 
-import { revokeApiAccess } from './api-access.ts'
 import { passwordResetNotice } from './password-changed.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
+import { removeOtherAccess } from './remove-other-access.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -46,28 +47,32 @@ export const resetPasswordForm = (minLength: number) =>
       revoke_tokens: checkbox,
       /** Passkey ids. */
       remove_passkeys: z.array(z.string().max(36)).max(100).catch([]),
+      /** Ids of linked accounts. */
+      unlink_accounts: z.array(z.string().max(36)).max(100).catch([]),
     })
     .refine(passwordsAgree, passwordMismatch)
 
 const replacedReason = { by: 'person', why: 'replaced' } as const
-const lastFactorMessage =
-  'A second factor is required, so one has to stay. Keep one that\'s yours. If none of them is, choose "This wasn\'t me" in our email about the passkey.'
 const invalidLinkMessage = 'This link no longer works. Request a new one.'
 
-/** Returns the account of a reset link without consuming it; null for an unknown, used or expired link. */
+interface ResetLinkOwner {
+  id: string
+  name: string
+  email: string
+  hasPassword: boolean
+}
+
+/** Returns the account of a reset link, with the address that it was sent to, without consuming it; null for an unknown, used or expired link. */
 export async function resetLinkOwner(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   token: string,
-): Promise<{ id: string; name: string; email: string } | null> {
+): Promise<ResetLinkOwner | null> {
   const issued = await findToken(db, keys, { ...parseLink(token), purpose, now })
   if (!issued?.userId) return null
-  const owner = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('id', '=', issued.userId)
-    .where('email_key', '=', issued.emailKey)
-    .executeTakeFirst()
-  return owner ?? null
+  const owner = await emailOwner(db, issued.emailKey)
+  if (owner?.id !== issued.userId) return null
+  const { id, name, email, hasPassword } = owner
+  return { id, name, email, hasPassword }
 }
 
 interface PasswordReset {
@@ -89,13 +94,17 @@ export async function resetPassword(
   context: ActionContext,
   origin: RequestOrigin,
   { form, rules, replacedSession, requireTwoFactor }: PasswordReset,
-): Promise<{ userId: string; email: string }> {
+): Promise<{ userId: string; email: string; hadPassword: boolean }> {
   const { db, keys, now } = context
   const owner = await resetLinkOwner(context, form.token)
   if (!owner || emailKey(owner.email) !== emailKey(form.email))
     throw new ValidationError({ email: invalidLinkMessage })
+  refuseRequiredDomain(owner.email, context.config)
+  // The link may be that of an additional address.
+  await requireOwnProvider(db, context.config, owner.id, null)
   await requireStrongPassword(form.password, { ...rules, ...owner })
   await refusePreviousPassword(context, owner.id, form.password)
+  const { hasPassword: hadPassword } = owner
   const hash = await hashPassword(form.password)
   const password_hash = encryptPasswordHash(keys, owner.id, hash)
 
@@ -112,31 +121,40 @@ export async function resetPassword(
     // The browser's own session may belong to another account.
     if (replacedSession)
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
-    const tokensRevoked = form.revoke_tokens && (await revokeApiAccess(tx, actor, 'password-reset'))
-    const removedPasskeys = await removePasskeys(tx, actor, form.remove_passkeys)
-    if (requireTwoFactor && removedPasskeys.length > 0 && !(await hasSecondFactor(tx, user.id))) {
-      throw new ValidationError({ remove_passkeys: lastFactorMessage })
-    }
-    const remainingPasskeys = (await passkeys(tx, user.id)).map(({ name }) => name)
-    await recordEvent(tx, actor, 'password.reset', { email: user.email, tokensRevoked })
+    const needsFactor = requireTwoFactor || user.twoFactorSince !== null
+    const removal = { form, needsFactor, wasUnverified: user.wasUnverified }
+    const removed = await removeOtherAccess(tx, context, actor, removal)
+    const { tokensRevoked } = removed
+    const remaining = (await passkeys(tx, user.id)).filter((it) => !it.isSecondFactorOnly)
+    const remainingPasskeys = remaining.map(({ name }) => name)
+    const had = hadPassword
+    await recordEvent(tx, actor, 'password.reset', { email: owner.email, tokensRevoked, had })
     await addKnownDevice(tx, actor)
     const accounts = await linkedAccounts(tx, user.id, context.config)
     const notice = passwordResetNotice({
-      tokensRevoked,
-      removedPasskeys,
+      ...removed,
+      hadPassword,
       remainingPasskeys,
       linkedProviders: accounts.flatMap(({ label, linked }) => (linked ? label : [])),
     })
     await sendSecurityNotice(tx, context, actor, notice)
-    return { userId: user.id, email: user.email }
+    return { userId: user.id, email: user.email, hadPassword }
   })
+}
+
+interface ResetAccount {
+  id: string
+  email: string
+  /** Null while no second factor is asked for. */
+  twoFactorSince: number | null
+  wasUnverified: boolean
 }
 
 /** Opening a mailed link also verifies the address it was sent to. */
 async function setPassword(
   tx: Tx,
   input: { userId: string | null; emailKey: string; password_hash: string; now: number },
-): Promise<{ id: string; email: string; wasUnverified: boolean } | null> {
+): Promise<ResetAccount | null> {
   const newlyVerified = await tx
     .updateTable('users')
     .set({ email_verified_at: input.now })
@@ -149,8 +167,8 @@ async function setPassword(
     .updateTable('users')
     .set({ password_hash: input.password_hash })
     .where('id', '=', input.userId)
-    .where('email_key', '=', input.emailKey)
-    .returning(['id', 'email'])
+    .where(hasAddress(input.emailKey))
+    .returning(['id', 'email', 'two_factor_enabled_at as twoFactorSince'])
     .executeTakeFirst()
   return user ? { ...user, wasUnverified: newlyVerified !== undefined } : null
 }

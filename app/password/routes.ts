@@ -1,35 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { requireConfirmation } from '#app/http/security/guards.ts'
-import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
+import { codeAsker } from '#app/http/security/code-asker.ts'
+import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
+import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
-import { emailInput } from '#app/platform/validation/form-fields.ts'
+import { codeInput, emailInput } from '#app/platform/validation/form-fields.ts'
 
+import { changePasswordRoutes } from './change-password-routes.ts'
 import { requestLimits, resetLimits } from './limits.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { requestResetLink } from './reset-link.job.ts'
 import { resetOptions } from './reset-options.ts'
 import { resetLinkOwner, resetPassword, resetPasswordForm } from './reset-password.ts'
-import { updatePassword, updatePasswordForm } from './update-password.ts'
 
 const ForgotPasswordForm = z.object({ email: emailInput })
+const ResetCodeForm = z.object({ email: emailInput, code: codeInput })
 const TokenBody = z.object({ token: z.string().regex(/^[0-9a-f-]{36}\.[\w-]{43}$/) })
+
+declare module '#app/http/session/guest-session.ts' {
+  interface GuestSession {
+    /** The password reset that waits for a mailed code. */
+    resetCode?: { email: string; endsAt: number } | undefined
+  }
+}
 
 export function passwordRoutes(app: App) {
   const rules = { ...app.config, minLength: app.config.passwordMinLength, log: app.log }
   forgotPasswordRoutes(app)
+  resetCodeRoute(app)
   resetPasswordRoutes(app, rules)
-  updatePasswordRoutes(app, rules)
+  changePasswordRoutes(app, rules)
 }
 
 function forgotPasswordRoutes(app: App) {
@@ -40,6 +51,8 @@ function forgotPasswordRoutes(app: App) {
     handler: (request, reply) =>
       reply.page('Auth/ForgotPassword', {
         email: request.session?.email ?? '',
+        codeSentTo: openResetCode(app, request)?.email ?? null,
+        offersRecovery: app.config.recoveryWaitHours > 0,
         mailboxUrl,
       }),
   })
@@ -55,9 +68,13 @@ function forgotPasswordRoutes(app: App) {
         limits: requestLimits,
         field: 'email',
       })
+      refuseRequiredDomain(email, app.config)
       const { now, ...client } = request.client()
       const { locale } = request.translator
-      await requestResetLink(app, { email, locale, ...client, at: now })
+      const browser = codeAsker(app, request)?.browser ?? null
+      await requestResetLink(app, { email, locale, ...client, browser, at: now })
+      if (browser !== null)
+        reply.updateGuestSession({ resetCode: { email, endsAt: now + codeLifetimeMs } })
 
       const message = request.translator("If that address has an account, we've sent it a link.")
       if (request.inertia.wantsJson) return reply.send({ message })
@@ -65,6 +82,27 @@ function forgotPasswordRoutes(app: App) {
       return reply.redirect(route('password.request'))
     },
   })
+}
+
+/** A code leads to the same page as the link of its mail. */
+function resetCodeRoute(app: App) {
+  app.route({
+    ...routeOptions('password.code'),
+    schema: { body: ResetCodeForm },
+    async handler(request, reply) {
+      const { email, code } = request.body
+      refuseRequiredDomain(email, app.config)
+      const entered = { purpose: 'password-reset', email, code } as const
+      const path = await redeemEnteredCode(app, request, entered)
+      reply.updateGuestSession({ resetCode: undefined })
+      return request.inertia.wantsJson ? reply.send({ url: path }) : reply.redirect(path)
+    },
+  })
+}
+
+function openResetCode({ config }: App, request: FastifyRequest) {
+  const { resetCode } = request.guestSession()
+  return config.emailCodes && resetCode && request.now < resetCode.endsAt ? resetCode : null
 }
 
 function resetPasswordRoutes(app: App, rules: PasswordRules) {
@@ -75,11 +113,13 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
       setSensitiveUrlHeaders(reply)
       const { token } = request.params
       const owner = await resetLinkOwner(request.context(), token)
+      if (owner) refuseRequiredDomain(owner.email, app.config)
       return reply.page(
         'Auth/ResetPassword',
         {
           token: owner ? token : '',
           email: owner && owner.email,
+          hasPassword: owner?.hasPassword ?? true,
           ...(await resetOptions(request.context(), owner)),
           passwordMinLength: rules.minLength,
         },
@@ -103,46 +143,40 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
         limits: resetLimits,
         field: 'email',
       })
-      const { email } = await resetPassword(request.context(), request.client(), {
-        form: request.body,
-        rules,
-        requireTwoFactor: app.config.requireTwoFactor,
-        replacedSession: request.session && request.actor(),
-      })
+      const { email, hadPassword, userId } = await resetPassword(
+        request.context(),
+        request.client(),
+        {
+          form: request.body,
+          rules,
+          requireTwoFactor: app.config.requireTwoFactor,
+          replacedSession: request.replacedSession(),
+        },
+      )
       // Attempts of strangers must not keep out the owner, who has just shown that the mailbox is theirs.
-      await clearAttempts(app, request, signInAttempt(app, email))
+      for (const address of new Set([email, request.body.email]))
+        await clearAttempts(app, request, signInAttempt(app, address))
       setDeviceCookie(app, reply)
-      if (request.session) reply.signOut()
+      const { session } = request
+      const isOther = session?.user_id !== userId && request.isAddingAccount()
+      if (session && !isOther) reply.signOut()
 
-      const message = request.translator('Your password was changed. Sign in with the new one.')
-      if (request.inertia.wantsJson) return reply.send({ message })
-      reply.flash({ banner: message, oldInput: { email } })
-      return reply.clearHistory().redirect(route('login'))
+      return sendResetDone(request, reply, { email, hadPassword })
     },
   })
 }
 
-function updatePasswordRoutes(app: App, rules: PasswordRules) {
-  app.route({
-    ...routeOptions('user-password.update'),
-    schema: { body: updatePasswordForm(rules.minLength) },
-    async handler(request, reply) {
-      const actor = request.actor()
-      const attempt = passwordAttempt(app, actor.userId, 'current_password')
-      const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
-        updatePassword(request.context(), actor, {
-          form: request.body,
-          rules,
-          requireConfirmation: () => requireConfirmation(request, 'sensitive'),
-        }),
-      )
-      await reply.signIn(session, request.currentUser().remembered === 1)
-      return respondWithStatus(request, reply, 'password-updated')
-    },
-  })
-
-  app.route({
-    ...machineEndpoint('well-known.change-password'),
-    handler: (_request, reply) => reply.redirect(`${route('profile.security')}#password`),
-  })
+function sendResetDone(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, hadPassword }: { email: string; hadPassword: boolean },
+) {
+  const message = request.translator(
+    hadPassword
+      ? 'Your password was changed. Sign in with the new one.'
+      : 'Your account has a password now. Sign in with it.',
+  )
+  if (request.inertia.wantsJson) return reply.send({ message })
+  reply.flash({ banner: message, oldInput: { email } })
+  return reply.clearHistory().redirect(route('login'))
 }

@@ -85,16 +85,10 @@ export async function updatePassword(
   const password_hash = encryptPasswordHash(keys, actor.userId, newHash)
 
   return inTransaction(db, async (tx) => {
-    await keepPreviousPassword(tx, context, actor.userId)
-    // It may have changed while this one was checked.
-    const changed = await tx
-      .updateTable('users')
-      .set({ password_hash })
-      .where('id', '=', actor.userId)
-      .where('password_hash', user.password_hash === null ? 'is' : '=', user.password_hash)
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) throw new ValidationError({ current_password: wrongPasswordMessage })
+    // It may have changed while this one was checked. Its ciphertext also changes when keys are rotated.
+    if ((await keepPreviousPassword(tx, context, actor.userId)) !== currentHash)
+      throw new ValidationError({ current_password: wrongPasswordMessage })
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', actor.userId).execute()
 
     const secret = await renewSession(tx, actor, user.password_hash !== null)
     const endReason = { by: 'person', why: 'password-changed' } as const

@@ -1,3 +1,5 @@
+import type { Attribute } from '#app/attributes.ts'
+
 import type { Config } from './config/config.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { Db } from './db/connect.ts'
@@ -10,18 +12,24 @@ export interface ActionContext {
   keys: Keyring
   mailWriter: MailWriter
   limits: RateLimits
+  attributes: readonly Attribute[]
   config: Pick<
     Config,
     | 'requireTwoFactor'
     | 'singleSession'
+    | 'newDeviceCode'
+    | 'trustedDeviceDays'
+    | 'recoveryWaitHours'
     | 'passwordHistory'
     | 'sessionLengths'
     | 'confirmationMinutes'
     | 'providers'
+    | 'requireProvider'
     | 'registration'
     | 'allowedEmailDomains'
     | 'deniedEmailDomains'
     | 'rejectsDisposableEmail'
+    | 'teams'
   >
   /** Unix milliseconds of this request. */
   now: number

@@ -2,6 +2,8 @@
 export interface RequestOrigin extends Pick<Actor, 'ip' | 'userAgent' | 'country' | 'now'> {
   /** Secret of the device cookie; null when the client is not a browser. */
   device?: string | null
+  /** Of the cookie of trusted devices; each may belong to another account. */
+  trustSecrets?: readonly string[]
 }
 
 /** The acting user with client details and time. Every account event is recorded with it. */
@@ -15,8 +17,23 @@ export interface Actor {
   country?: string | null
   /** Unix milliseconds; one timestamp for the whole request. */
   now: number
+  /** Set when it is not the owner who acts. Recorded with each event, for the owner to see. */
+  performedBy?: PerformedBy
+}
+
+export interface PerformedBy {
+  kind: 'administrator' | 'service' | 'team-member'
+  id: string
+  /** As the owner sees it. */
+  name: string
+  reason: string | null
 }
 
 export interface SessionActor extends Actor {
   sessionId: string
+}
+
+/** For changes without a session or a browser: by the server itself, or the command line. */
+export function systemActor(userId: string, now: number): Actor {
+  return { userId, sessionId: null, ip: null, userAgent: null, now }
 }

@@ -37,11 +37,15 @@ export class ValidationError extends AppError {
   }
 }
 
+/** A rule of the operator refuses although everything entered is right: not a wrong attempt. */
+export abstract class Refused extends ValidationError {}
+
 /** The operator locked the account. Thrown only after authentication, so strangers never see it. */
-export class AccountLocked extends ValidationError {
-  constructor() {
+export class AccountLocked extends Refused {
+  /** @param field  of the form that shows it */
+  constructor(field = 'email') {
     super({
-      email: msg('This account is locked. Contact the operator of this site.'),
+      [field]: msg('This account is locked. Contact the operator of this site.'),
     })
   }
 }
@@ -49,15 +53,19 @@ export class AccountLocked extends ValidationError {
 /** Rate limited. With `field`, the form shows the message next to that field. */
 export class TooManyRequests extends AppError {
   readonly field: string | null
+  /** Whether the attempts of others at the same account count too. */
+  readonly isOfAccount: boolean
 
-  constructor({ field, ...details }: TooManyRequestsOptions) {
+  constructor({ field, isOfAccount = false, ...details }: TooManyRequestsOptions) {
     super(429, { userMessage: tooManyAttemptsMessage(details.retryAfterSeconds), ...details })
     this.field = field ?? null
+    this.isOfAccount = isOfAccount
   }
 }
 
 interface TooManyRequestsOptions extends AppErrorOptions {
   field?: string
+  isOfAccount?: boolean
   retryAfterSeconds: number
 }
 
@@ -149,6 +157,13 @@ export class PageExpired extends AppError {
   }
 }
 
+/** The page of the request shows another account than the one this browser uses now. */
+export class AccountSwitched extends AppError {
+  constructor() {
+    super(409)
+  }
+}
+
 /** Signed in, but without a recent confirmation (password, code or passkey). */
 export class ConfirmationRequired extends AppError {
   constructor() {
@@ -169,6 +184,7 @@ const defaultMessages: Record<number, Message> = {
   403: msg("You don't have access to this."),
   404: msg("There's nothing here. Check the address, or reload the page."),
   405: msg("You can't do that here."),
+  409: msg('You switched to another account in this browser. Reload this page.'),
   410: msg('This is no longer available. Request a new one.'),
   413: msg("That's too large. Send something smaller."),
   414: msg('That address is too long.'),

@@ -6,6 +6,7 @@ import type { AccountState, EventKind, SecurityIssue, TakeoverStep } from '#app/
 import type { ActionContext } from './action-context.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock/clock.ts'
+import type { Config } from './config/config.ts'
 import type { EncryptedColumn } from './crypto/encrypted-columns.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { Db, Tx } from './db/connect.ts'
@@ -21,6 +22,13 @@ export interface Feature {
   encryptedColumns?: readonly EncryptedColumn[]
   /** Deletes expired rows. Safe to run concurrently. */
   prune?(db: Db, now: number): Promise<void>
+  /** Before an account starts its grace period. @throws ValidationError when its owner has to decide something first */
+  beforeDeletion?(tx: Tx, userId: string): Promise<void>
+  /** Before the rows of an account are deleted: what no foreign key does. @param emailKeys  of all its addresses */
+  beforeErasure?(
+    tx: Tx,
+    account: { userId: string; emailKeys: readonly string[]; now: number },
+  ): Promise<void>
   /** Erases IP addresses and user agents from before that time. Runs daily. */
   eraseClientData?(db: Db, before: number): Promise<void>
   /** The feature's part of the state that starts the log of an account from before the hash chain. */
@@ -115,6 +123,7 @@ export interface FeatureJobServices {
   keys: Keyring
   clock: Clock
   mailWriterFor: MailWriterFor
+  config: Pick<Config, 'webhooksAllowPrivate'>
 }
 
 export type OwnedTable = ExportedTable | { excludedBecause: string }

@@ -37,6 +37,9 @@ export const profileOutputs = {
 export const conflictMessages: Record<RestorableField, Message> = {
   name: msg('Your name has changed in the meantime. Check it, then decide again.'),
   photo: msg('Your photo has changed in the meantime. Check it, then decide again.'),
+  mutedNotifications: msg(
+    'Your notification settings have changed in the meantime. Check them, then decide again.',
+  ),
   locale: msg('Your language has changed in the meantime. Check it, then decide again.'),
   timezone: msg('Your time zone has changed in the meantime. Check it, then decide again.'),
 }

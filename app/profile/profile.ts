@@ -1,2 +1,2 @@
 export { conflictMessages, profileOutputs } from './profile-schemas.ts'
-export { ProfilePatchForm, updateProfileInformation } from './update-profile-information.ts'
+export { type ProfilePatch, ProfilePatchForm, updateProfile } from './update-profile-information.ts'

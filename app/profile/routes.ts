@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { openRecovery } from '#app/account-recovery/account-recovery.ts'
 import { sessionPage } from '#app/browser-sessions/browser-sessions.ts'
+import { attributeFields } from '#app/custom-attributes/custom-attributes.ts'
 import { dataExport } from '#app/data-export/data-export.ts'
+import { emailAddresses } from '#app/email-addresses/email-addresses.ts'
 import {
   requestEmailChange,
   requestAttempts,
@@ -14,11 +17,13 @@ import { requireConfirmation } from '#app/http/security/guards.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { notificationSettingRows } from '#app/notifications/notifications.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
 import { passwordSection } from '#app/password/password.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { maxPhotoMegabytes } from '#app/profile-photo/limits.ts'
 import { linkedAccounts } from '#app/providers/providers.ts'
+import { trustedDevices } from '#app/trusted-devices/trusted-devices.ts'
 import { twoFactor } from '#app/two-factor/two-factor.ts'
 
 import { ProfileInformationForm, updateProfileInformation } from './update-profile-information.ts'
@@ -28,6 +33,7 @@ const DevicesQuery = z.object({ sessions: z.coerce.number().int().min(0).max(100
 
 export function profileRoutes(app: App) {
   sectionRoutes(app)
+  securityRoute(app)
 
   app.route({
     ...routeOptions('user-profile-information.update'),
@@ -46,33 +52,19 @@ function sectionRoutes(app: App) {
   app.route({
     ...routeOptions('profile.show'),
     async handler(request, reply) {
+      const actor = request.actor()
       const memberSince = new Date(request.currentUser().created_at).toISOString()
       return reply.page('Profile/Show', {
         section: 'profile',
         information: { memberSince, maxPhotoMegabytes },
-        emailChange: await pendingEmailChange(app, request.actor()),
-      })
-    },
-  })
-
-  app.route({
-    ...routeOptions('profile.security'),
-    async handler(request, reply) {
-      const actor = request.actor()
-      const context = { ...request.context(), appName: app.config.appName }
-      const [password, passkeyRows, twoFactorProps, linkedAccountRows] = await Promise.all([
-        passwordSection(app, actor),
-        passkeys(app.db, actor.userId),
-        twoFactor(context, request.currentUser()),
-        linkedAccounts(app.db, actor.userId, app.config),
-      ])
-      return reply.page('Profile/Show', {
-        section: 'security',
-        password,
-        twoFactor: twoFactorProps,
-        cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
-        passkeys: passkeyRows,
-        linkedAccounts: linkedAccountRows,
+        attributes: await attributeFields(app.db, request.translator, app.attributes, actor.userId),
+        emailChange: await pendingEmailChange(app, actor),
+        emailAddresses: await emailAddresses(app, actor),
+        notificationSettings: await notificationSettingRows(
+          app.db,
+          request.translator,
+          actor.userId,
+        ),
       })
     },
   })
@@ -95,6 +87,35 @@ function sectionRoutes(app: App) {
     async handler(request, reply) {
       const exportStatus = await dataExport(app.db, request.actor())
       return reply.page('Profile/Show', { section: 'data', dataExport: exportStatus })
+    },
+  })
+}
+
+function securityRoute(app: App) {
+  app.route({
+    ...routeOptions('profile.security'),
+    async handler(request, reply) {
+      const actor = request.actor()
+      const context = { ...request.context(), appName: app.config.appName }
+      const [password, passkeyRows, twoFactorProps, linkedAccountRows, trusted] = await Promise.all(
+        [
+          passwordSection(app, actor),
+          passkeys(app.db, actor.userId),
+          twoFactor(context, request.currentUser()),
+          linkedAccounts(app.db, actor.userId, app.config),
+          trustedDevices(app.db, { ...request.client(), userId: actor.userId }),
+        ],
+      )
+      return reply.page('Profile/Show', {
+        section: 'security',
+        password,
+        twoFactor: twoFactorProps,
+        cannotDisableTwoFactor: app.config.requireTwoFactor && passkeyRows.length === 0,
+        passkeys: passkeyRows,
+        linkedAccounts: linkedAccountRows,
+        trustedDevices: trusted,
+        accountRecovery: await openRecovery(app.db, actor),
+      })
     },
   })
 }

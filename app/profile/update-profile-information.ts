@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Actor } from '#app/platform/actor.ts'
-import type { Db } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -26,8 +26,18 @@ export const ProfileInformationForm = ProfilePatchForm.extend({
 export type ProfilePatch = z.output<typeof ProfilePatchForm>
 
 /** Updates the profile. Records no event when nothing changes. */
-export async function updateProfileInformation(
+export function updateProfileInformation(
   db: Db,
+  actor: Actor,
+  patch: ProfilePatch,
+  languages: Pick<Languages, 'supports'>,
+): Promise<void> {
+  return inTransaction(db, (tx) => updateProfile(tx, actor, patch, languages))
+}
+
+/** As part of a transaction. */
+export async function updateProfile(
+  tx: Tx,
   actor: Actor,
   patch: ProfilePatch,
   languages: Pick<Languages, 'supports'>,
@@ -35,14 +45,12 @@ export async function updateProfileInformation(
   // Pseudo-locales are supported in development only.
   if (patch.locale && !languages.supports(patch.locale))
     throw new ValidationError({ locale: unknownLanguageMessage })
-  await inTransaction(db, async (tx) => {
-    const user = await lockAccountRow(tx, actor.userId)
-    if (!user) throw new NotSignedIn()
-    const before = pickProfile(user)
-    const after = { ...before, ...pickProfile(patch) }
-    if (profileFieldNames.every((field) => before[field] === after[field])) return
+  const user = await lockAccountRow(tx, actor.userId)
+  if (!user) throw new NotSignedIn()
+  const before = pickProfile(user)
+  const after = { ...before, ...pickProfile(patch) }
+  if (profileFieldNames.every((field) => before[field] === after[field])) return
 
-    await tx.updateTable('users').set(after).where('id', '=', actor.userId).execute()
-    await recordEvent(tx, actor, 'profile.updated', { before, after })
-  })
+  await tx.updateTable('users').set(after).where('id', '=', actor.userId).execute()
+  await recordEvent(tx, actor, 'profile.updated', { before, after })
 }

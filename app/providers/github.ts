@@ -3,10 +3,9 @@ import { z } from 'zod'
 
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 
-import { type Identity, ProviderError } from './identity.ts'
+import { clientAuthentication } from './client-authentication.ts'
+import { claimText, type Identity, ProviderError } from './identity.ts'
 import { providerTimeoutSeconds } from './limits.ts'
-
-export const githubScope = 'read:user user:email'
 
 const User = z.object({ id: z.int(), name: z.string().nullish(), login: z.string() })
 const Emails = z.array(z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }))
@@ -17,9 +16,10 @@ export function githubConfiguration(provider: ProviderConfig): openid.Configurat
   const server = {
     issuer: issuer.href,
     authorization_endpoint: new URL('/login/oauth/authorize', issuer).href,
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
     token_endpoint: new URL('/login/oauth/access_token', issuer).href,
   }
-  const auth = openid.ClientSecretPost(clientSecret)
+  const auth = clientAuthentication(clientSecret)
   const config = new openid.Configuration(server, clientId, undefined, auth)
   config.timeout = providerTimeoutSeconds
   return config
@@ -53,10 +53,12 @@ export async function githubIdentity(
   return {
     issuer,
     subject: String(user.id),
-    email: primary?.email ?? null,
+    email: claimText(primary?.email),
     isEmailVerified: primary?.verified ?? false,
-    name: user.name ?? user.login,
+    name: claimText(user.name ?? user.login),
     proofs: [],
+    sid: null,
+    authenticatedAt: null,
   }
 }
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 
+import { z } from 'zod'
+
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import {
   type OpenIdProvider,
   providerClient,
@@ -11,12 +17,17 @@ import {
   appWithProvider,
   bannerOn,
   leaveForProvider,
+  linkPath,
+  ownLink,
   providerSettings,
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
-import type { TestApp } from '#testing/test-app.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
+
+import { newAttempt } from './provider-attempt.ts'
+import { createProviderClient } from './provider-client.ts'
 
 async function assertNobodyIsIn(foyer: TestApp) {
   assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
@@ -51,6 +62,67 @@ for (const [what, tamper] of Object.entries(badTokens)) {
     assert.equal((await signInByProvider(laptop)).location, '/dashboard')
   })
 }
+
+const badSubjects = { NUL: 'a\0b', 'a lone surrogate': 'a\ud800', 'no end': 'x'.repeat(9000) }
+
+for (const [what, sub] of Object.entries(badSubjects)) {
+  test(`a subject with ${what} signs nobody in (OID-40)`, async (t) => {
+    const { foyer, provider } = await appWithProvider(t)
+    provider.tamper = ({ claims }) => ({
+      claims: { ...claims, sub, email: adaThere.email, email_verified: true },
+    })
+    const laptop = foyer.browser()
+
+    assert.equal((await signInByProvider(laptop)).location, '/login')
+
+    assert.match(await bannerOn(laptop), /The answer of Example wasn't valid/)
+    await assertNobodyIsIn(foyer)
+  })
+}
+
+for (const email of ['a\0b@example.com', `${'x'.repeat(9000)}@example.com`]) {
+  test(`an address that cannot be one (${email.length} characters) is not stored (OID-40)`, async (t) => {
+    const { foyer, provider } = await appWithProvider(t)
+    const laptop = foyer.browser()
+    await registerAccount(foyer, laptop)
+    await confirmPassword(laptop)
+    provider.tamper = ({ claims }) => ({ claims: { ...claims, email } })
+
+    await signInByProvider(laptop, linkPath)
+
+    const rows = await foyer.db.selectFrom('linked_accounts').select('email').execute()
+    assert.deepEqual(rows, [{ email: null }])
+  })
+}
+
+test('an address is as verified as its own source says (OID-41)', async (t) => {
+  const { foyer, provider } = await appWithProvider(t, {}, { usesUserInfo: true })
+  provider.people = [{ ...adaThere, email_verified: false }]
+  provider.tamper = ({ claims }) => ({ claims: { ...claims, email_verified: true } })
+  const laptop = foyer.browser()
+
+  assert.equal((await signInByProvider(laptop)).location, '/login')
+
+  assert.match(await bannerOn(laptop), /hasn't confirmed your email address/)
+  await assertNobodyIsIn(foyer)
+})
+
+test('proofs of a second factor are those of the ID token (OID-41)', async (t) => {
+  const settings = { PROVIDER_EXAMPLE_SECOND_FACTORS: 'mfa' }
+  const { foyer, provider } = await appWithProvider(t, settings, { usesUserInfo: true })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  await confirmPassword(laptop)
+  await signInByProvider(laptop, linkPath)
+  await enableTwoFactor(laptop)
+  provider.people = [{ ...adaThere, amr: ['mfa'] }]
+  provider.tamper = ({ claims }) => ({ claims: { ...claims, amr: undefined } })
+
+  assert.equal((await signInByProvider(foyer.browser())).location, '/two-factor-challenge')
+
+  provider.tamper = null
+  assert.equal((await signInByProvider(foyer.browser())).location, '/dashboard')
+})
 
 test('an answer that names another issuer is rejected before its code is sent anywhere (OID-02)', async (t) => {
   const { foyer, provider } = await appWithProvider(t)
@@ -133,8 +205,11 @@ test('an answer is too late after ten minutes, and a forged cookie starts nothin
   foyer.clock.advance(10 * minutes)
 
   assert.equal((await laptop.open(answer)).location, '/login')
-  laptop.cookies.set('foyer-provider', Buffer.alloc(90, 1).toString('base64url'))
-  assert.equal((await laptop.open(answer)).location, '/login')
+  const ofAnotherVersion = foyer.app.keys.encrypt('provider-attempt', '{"provider":"example"}', '')
+  for (const cookie of [Buffer.alloc(90, 1).toString('base64url'), ofAnotherVersion]) {
+    laptop.cookies.set('foyer-provider', cookie)
+    assert.equal((await laptop.open(answer)).location, '/login')
+  }
 
   await assertNobodyIsIn(foyer)
 })
@@ -152,6 +227,21 @@ test('another site cannot start a sign-in: its links lead to the sign-in page (O
   }
 })
 
+test('starts are limited by network, before the provider hears of them (OID-19)', async (t) => {
+  const { foyer, provider } = await appWithProvider(t)
+  await provider.close()
+  const laptop = foyer.browser()
+  const headers = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
+  const start = async () => (await laptop.request('/sign-in/example', { headers })).status
+
+  const statuses = await Promise.all(Array.from({ length: 62 }, start))
+
+  assert.deepEqual(
+    statuses.filter((status) => status !== 303 && status !== 302),
+    [429, 429],
+  )
+})
+
 test('the code is bound to the browser by PKCE, and the address of the sign-in has no secret (OID-06)', async (t) => {
   const { foyer } = await appWithProvider(t)
   const laptop = foyer.browser()
@@ -165,6 +255,85 @@ test('the code is bound to the browser by PKCE, and the address of the sign-in h
   for (const name of ['state', 'nonce', 'code_challenge'])
     assert.ok(!cookie.includes(searchParams.get(name) ?? 'missing'))
   assert.ok(![...searchParams.values()].some((value) => value.includes(providerClient.secret)))
+})
+
+test('text from the address of an answer is not logged (OID-43)', async () => {
+  const client = createProviderClient({
+    id: 'github',
+    label: 'GitHub',
+    protocol: 'github',
+    issuer: new URL('https://github.example'),
+    clientId: 'foyer',
+    clientSecret: 'secret',
+    scope: 'read:user',
+    responseMode: 'query',
+    secondFactors: [],
+    domains: [],
+    confirms: false,
+    backchannelLogout: false,
+  })
+  const codeFor = (error: string) => {
+    const answer = new URL(`http://localhost/sign-in/github/callback?state=1&error=${error}`)
+    const attempt = newAttempt({ now: 0, realNow: 0 }, 'github', {
+      purpose: 'sign-in',
+      sessionId: null,
+    })
+    return client.identity(answer, { ...attempt, state: '1' }, 0).catch(({ message }) => message)
+  }
+
+  assert.equal(await codeFor('server_error'), 'server_error')
+  assert.equal(await codeFor('a%0Aforged%20line'), 'unknown')
+  assert.equal(await codeFor('x'.repeat(5000)), 'unknown')
+})
+
+test('a response without an end fills no memory and signs nobody in (OID-42)', async (t) => {
+  let sent = 0
+  function* withoutEnd() {
+    for (const chunk = Buffer.alloc(100_000, ' '); sent < 1e9; sent += chunk.length) yield chunk
+  }
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    Readable.from(withoutEnd()).pipe(response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  const foyer = await createTestApp(t, providerSettings({ issuer: `http://127.0.0.1:${port}` }))
+
+  const start = await foyer.browser().request('/sign-in/example', { headers: ownLink })
+
+  assert.equal(start.location, '/login')
+  assert.ok(sent < 20_000_000, `${sent} bytes`)
+})
+
+test('keys without an end fill no memory, and a logout token ends nothing (OID-42)', async (t) => {
+  let sent = 0
+  function* withoutEnd() {
+    for (const chunk = Buffer.alloc(100_000, ' '); sent < 1e9; sent += chunk.length) yield chunk
+  }
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (url === '/keys') return void Readable.from(withoutEnd()).pipe(response)
+    const token_endpoint = `${issuer}/token`
+    const authorization_endpoint = `${issuer}/authorize`
+    const jwks_uri = `${issuer}/keys`
+    response.end(JSON.stringify({ issuer, token_endpoint, authorization_endpoint, jwks_uri }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  const issuer = `http://127.0.0.1:${port}`
+  const settings = { PROVIDER_EXAMPLE_BACKCHANNEL_LOGOUT: '1' }
+  const foyer = await createTestApp(t, { ...providerSettings({ issuer }), ...settings })
+  const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: '1' })).toString('base64url')
+  const form = { logout_token: `${header}.e30.c2ln` }
+
+  const answer = await foyer.browser().submit('/sign-in/example/logout', form, {
+    'sec-fetch-site': 'cross-site',
+  })
+
+  assert.equal(answer.status, 400)
+  assert.ok(sent > 0 && sent < 20_000_000, `${sent} bytes`)
 })
 
 test('a provider may rotate its keys (OID-07)', async (t) => {

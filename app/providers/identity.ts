@@ -1,3 +1,7 @@
+import { hasForbiddenCharacters } from '#app/platform/validation/name-rules.ts'
+
+import { maxClaimLength } from './limits.ts'
+
 /** The account at a provider that somebody has just signed in with. */
 export interface Identity {
   /** With `subject` the name of the account there, for good. */
@@ -9,6 +13,16 @@ export interface Identity {
   name: string | null
   /** The claims `amr` and `acr`: the proofs that the provider asked for. */
   proofs: string[]
+  /** The session there (`sid`), which a logout token may name. */
+  sid: string | null
+  /** When the provider last asked for a proof (`auth_time`), Unix milliseconds; null if it does not say. */
+  authenticatedAt: number | null
+}
+
+/** Null for what is no text, empty, too long, or has characters that our own fields reject and PostgreSQL may not store. */
+export function claimText(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > maxClaimLength) return null
+  return hasForbiddenCharacters(value) ? null : value
 }
 
 /** The provider's answer can't be used; `code` is for the log and never contains what the provider sent. */

@@ -4,12 +4,40 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 /** Time to sign in at the provider. */
 export const attemptLifetimeMs = 10 * minute
 
+/** Sign-ins started, each of which may read a provider's metadata. */
+export const startLimits: AttemptLimits = {
+  perIp: [60, minute],
+  perIpAndAccount: [],
+  perAccount: [60, minute],
+}
+
 /** Answers of providers, each of which makes requests to the provider. */
 export const callbackLimits: AttemptLimits = {
   perIp: [60, minute],
   perIpAndAccount: [],
   perAccount: [60, minute],
 }
+
+/** Logout tokens that a provider's server sends. */
+export const logoutLimits: AttemptLimits = {
+  perIp: [120, minute],
+  perIpAndAccount: [],
+  perAccount: [120, minute],
+}
+
+/** A logout token is accepted for that long after it was issued, and remembered for longer, so that it works once. */
+export const logoutTokenLifetimeMs = 5 * minute
+
+/** Allowed difference between the clocks of a provider and of this server. */
+export const clockToleranceMs = 10_000
+
+/** Of the secret that is signed for each request to Apple. */
+export const clientSecretSeconds = 300
+/** UTF-16 units. The longest address has 320, a subject at most 255. */
+export const maxClaimLength = 320
+
+/** Metadata and keys of large providers have about 20 kB. */
+export const maxResponseBytes = 1_000_000
 
 export const providerTimeoutSeconds = 10
 

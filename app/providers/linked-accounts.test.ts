@@ -18,7 +18,7 @@ import {
 } from '#testing/provider-flows.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
-import { hours, minutes } from '#testing/test-clock.ts'
+import { days, hours, minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const securityPage = '/user/profile/security'
@@ -136,6 +136,22 @@ test("nobody links an attacker's account to a victim's: linking CSRF (OID-11)", 
   assert.deepEqual(await linkedRows(foyer), [])
 })
 
+test('a link on another site is not followed after signing in or confirming either (OID-11)', async (t) => {
+  const { foyer } = await appWithProvider(t)
+  const victim = foyer.browser()
+  await registerAccount(foyer, victim)
+  const crossSite = { 'sec-fetch-site': 'cross-site', accept: 'text/html' }
+  foyer.clock.advance(hours)
+
+  await victim.request(linkPath, { headers: crossSite })
+  const confirmed = await victim.visit('password.confirm.store', { password: ada.password })
+  await victim.visit('logout')
+  await victim.request(linkPath, { headers: crossSite })
+  const signedIn = await victim.visit('login.store', ada)
+
+  assert.deepEqual([confirmed.location, signedIn.location], ['/dashboard', '/dashboard'])
+})
+
 test('an answer links nothing in another session than the one that asked (OID-11)', async (t) => {
   const { foyer } = await appWithProvider(t)
   const laptop = foyer.browser()
@@ -233,6 +249,41 @@ test('"this wasn\'t me" in the mail about a linked account unlinks it (OID-13)',
 
   assert.deepEqual(await linkedRows(foyer), [])
   assert.equal((await signInByProvider(foyer.browser())).location, '/login')
+})
+
+/** Ada's address has moved to a thief, and belongs to another account by now. @returns "this wasn't me" in a mail before that */
+async function lostAddress(foyer: TestApp, thief: TestBrowser) {
+  await thief.visit('login.store', { email: ada.email, password: ada.password })
+  const notMe = await linkInMailTo(foyer, ada.email, /\/not-me\/\S+/)
+  await thief.visit('email-change.store', { email: 'thief@example.com' })
+  await thief.visitPath(await linkInMailTo(foyer, 'thief@example.com'), submit)
+  await createCli(foyer)('user:create', ada.email, '--name', 'Another')
+  return notMe
+}
+
+test('reported from an address that is lost, the linked account of the owner stays, because no recovery link comes (OID-13)', async (t) => {
+  const { foyer } = await adaLinked(t)
+  foyer.clock.advance(8 * days)
+  const notMe = await lostAddress(foyer, foyer.browser())
+
+  await foyer.browser().visitPath(notMe, submit)
+
+  assert.equal((await signInByProvider(foyer.browser())).location, '/dashboard')
+})
+
+test('reported from an address that is lost, the linked account of the thief goes (OID-13)', async (t) => {
+  const { foyer, provider, account } = await adaLinked(t)
+  foyer.clock.advance(8 * days)
+  const thief = foyer.browser()
+  const notMe = await lostAddress(foyer, thief)
+  await unlink(thief, account)
+  provider.people = [{ ...adaThere, sub: 'thief' }]
+  await signInByProvider(thief, linkPath)
+  assert.equal((await linkedRows(foyer)).length, 1)
+
+  await foyer.browser().visitPath(notMe, submit)
+
+  assert.deepEqual(await linkedRows(foyer), [])
 })
 
 test('reporting the sign-in of an attacker in Time Travel unlinks what they linked (OID-13)', async (t) => {

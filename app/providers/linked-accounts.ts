@@ -1,4 +1,4 @@
-import type { LinkedAccountRow } from '#app/pages.ts'
+import type { ConfirmingProvider, LinkedAccountRow } from '#app/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -30,6 +30,29 @@ export async function linkedAccounts(
   const offeredIds = new Set(providers.map(({ id }) => id))
   const others = [...linked].filter(([provider]) => !offeredIds.has(provider))
   return [...offered, ...others.map(([label, row]) => ({ label, href: null, linked: row }))]
+}
+
+/** The account's linked providers that can ask for their own proof again. */
+export async function confirmingProviders(
+  db: Db,
+  userId: string,
+  { providers }: Pick<Config, 'providers'>,
+): Promise<ConfirmingProvider[]> {
+  const able = providers.filter(({ confirms }) => confirms)
+  if (able.length === 0) return []
+  const rows = await db
+    .selectFrom('linked_accounts')
+    .select('provider')
+    .where('user_id', '=', userId)
+    .execute()
+  const linked = new Set(rows.map(({ provider }) => provider))
+  return able
+    .filter(({ id }) => linked.has(id))
+    .map(({ id, label }) => {
+      // A link confirms too, so it names the account of its page, as a form does.
+      const href = route('provider.confirm', { provider: id, _account: userId })
+      return { label, href }
+    })
 }
 
 export async function hasLinkedAccount(db: Db, userId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
+import type { ConfirmationRefusal } from './confirm-with-provider.ts'
 import type { ProviderError } from './identity.ts'
 import type { LinkResult } from './link-account.ts'
 import type { ProviderRefusal } from './sign-in-with-provider.ts'
@@ -29,7 +30,20 @@ export const refusalMessages: Record<ProviderRefusal, OfProvider> = {
       { provider },
     ),
   closed: (provider) => msg('No account here is linked to that {provider} account.', { provider }),
-  passkey: () => 'A second factor is required. Sign in with your passkey.',
+  unproved: (provider) =>
+    msg(
+      "Your address has an account here that {provider} can't open yet. Contact the operator of this site.",
+      { provider },
+    ),
+}
+
+export const confirmationMessages: Record<ConfirmationRefusal, OfProvider> = {
+  stale: (provider) =>
+    msg("{provider} didn't ask you to sign in again. Try again, or confirm another way.", {
+      provider,
+    }),
+  unlinked: (provider) =>
+    msg("That {provider} account isn't linked to yours. Use the one that is.", { provider }),
 }
 
 export const linkMessages: Record<Exclude<LinkResult, 'linked'>, OfProvider> = {

@@ -10,7 +10,8 @@ const button = {
 
 export function accountLinkedNotice(provider: string, email: string | null): SecurityNotice {
   return {
-    subject: msg('{provider} was linked to your account', { provider }),
+    type: 'provider-linked',
+    values: { provider },
     description: email
       ? msg('The {provider} account {email} can now sign in to your account.', { provider, email })
       : msg('An account at {provider} can now sign in to your account.', { provider }),
@@ -20,7 +21,8 @@ export function accountLinkedNotice(provider: string, email: string | null): Sec
 
 export function accountUnlinkedNotice(provider: string): SecurityNotice {
   return {
-    subject: msg('{provider} was unlinked from your account', { provider }),
+    type: 'provider-unlinked',
+    values: { provider },
     description: msg('Your {provider} account can no longer sign in to your account.', {
       provider,
     }),
@@ -31,7 +33,8 @@ export function accountUnlinkedNotice(provider: string): SecurityNotice {
 /** Sent to the address that the provider vouched for: its owner may be somebody else by now. */
 export function accountCreatedNotice(provider: string): SecurityNotice {
   return {
-    subject: msg('Your account was created with {provider}', { provider }),
+    type: 'provider-created',
+    values: { provider },
     description: msg(
       'You sign in to it with your {provider} account. You can set a password too.',
       {

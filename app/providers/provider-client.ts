@@ -2,32 +2,48 @@ import * as openid from 'openid-client'
 
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 
-import { githubConfiguration, githubIdentity, githubScope } from './github.ts'
+import { clientAuthentication } from './client-authentication.ts'
+import { githubConfiguration, githubIdentity } from './github.ts'
 import { type Identity, ProviderError } from './identity.ts'
+import { limitedFetch } from './limited-fetch.ts'
 import { metadataLifetimeMs, providerTimeoutSeconds } from './limits.ts'
+import { type LogoutToken, verifyLogoutToken } from './logout-token.ts'
+import { openidIdentity } from './openid-identity.ts'
 import type { ProviderAttempt } from './provider-attempt.ts'
 
 /** Speaks to one provider. */
 export interface ProviderClient {
   /** Where the browser signs in. @throws ProviderError */
-  signInUrl(attempt: ProviderAttempt, redirectUri: string, now: number): Promise<URL>
+  signInUrl(attempt: ProviderAttempt, destination: Destination, now: number): Promise<URL>
   /** Redeems the code in the address of the answer. @throws ProviderError */
   identity(answer: URL, attempt: ProviderAttempt, now: number): Promise<Identity>
+  /** @throws ProviderError */
+  logoutToken(token: string, now: number): Promise<LogoutToken>
+}
+
+interface Destination {
+  redirectUri: string
+  /** The address to sign in with, so that the provider need not ask. */
+  loginHint: string | null
 }
 
 export function createProviderClient(provider: ProviderConfig): ProviderClient {
+  const { responseMode, scope } = provider
   const isGithub = provider.protocol === 'github'
   const configuration = cachedConfiguration(provider)
 
   return {
-    async signInUrl(attempt, redirectUri, now) {
+    async signInUrl(attempt, { redirectUri, loginHint }, now) {
       return openid.buildAuthorizationUrl(await configuration(now), {
         redirect_uri: redirectUri,
-        scope: isGithub ? githubScope : 'openid email profile',
+        scope,
         state: attempt.state,
         code_challenge: await openid.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
         ...(!isGithub && { nonce: attempt.nonce }),
+        ...(responseMode !== 'query' && { response_mode: responseMode }),
+        ...(loginHint !== null && { login_hint: loginHint }),
+        ...(attempt.purpose === 'confirm' && { prompt: 'login', max_age: '0' }),
       })
     },
 
@@ -45,6 +61,13 @@ export function createProviderClient(provider: ProviderConfig): ProviderClient {
       } catch (error) {
         throw toProviderError(error)
       }
+    },
+
+    async logoutToken(token, now) {
+      const config = await configuration(now)
+      return verifyLogoutToken(config, token, now).catch((error: unknown) => {
+        throw toProviderError(error)
+      })
     },
   }
 }
@@ -70,59 +93,28 @@ async function configurationOf(provider: ProviderConfig): Promise<openid.Configu
   const extensions = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []
   if (protocol === 'github') {
     const config = githubConfiguration(provider)
+    config[openid.customFetch] = limitedFetch
     for (const extend of extensions) extend(config)
     return config
   }
-  return openid.discovery(issuer, clientId, undefined, authenticate(clientSecret), {
+  return openid.discovery(issuer, clientId, undefined, clientAuthentication(clientSecret), {
     // TLS alone does not check the signature of an ID token.
     execute: [openid.enableNonRepudiationChecks, ...extensions],
     timeout: providerTimeoutSeconds,
+    [openid.customFetch]: limitedFetch,
   })
 }
 
-/** In the way that the provider's metadata lists; the standard's default is Basic. */
-function authenticate(secret: string): openid.ClientAuth {
-  const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)]
-  return (server, client, body, headers) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? []
-    const method = methods.includes('client_secret_post') ? post : basic
-    return method(server, client, body, headers)
-  }
-}
-
-type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
-
-async function openidIdentity(config: openid.Configuration, tokens: Tokens): Promise<Identity> {
-  const idToken = tokens.claims()
-  if (!idToken) throw new ProviderError('rejected', 'no ID token')
-  const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
-  const more =
-    idToken['email'] === undefined && hasUserInfo
-      ? await openid.fetchUserInfo(config, tokens.access_token, idToken.sub)
-      : {}
-  const claims: Record<string, unknown> = { ...more, ...idToken }
-  const { amr, acr } = claims
-  return {
-    issuer: idToken.iss,
-    subject: idToken.sub,
-    email: text(claims['email']),
-    // Microsoft has its own claim, and sends it only when asked to. Without either, an address is anybody's.
-    isEmailVerified: isTrue(claims['email_verified'] ?? claims['xms_edov']),
-    name: text(claims['name']),
-    proofs: [...(Array.isArray(amr) ? amr : []), acr].filter((it) => typeof it === 'string'),
-  }
-}
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-
-/** Some providers send booleans as text. */
-const isTrue = (value: unknown) => value === true || value === 'true' || value === '1'
+/** Anybody can write the address of an answer, and what is logged. */
+const errorCodePattern = /^[a-z_]{1,40}$/
 
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof openid.AuthorizationResponseError) {
-    const reason = error.error === 'access_denied' ? 'cancelled' : 'rejected'
-    return new ProviderError(reason, error.error, { cause: error })
+    // Apple has its own word for a person who cancels.
+    const isCancelled = ['access_denied', 'user_cancelled_authorize'].includes(error.error)
+    const code = errorCodePattern.test(error.error) ? error.error : 'unknown'
+    return new ProviderError(isCancelled ? 'cancelled' : 'rejected', code, { cause: error })
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   const isUnreachable = error instanceof TypeError || /TIMEOUT|ABORT/.test(code)

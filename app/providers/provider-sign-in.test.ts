@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
+import { ada, confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { addSecurityKey, answerChallenge } from '#testing/passkey-flows.ts'
 import {
   adaThere,
   appWithProvider,
@@ -14,6 +15,7 @@ import {
 } from '#testing/provider-flows.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
+import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const users = (foyer: TestApp) => foyer.db.selectFrom('users').selectAll().execute()
 
@@ -109,6 +111,41 @@ test('our second factor is asked for after a provider, and signs in (OID-10)', a
   assert.equal(done.location, '/dashboard')
   const started = await foyer.events('session.started')
   assert.equal(started.at(-1)?.data['method'], 'provider-code')
+})
+
+test('a required passkey is asked for after a provider (OID-10, SKY-01)', async (t) => {
+  const { foyer } = await appWithProvider(t, { REQUIRE_TWO_FACTOR: '1' })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  await confirmPassword(laptop)
+  const key = new VirtualAuthenticator()
+  await addSecurityKey(laptop, key)
+  await signInByProvider(laptop, linkPath)
+  const phone = foyer.browser()
+
+  assert.equal((await signInByProvider(phone)).location, '/two-factor-challenge')
+  await phone.visit('two-factor.login')
+  const done = await answerChallenge(phone, key)
+
+  assert.equal(done.status, 204)
+  const started = await foyer.events('session.started')
+  assert.equal(started.at(-1)?.data['method'], 'provider-passkey')
+})
+
+test('a sign-in with a provider says that the account is locked, also before the second factor (LOG-22)', async (t) => {
+  const { foyer } = await appWithProvider(t)
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  await enableTwoFactor(laptop)
+  await signInByProvider(laptop, linkPath)
+  await createCli(foyer)('user:lock', ada.email, '--yes')
+  const phone = foyer.browser()
+
+  assert.equal((await signInByProvider(phone)).location, '/login')
+
+  assert.match(await bannerOn(phone), /account is locked\./)
+  const challenges = await foyer.db.selectFrom('two_factor_challenges').select('id').execute()
+  assert.deepEqual(challenges, [])
 })
 
 test('unlinking ends a sign-in that waits for the second factor (OID-10)', async (t) => {

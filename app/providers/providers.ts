@@ -1,2 +1,2 @@
-export { hasLinkedAccount, linkedAccounts } from './linked-accounts.ts'
+export { confirmingProviders, hasLinkedAccount, linkedAccounts } from './linked-accounts.ts'
 export { removeLinkedAccounts } from './unlink-account.ts'

@@ -1,45 +1,46 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
-import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
-import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { startSession } from '#app/platform/sessions/sessions.ts'
+import { requireUnlocked } from '#app/platform/sessions/sessions.ts'
+import { startSession } from '#app/platform/sessions/start-session.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { personName } from '#app/platform/validation/form-fields.ts'
-import { challengeSignIn } from '#app/two-factor/two-factor.ts'
+import { continueSignIn, type SignInResult } from '#app/two-factor/two-factor.ts'
 
+import { adoptAccount } from './adopt-account.ts'
 import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
 import { accountCreatedNotice } from './notices.mail.ts'
 
 /**
  * `unverified`: the provider does not vouch for the address. `exists`: another way into the account of that address has to
- * come first. `passkey`: the account's required second factor is one.
+ * come first. `unproved`: that is impossible, and nobody has shown that the account is this person's.
  */
-export type ProviderRefusal = 'unverified' | 'exists' | 'closed' | 'passkey'
+export type ProviderRefusal = 'unverified' | 'exists' | 'closed' | 'unproved'
 
-export type ProviderSignIn =
-  | { session: { secret: string } }
-  | { challenge: { secret: string } }
-  | { refused: ProviderRefusal }
+export type ProviderSignIn = SignInResult | { refused: ProviderRefusal }
 
 interface SignedIn {
   provider: ProviderConfig
   identity: Identity
+  /** Keeps the person signed in on this device. */
+  remember: boolean
 }
 
 /**
  * Opens the account that the identity is linked to, or creates one. An address alone never opens an account: whoever
- * controls it at the provider need not be its owner here.
+ * controls it at the provider need not be its owner here. Only the operator can say otherwise, see `adoptAccount`.
  *
- * @throws AccountLocked
+ * @throws AccountLocked, ProviderRequired
  */
 export async function signInWithProvider(
   context: ActionContext,
@@ -82,40 +83,40 @@ async function openAccount(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { provider, identity, linkedAccountId, user }: LinkedSignIn,
+  { provider, identity, remember, linkedAccountId, user }: LinkedSignIn,
 ): Promise<ProviderSignIn> {
   const { id: userId, two_factor_enabled_at } = user
-  const newSession = { ...origin, userId, remembered: false }
-  const isTrusted = identity.proofs.some((proof) => provider.secondFactors.includes(proof))
-  if (!isTrusted) {
-    if (two_factor_enabled_at !== null)
-      return {
-        challenge: await challengeSignIn(tx, context, { ...newSession, by: { linkedAccountId } }),
-      }
-    // An account without any second factor may sign in, to set one up.
-    if (context.config.requireTwoFactor && (await hasSecondFactor(tx, userId)))
-      return { refused: 'passkey' }
-  }
-  await flushFailedSignIns(tx, userId, origin)
-  return { session: await startSession(tx, context, { ...newSession, method: 'provider' }) }
+  await requireUnlocked(tx, userId)
+  return continueSignIn(tx, context, origin, {
+    userId,
+    remembered: remember,
+    by: { linkedAccountId, sid: identity.sid },
+    method: 'provider',
+    twoFactorEnabledAt: two_factor_enabled_at,
+    hasTrustedSecondFactor: identity.proofs.some((proof) => provider.secondFactors.includes(proof)),
+  })
 }
 
 async function createAccount(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { provider, identity }: SignedIn,
+  signedIn: SignedIn,
 ): Promise<ProviderSignIn> {
+  const { provider, identity, remember } = signedIn
   const address = identity.email === null ? null : parseEmail(identity.email)
   if (!address || !identity.isEmailVerified) return { refused: 'unverified' }
   const { locale } = context.mailWriter.translator
-  const owner = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', address.key)
-    .executeTakeFirst()
-  if (owner) return { refused: 'exists' }
+  const owner = await emailOwner(tx, address.key)
   const { config } = context
+  if (owner) {
+    const isAuthority = requiredProvider(address.email, config)?.id === provider.id
+    if (!isAuthority || !owner.isPrimary) return { refused: 'exists' }
+    const adopted = await adoptAccount(tx, context, origin, { ...signedIn, userId: owner.id })
+    return adopted
+      ? openAccount(tx, context, origin, { ...signedIn, ...adopted })
+      : { refused: 'unproved' }
+  }
   if (config.registration !== 'open' || emailDomainProblem(address.email, config))
     return { refused: 'closed' }
   const userId = await createUserAccount(tx, context.keys, origin, {
@@ -131,10 +132,17 @@ async function createAccount(
   if (!userId) return { refused: 'exists' }
   const actor = { ...origin, userId, sessionId: null }
   // Somebody has just linked it to an account of another address.
-  if (!(await insertLinkedAccount(tx, actor, provider, identity))) throw new Unavailable()
+  const linkedAccountId = await insertLinkedAccount(tx, actor, provider, identity)
+  if (linkedAccountId === null) throw new Unavailable()
   await sendSecurityNotice(tx, context, actor, accountCreatedNotice(provider.label))
-  const newSession = { ...origin, userId, method: 'provider', remembered: false } as const
-  return { session: await startSession(tx, context, newSession) }
+  const session = await startSession(tx, context, {
+    ...origin,
+    userId,
+    method: 'provider',
+    remembered: remember,
+    provider: { linkedAccountId, sid: identity.sid },
+  })
+  return { session }
 }
 
 /** The name there, unless it breaks our rules for names. */

@@ -1,6 +1,7 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
+import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -8,10 +9,14 @@ import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { TakeoverItems } from '#app/platform/feature.ts'
+import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
 
 import { providerLabel } from './linked-accounts.ts'
 import { accountUnlinkedNotice } from './notices.mail.ts'
+
+const requiredAccountMessage = 'Your organization requires this account, so it stays linked.'
 
 const lastSignInMethodMessage =
   'This is your only way to sign in. Set a password or add a passkey first, then unlink this account.'
@@ -25,12 +30,31 @@ export async function unlinkAccount(
   await inTransaction(context.db, async (tx) => {
     // Two concurrent removals cannot both remove what is then the last way in.
     await lockAccountRow(tx, actor.userId)
+    await refuseRequiredAccount(tx, context, actor, account)
     const [name] = await removeLinkedAccounts(tx, context, actor, [account])
     if (name === undefined) throw new NotFound()
     if (!(await hasSignInMethod(tx, actor.userId, context.config)))
-      throw new ValidationError({ account: lastSignInMethodMessage })
+      throw new ValidationError({ form: lastSignInMethodMessage })
     await sendSecurityNotice(tx, context, actor, accountUnlinkedNotice(name))
   })
+}
+
+/** Without it, the provider could no longer end the account's sessions. */
+async function refuseRequiredAccount(
+  tx: Tx,
+  { config }: ActionContext,
+  { userId }: Actor,
+  account: string,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('linked_accounts')
+    .innerJoin('users', 'users.id', 'linked_accounts.user_id')
+    .select(['users.email', 'provider'])
+    .where('linked_accounts.id', '=', account)
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (row && requiredProvider(row.email, config)?.id === row.provider)
+    throw new ValidationError({ form: requiredAccountMessage })
 }
 
 /** Unlinks accounts without a mail. Ignores unknown ids. @returns the labels of their providers */
@@ -56,16 +80,20 @@ export async function removeLinkedAccounts(
 }
 
 /**
- * Unlinks the accounts of an attacker, each with its mail. Reported from a mail, it unlinks every account: the recovery link
- * leads back in. Otherwise the last way in stays.
+ * Unlinks the accounts of an attacker, each with its mail. Reported from a mail, it unlinks every account, as the recovery link
+ * leads back in; where it does not, the owner's older ones stay. In Time Travel the last way in stays, and the one that started
+ * the session of the report; the other sessions end, as their provider could no longer end them.
  */
 export async function revertLinkedAccounts(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  { ids }: TakeoverItems,
+  items: TakeoverItems,
 ): Promise<number> {
-  const names = await removeLinkedAccounts(tx, context, actor, await removable(tx, actor, ids))
+  const ids = await removable(tx, context, actor, items)
+  for (const session of await sessionsStartedWith(tx, actor, ids))
+    await endSession(tx, actor, session.id, { by: 'other-session', why: 'not-me' })
+  const names = await removeLinkedAccounts(tx, context, actor, ids)
   for (const name of names)
     await sendSecurityNotice(tx, context, actor, accountUnlinkedNotice(name))
   return names.length
@@ -73,24 +101,38 @@ export async function revertLinkedAccounts(
 
 async function removable(
   tx: Tx,
-  { userId }: Actor,
-  ids: TakeoverItems['ids'],
+  { config }: ActionContext,
+  actor: Actor,
+  { ids, keepsOlder }: TakeoverItems,
 ): Promise<TakeoverItems['ids']> {
-  const user = await lockAccountRow(tx, userId)
-  if (ids === 'every' || user?.password_hash !== null) return ids
-  const passkey = await tx
-    .selectFrom('passkeys')
-    .select('id')
+  const { userId, sessionId, now } = actor
+  await lockAccountRow(tx, userId)
+  if (ids === 'every') return keepsOlder ? recentlyLinked(tx, userId, now) : ids
+  const inUse = await sessionsStartedWith(tx, actor, ids)
+  const own = inUse.find(({ id }) => id === sessionId)?.linked_account_id
+  const others = ids.filter((id) => id !== own)
+  return (await hasSignInMethod(tx, userId, config, others)) ? others : []
+}
+
+/** After a report from a mail, which ends every session, none is left. */
+async function sessionsStartedWith(tx: Tx, { userId }: Actor, ids: TakeoverItems['ids']) {
+  if (ids === 'every' || ids.length === 0) return []
+  return tx
+    .selectFrom('sessions')
+    .select(['id', 'linked_account_id'])
     .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  if (passkey) return ids
-  const others = await tx
+    .where('linked_account_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+/** Those within the lifetime of the "this wasn't me" link that an attacker's would have caused. */
+async function recentlyLinked(tx: Tx, userId: string, now: number): Promise<string[]> {
+  const rows = await tx
     .selectFrom('linked_accounts')
     .select('id')
     .where('user_id', '=', userId)
-    .where('id', 'not in', ids.length > 0 ? [...ids] : [''])
-    .limit(1)
-    .executeTakeFirst()
-  return others ? ids : []
+    .where('created_at', '>=', now - takeoverLinkLifetimeMs)
+    .execute()
+  return rows.map(({ id }) => id)
 }

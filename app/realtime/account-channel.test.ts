@@ -77,7 +77,7 @@ test('events between rendering and subscribing are delivered in order and once',
 
   await page.nextEvent('session.ended')
   assert.deepEqual(
-    page.received.map(({ name }) => name),
+    page.received.flatMap(({ name }) => (name === 'notifications.changed' ? [] : name)),
     ['profile.updated', 'profile.updated'],
   )
 })

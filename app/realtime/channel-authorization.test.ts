@@ -172,7 +172,7 @@ test('authorizing reads only the session', async (t) => {
   assert.deepEqual(
     queries
       .filter((sql) => !sql.includes('broadcasts'))
-      .map((sql) => /from \W?(\w+)/.exec(sql)?.[1]),
+      .map((sql) => /\bfrom "(sessions)"/.exec(sql)?.[1]),
     ['sessions'],
   )
 })

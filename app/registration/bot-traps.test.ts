@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { ada, signedInAda } from '#testing/account-steps.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
 
 const registrationForm = { ...ada, terms: true }
 const timed = { SIGN_UP_MIN_SECONDS: '2' }
@@ -41,6 +42,36 @@ test('a trapped form is not told apart by an address that has an account (BOT-01
 
   assert.equal(answer.location, '/email/verify')
   assert.equal((await foyer.mails()).length, before)
+})
+
+test('a trapped form does the same work as an accepted one, also for the waitlist (BOT-01)', async (t) => {
+  const queries: string[] = []
+  const onQuery = (sql: string) => void queries.push(sql)
+  const foyer = await createTestApp(t, {}, { onQuery })
+  const settings = { REGISTRATION: 'waitlist' }
+  const waitlist = await createTestApp(t, settings, {}, foyer.app.database, foyer.clock)
+  const queriesOf = async (browser: TestBrowser, path: string, form: object) => {
+    await browser.open('/login')
+    queries.length = 0
+    await browser.json(path, { method: 'POST', body: form })
+    return queries.filter((sql) => !sql.includes('broadcasts'))
+  }
+  const compare = async (app: TestApp, path: string, form: object) => [
+    await queriesOf(app.browser(), path, { ...form, email: 'x@example.com' }),
+    await queriesOf(app.browser(), path, { ...form, email: 'y@example.com', subject: 'Buy now' }),
+  ]
+
+  const [accepted, trapped] = await compare(foyer, '/register', registrationForm)
+  const [listed, caught] = await compare(waitlist, '/waitlist', {})
+
+  assert.ok(accepted?.some((sql) => sql.includes('insert into "jobs"')))
+  assert.deepEqual(trapped, accepted)
+  assert.ok(listed?.some((sql) => sql.includes('insert into "jobs"')))
+  assert.deepEqual(caught, listed)
+  assert.deepEqual(
+    (await foyer.mails()).map(({ to }) => to),
+    ['x@example.com', 'x@example.com'],
+  )
 })
 
 test('a person who was trapped gets the mail by requesting it again (BOT-02)', async (t) => {

@@ -1,20 +1,30 @@
-import type { LegalVersions } from '#app/legal/legal.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { endSession, startSession } from '#app/platform/sessions/sessions.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
+import { startSession } from '#app/platform/sessions/start-session.ts'
 
-export interface NewRegistration extends LegalVersions {
+export interface NewRegistration {
   name: string
   /** Proved by the mailed link. */
   email: string
-  password_hash: string
+  /** Null for an account with a passkey instead. */
+  password_hash: string | null
+  /** Accepted versions; null when the person who opened the link is asked next. */
+  terms: string | null
+  policy: string | null
   /** Null for English, the default. */
   locale: string | null
   isInvited?: boolean
+}
+
+interface OpenedAccount {
+  /** Of the session. */
+  secret: string
+  actor: SessionActor
 }
 
 /**
@@ -28,16 +38,19 @@ export async function openAccount(
   context: ActionContext,
   origin: RequestOrigin,
   { account, replacedSession }: { account: NewRegistration; replacedSession: SessionActor | null },
-): Promise<{ secret: string }> {
+): Promise<OpenedAccount> {
   const userId = await createUserAccount(tx, context.keys, origin, { ...account, isVerified: true })
   if (!userId) throw new Gone()
   const actor = { ...origin, userId, sessionId: null }
-  for (const document of ['terms', 'policy'] as const)
-    await recordEvent(tx, actor, 'terms.accepted', { document, version: account[document] })
+  for (const document of ['terms', 'policy'] as const) {
+    const version = account[document]
+    if (version !== null) await recordEvent(tx, actor, 'terms.accepted', { document, version })
+  }
   if (replacedSession) {
     const endReason = { by: 'person', why: 'replaced' } as const
     await endSession(tx, replacedSession, replacedSession.sessionId, endReason)
   }
   const session = { ...origin, userId, method: 'registration', remembered: false } as const
-  return startSession(tx, context, session)
+  const { id: sessionId, secret } = await startSession(tx, context, session)
+  return { secret, actor: { ...actor, sessionId } }
 }

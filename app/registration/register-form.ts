@@ -34,8 +34,17 @@ export const registerForm = ({ passwordMinLength, ...rules }: FormRules) =>
     .extend({ email: chosenEmail(rules), ...challengeAnswers })
     .refine(passwordsAgree, passwordMismatch)
 
+/** The passkey is created when the mailed link is opened. */
+export const passkeyRegisterForm = (rules: EmailDomainRules) =>
+  fields(0)
+    .omit({ password: true, password_confirmation: true })
+    .extend({ email: chosenEmail(rules), ...challengeAnswers })
+
 /** The mailed link proves the address. */
 export const invitationForm = (minLength: number) =>
   fields(minLength).refine(passwordsAgree, passwordMismatch)
 
-export type RegisterInput = z.output<ReturnType<typeof registerForm>>
+export type RegisterInput = z.output<ReturnType<typeof passkeyRegisterForm>> & {
+  /** Null for an account with a passkey instead. */
+  password: string | null
+}

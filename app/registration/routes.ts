@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
+import { codeAsker } from '#app/http/security/code-asker.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -19,7 +21,8 @@ import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { registrationLimits } from './limits.ts'
-import { registerForm } from './register-form.ts'
+import { passkeySignUpRoutes } from './passkey-sign-up-routes.ts'
+import { passkeyRegisterForm, registerForm, type RegisterInput } from './register-form.ts'
 import { register, type RegistrationCookie } from './registration.ts'
 import { typedRegistration } from './typed-registration.ts'
 import { withPasswordProblem } from './with-password-problem.ts'
@@ -33,81 +36,112 @@ declare module '#app/http/session/guest-session.ts' {
 
 export function registrationRoutes(app: App, legal: Legal) {
   const versions = documentVersions(legal)
-  formRoute(app, versions)
-  submitRoute(app, versions)
+  formRoutes(app, versions)
+  submitRoutes(app, versions)
+  passkeySignUpRoutes(app)
 }
 
-function formRoute(app: App, versions: LegalVersions) {
+const FormQuery = z.object({ change: z.string().optional() })
+
+function formRoutes(app: App, versions: LegalVersions) {
   const { config } = app
+  const onRequest = async () => {
+    if (config.registration === 'closed') throw new NotFound()
+  }
 
   app.route({
     ...routeOptions('register'),
-    onRequest: async () => {
-      if (config.registration === 'closed') throw new NotFound()
-    },
-    schema: { querystring: z.object({ change: z.string().optional() }) },
-    async handler(request, reply) {
-      startTimeTrap(app, request, reply)
-      if (config.registration === 'waitlist') {
-        const mailboxUrl = hasDevMailbox(config) ? route('mailbox.index') : null
-        return reply.page('Auth/Waitlist', {
-          mailboxUrl,
-          challenge: app.challenge?.forPage ?? null,
-        })
-      }
-      const { registration } = request.guestSession()
-      // "Wrong address?" leads here: the form comes back as it was sent.
-      const typed =
-        request.query.change !== undefined &&
-        registration &&
-        (await typedRegistration(request.context(), registration))
-      if (typed) reply.flash({ oldInput: typed })
-      return reply.page(
-        'Auth/Register',
-        {
-          passwordMinLength: config.passwordMinLength,
-          termsVersion: combinedVersion(versions),
-          invitation: null,
-          challenge: app.challenge?.forPage ?? null,
-          providers: providerLinks(request, config),
-        },
-        // The history remembers what was typed; signing out makes it unreadable.
-        { encryptHistory: true },
-      )
-    },
+    onRequest,
+    schema: { querystring: FormQuery },
+    handler: (request, reply) => show(request, reply, { ...request.query, withPasskey: false }),
   })
+
+  app.route({
+    ...routeOptions('register.passkey'),
+    onRequest,
+    schema: { querystring: FormQuery },
+    handler: (request, reply) => show(request, reply, { ...request.query, withPasskey: true }),
+  })
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { change, withPasskey }: z.output<typeof FormQuery> & { withPasskey: boolean },
+  ) {
+    startTimeTrap(app, request, reply)
+    if (config.registration === 'waitlist') {
+      const mailboxUrl = hasDevMailbox(config) ? route('mailbox.index') : null
+      return reply.page('Auth/Waitlist', {
+        mailboxUrl,
+        challenge: app.challenge?.forPage ?? null,
+      })
+    }
+    const { registration } = request.guestSession()
+    // "Wrong address?" leads here: the form comes back as it was sent.
+    const typed =
+      change !== undefined &&
+      registration &&
+      (await typedRegistration(request.context(), registration))
+    if (typed) reply.flash({ oldInput: typed })
+    return reply.page(
+      'Auth/Register',
+      {
+        passwordMinLength: config.passwordMinLength,
+        withPasskey,
+        termsVersion: combinedVersion(versions),
+        invitation: null,
+        challenge: app.challenge?.forPage ?? null,
+        providers: providerLinks(request, config),
+      },
+      // The history remembers what was typed; signing out makes it unreadable.
+      { encryptHistory: true },
+    )
+  }
 }
 
-function submitRoute(app: App, versions: LegalVersions) {
+const attempt = { action: 'register', limits: registrationLimits, field: 'email' }
+
+function submitRoutes(app: App, versions: LegalVersions) {
   const { config } = app
   const policy = { ...config, minLength: config.passwordMinLength, log: app.log }
+  const onRequest = async () => {
+    if (config.registration !== 'open') throw new NotFound()
+  }
 
   app.route({
     ...routeOptions('register.store'),
-    onRequest: async () => {
-      if (config.registration !== 'open') throw new NotFound()
-    },
+    onRequest,
     schema: { body: registerForm(config) },
     attachValidation: true,
     async handler(request, reply) {
-      if (request.validationError)
+      if (request.validationError) {
+        // Checking the password among breached ones is not free.
+        await throttle(app, request, { ...attempt, accountKey: null })
         throw await withPasswordProblem(request.validationError, request.body, policy)
-      const { name, email, password } = request.body
-      const accountKey = emailKey(email)
-      await throttle(app, request, {
-        action: 'register',
-        accountKey,
-        limits: registrationLimits,
-        field: 'email',
-      })
-      requireCurrentTerms(request.body.terms_version ?? combinedVersion(versions), versions)
-      const problem = await passwordProblem(password, { ...policy, name, email })
-      if (problem) throw new ValidationError({ password: problem })
-
-      await request.requireAnswer(request.body)
-      const isCaught = isTrapped(app, request, { honeypot: request.body.subject })
-      reply.updateGuestSession(await register(request.context(), request.body, versions, isCaught))
-      return reply.redirect(route('verification.notice'))
+      }
+      return submit(request, reply, request.body)
     },
   })
+
+  app.route({
+    ...routeOptions('register.passkey.store'),
+    onRequest,
+    schema: { body: passkeyRegisterForm(config) },
+    handler: (request, reply) => submit(request, reply, { ...request.body, password: null }),
+  })
+
+  async function submit(request: FastifyRequest, reply: FastifyReply, form: RegisterInput) {
+    const { name, email, password } = form
+    await throttle(app, request, { ...attempt, accountKey: emailKey(email) })
+    requireCurrentTerms(form.terms_version ?? combinedVersion(versions), versions)
+    const problem =
+      password === null ? null : await passwordProblem(password, { ...policy, name, email })
+    if (problem) throw new ValidationError({ password: problem })
+
+    await request.requireAnswer(form)
+    const isCaught = isTrapped(app, request, { honeypot: form.subject })
+    const options = { asker: codeAsker(app, request), isCaught }
+    reply.updateGuestSession(await register(request.context(), form, versions, options))
+    return reply.redirect(route('verification.notice'))
+  }
 }

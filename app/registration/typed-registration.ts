@@ -1,7 +1,8 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { findToken } from '#app/platform/auth/one-time-tokens.ts'
 
-import { parsePending, type RegistrationCookie } from './registration.ts'
+import { parsePending } from './pending-registration.ts'
+import type { RegistrationCookie } from './registration.ts'
 
 /** The name and address of a pending registration; null once it was confirmed or has expired. */
 export async function typedRegistration(

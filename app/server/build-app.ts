@@ -1,18 +1,25 @@
 import type { FastifyServerOptions } from 'fastify'
 
 import { accountDeletionRoutes } from '#app/account-deletion/routes.ts'
+import { accountRecoveryRoutes } from '#app/account-recovery/routes.ts'
+import { accountSwitcherRoutes } from '#app/account-switcher/routes.ts'
 import { otherAccess, removeOtherAccess } from '#app/account-takeover/account-takeover.ts'
 import { accountTakeoverRoutes } from '#app/account-takeover/routes.ts'
+import { adminRoutes } from '#app/admin/routes.ts'
 import { apiTokenAuth } from '#app/api-tokens/api-token-auth.ts'
 import { apiTokenRoutes } from '#app/api-tokens/routes.ts'
 import { apiRoutes } from '#app/api/routes.ts'
 import { browserSessionRoutes } from '#app/browser-sessions/routes.ts'
 import { confirmationRoutes } from '#app/confirmation/routes.ts'
+import { customAttributeRoutes } from '#app/custom-attributes/routes.ts'
 import { dataExportRoutes } from '#app/data-export/routes.ts'
 import { devMailboxRoutes } from '#app/dev-mailbox/routes.ts'
+import { emailAddressRoutes } from '#app/email-addresses/routes.ts'
 import { emailChangeRoutes } from '#app/email-change/routes.ts'
+import { emailCodeRoutes } from '#app/email-codes/routes.ts'
 import { emailVerificationRoutes } from '#app/email-verification/routes.ts'
 import { homeRoutes } from '#app/home/routes.ts'
+import { hooks } from '#app/hooks.ts'
 import { challenge } from '#app/http/challenge/challenge.ts'
 import { compressDocuments } from '#app/http/inertia/compress-documents.ts'
 import { errorHandler } from '#app/http/inertia/error-handler.ts'
@@ -41,17 +48,24 @@ import { readLegal, documentVersions, type Legal } from '#app/legal/legal.ts'
 import { legalRoutes } from '#app/legal/routes.ts'
 import { logIntegrityRoutes } from '#app/log-integrity/routes.ts'
 import { mailPreviews } from '#app/mail-previews.ts'
+import { newDeviceRoutes } from '#app/new-device/routes.ts'
+import { notificationRoutes } from '#app/notifications/routes.ts'
 import { passkeyRoutes } from '#app/passkeys/routes.ts'
 import { passwordRoutes } from '#app/password/routes.ts'
+import { setHooks } from '#app/platform/hooks/hooks.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
 import { providerRoutes } from '#app/providers/routes.ts'
 import { realtimeRoutes } from '#app/realtime/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
+import { signInUnlockRoutes } from '#app/sign-in-unlock/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
+import { teamRoutes } from '#app/teams/routes.ts'
+import { teamAuth } from '#app/teams/team-auth.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
+import { trustedDeviceRoutes } from '#app/trusted-devices/routes.ts'
 import { twoFactorRoutes } from '#app/two-factor/routes.ts'
 import { secondFactorPageRoutes } from '#app/two-factor/second-factor-page-routes.ts'
 import { waitlistRoutes } from '#app/waitlist/routes.ts'
@@ -83,41 +97,60 @@ export async function buildApp(
   apiTokenAuth(app)
   guards(app, documentVersions(legal))
   csrf(app)
+  if (app.config.teams) teamAuth(app)
   throttleGuestForms(app)
   emitClientAborts(app)
 
+  operationsRoutes(app)
+  homeRoutes(app)
+  legalRoutes(app, legal)
+  signUpRoutes(app, legal)
+  firstFactorRoutes(app)
+  secondFactorRoutes(app)
+  confirmationRoutes(app)
+  passkeyRoutes(app)
+  passwordRoutes(app)
+  profileRoutes(app)
+  notificationRoutes(app)
+  customAttributeRoutes(app)
+  addressRoutes(app)
+  sessionRoutes(app)
+  rescueRoutes(app)
+  profilePhotoRoutes(app)
+  apiTokenRoutes(app)
+  await apiRoutes(app)
+  historyRoutes(app)
+  accountDeletionRoutes(app)
+  realtimeRoutes(app)
+  if (app.config.teams) teamRoutes(app, legal)
+  testClockRoutes(app)
+  if (app.config.admin) adminRoutes(app)
+  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
+
+  setHooks(app.db, hooks)
+  await app.ready()
+  return app
+}
+
+function operationsRoutes(app: App): void {
   health(app)
   metrics(app)
   cspReports(app)
   securityTxt(app)
-  homeRoutes(app)
-  legalRoutes(app, legal)
-  signUpRoutes(app, legal)
-  emailVerificationRoutes(app)
-  signInRoutes(app)
-  twoFactorRoutes(app)
-  secondFactorPageRoutes(app)
-  confirmationRoutes(app)
-  passkeyRoutes(app)
-  providerRoutes(app)
-  passwordRoutes(app)
-  profileRoutes(app)
-  emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
-  browserSessionRoutes(app)
-  accountTakeoverRoutes(app)
-  profilePhotoRoutes(app)
-  apiTokenRoutes(app)
-  await apiRoutes(app)
-  dataExportRoutes(app)
-  timeTravelRoutes(app)
-  accountDeletionRoutes(app)
-  realtimeRoutes(app)
-  testClockRoutes(app)
-  logIntegrityRoutes(app)
-  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
+}
 
-  await app.ready()
-  return app
+function secondFactorRoutes(app: App): void {
+  twoFactorRoutes(app)
+  newDeviceRoutes(app)
+  trustedDeviceRoutes(app)
+  secondFactorPageRoutes(app)
+}
+
+function firstFactorRoutes(app: App): void {
+  signInRoutes(app)
+  signInUnlockRoutes(app)
+  emailCodeRoutes(app)
+  providerRoutes(app)
 }
 
 function signUpRoutes(app: App, legal: Legal): void {
@@ -125,4 +158,26 @@ function signUpRoutes(app: App, legal: Legal): void {
   registrationRoutes(app, legal)
   invitationRoutes(app, legal)
   waitlistRoutes(app)
+}
+
+function historyRoutes(app: App): void {
+  dataExportRoutes(app)
+  timeTravelRoutes(app)
+  logIntegrityRoutes(app)
+}
+
+function addressRoutes(app: App): void {
+  emailVerificationRoutes(app)
+  emailAddressRoutes(app)
+  emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
+}
+
+function sessionRoutes(app: App): void {
+  browserSessionRoutes(app)
+  accountSwitcherRoutes(app)
+}
+
+function rescueRoutes(app: App): void {
+  accountTakeoverRoutes(app)
+  accountRecoveryRoutes(app)
 }

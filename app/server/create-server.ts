@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyServerOptions, type RouteOptions } 
 import { parse } from 'qs'
 import { config as configureZod, type z } from 'zod'
 
+import { attributes } from '#app/attributes.ts'
 import { cookieNames } from '#app/http/security/cookies.ts'
 import { securityHeaders } from '#app/http/security/security-headers.ts'
 import { isApiPath } from '#app/http/server/api-paths.ts'
@@ -26,7 +27,10 @@ const { parameterLimit: maxParameters } = queryLimits
 export interface Services extends Pick<
   App,
   'config' | 'clock' | 'database' | 'keys' | 'limits' | 'assets'
-> {}
+> {
+  /** Those of app/attributes.ts, unless a test declares its own. */
+  attributes?: App['attributes']
+}
 
 /**
  * Creates the Fastify instance: security headers on every response, strict parsing, timeouts for slow requests, and a
@@ -55,6 +59,7 @@ export function createServer(services: Services, options: FastifyServerOptions):
   }).withTypeProvider()
 
   for (const [name, service] of Object.entries(services)) app.decorate(name, service)
+  if (!app.hasDecorator('attributes')) app.decorate('attributes', attributes)
   app.decorate('db', services.database.db)
   app.decorate('cookieNames', cookieNames(services.config))
 
@@ -94,10 +99,12 @@ function requireAccessRules(app: App): void {
   })
 }
 
-/** Under /api every route names a permission; elsewhere none does, and API tokens are not accepted. */
+/** Under /api every route names a permission. Elsewhere those with access `role` or `team` do, and API tokens are not accepted. */
 function hasWrongPermission({ url, config }: RouteOptions): boolean {
   const { access, permission } = config ?? {}
-  if (!isApiPath(url)) return access === 'apiToken' || permission !== undefined
+  const needsPermission = access === 'role' || access === 'team'
+  if (!isApiPath(url))
+    return access === 'apiToken' || (typeof permission === 'string') !== needsPermission
   return access === 'apiToken'
     ? typeof permission !== 'string'
     : access !== 'public' || permission !== null

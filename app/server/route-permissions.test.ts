@@ -33,5 +33,8 @@ test('the server does not start with an API route without a permission (CFG-04)'
     start('/x', { access: 'apiToken', permission: 'read' }),
     /declares no permission/,
   )
+  await assert.rejects(start('/t/:team', { access: 'team' }), /declares no permission/)
+  await assert.rejects(start('/x', { access: 'role' }), /declares no permission/)
+  await start('/t/:team', { access: 'team', permission: 'team.view' })
   await start('/api/x', { access: 'apiToken', permission: 'read' })
 })

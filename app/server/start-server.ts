@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { join } from 'node:path'
 
 import { features } from '#app/features.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
@@ -20,6 +19,7 @@ import { Unavailable } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { createLogger } from '#app/platform/lib/log.ts'
+import { projectFile } from '#app/platform/lib/project-file.ts'
 import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 
 import { buildApp } from './build-app.ts'
@@ -88,7 +88,7 @@ function rethrowDamageAsConfigError(error: unknown): never {
 }
 
 function loadAssets(): Promise<Assets> {
-  return productionAssets(join(import.meta.dirname, '../../dist')).catch((cause: unknown) => {
+  return productionAssets(projectFile('dist')).catch((cause: unknown) => {
     throw new ConfigError(['The pages are not built. Run "npm start", or "npm run build" first.'], {
       cause,
     })

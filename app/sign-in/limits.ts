@@ -14,3 +14,10 @@ export const signInLimits: AttemptLimits = {
   perAccount: [100, 60 * minute],
   delays: passwordDelays,
 }
+
+/** Looks for the provider of an address. It depends on the domain alone. */
+export const findLimits: AttemptLimits = {
+  perIp: [60, minute],
+  perIpAndAccount: [],
+  perAccount: [60, minute],
+}

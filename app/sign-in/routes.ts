@@ -1,3 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { otherAccountsProp } from '#app/http/inertia/other-accounts-prop.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -5,20 +9,25 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { providerLinks, setLastProvider } from '#app/http/session/last-provider.ts'
+import { homeProvider } from '#app/platform/auth/required-provider.ts'
 import { route } from '#app/platform/route.ts'
+import { checkbox, emailInput } from '#app/platform/validation/form-fields.ts'
 
+import { findLimits } from './limits.ts'
+import { offerUnlock } from './offer-unlock.ts'
+import { signInStep } from './sign-in-step.ts'
 import { signIn, SignInForm, signOut } from './sign-in.ts'
 
+declare module '#app/http/session/guest-session.ts' {
+  interface GuestSession {
+    /** The address that belongs to a provider, which then need not ask for it again. */
+    loginHint?: string | undefined
+  }
+}
+
 export function signInRoutes(app: App) {
-  app.route({
-    ...routeOptions('login'),
-    handler: (request, reply) =>
-      reply.page('Auth/Login', {
-        registration: app.config.registration,
-        sessionEnded: request.cookies[app.cookieNames.session] !== undefined,
-        providers: providerLinks(request, app.config),
-      }),
-  })
+  pageRoutes(app)
+  signOutRoute(app)
 
   app.route({
     ...routeOptions('login.store'),
@@ -26,9 +35,10 @@ export function signInRoutes(app: App) {
     async handler(request, reply) {
       const { body } = request
       const attempt = signInAttempt(app, body.email)
-      await throttle(app, request, attempt)
+      await throttle(app, request, attempt).catch((error: unknown) =>
+        offerUnlock(request, body.email, error),
+      )
       const result = await signIn(request.context(), request.client(), body, {
-        requireTwoFactor: app.config.requireTwoFactor,
         afterResponse: request.afterResponse.bind(request),
       })
       await clearAttempts(app, request, attempt)
@@ -37,25 +47,83 @@ export function signInRoutes(app: App) {
       const { wantsJson } = request.inertia
       if ('challenge' in result) {
         reply.setTwoFactorCookie(result.challenge)
-        return wantsJson
-          ? reply.send({ two_factor: true })
-          : reply.redirect(route('two-factor.login'))
+        const isNewDevice = result.challenge.kind === 'new-device'
+        if (wantsJson)
+          return reply.send(
+            isNewDevice ? { two_factor: false, new_device: true } : { two_factor: true },
+          )
+        return reply.redirect(route(isNewDevice ? 'new-device.show' : 'two-factor.login'))
       }
       const destination = intendedUrl(request)
       await reply.signIn(result.session, body.remember)
       return wantsJson ? reply.send({ two_factor: false }) : reply.redirect(destination)
     },
   })
+}
 
+function signOutRoute(app: App) {
   app.route({
     ...routeOptions('logout'),
     async handler(request, reply) {
+      const { email: endedEmail } = request.currentUser()
       await signOut(app, request.actor())
       reply.signOut()
+      // Not the cookies, which the other accounts of this browser need.
       reply.header('clear-site-data', '"cache", "storage"').clearHistory()
-      const banner = request.translator("You're signed out on this device.")
+      const next = await openNextAccount(request, reply)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.flash({ banner, status: 'signed-out' }).redirect(route('home'))
+      const banner = next
+        ? request.translator("{email} is signed out. You're now signed in as {next}.", {
+            email: endedEmail,
+            next: next.email,
+          })
+        : request.translator("You're signed out on this device.")
+      const destination = route(next ? 'dashboard' : 'home')
+      return reply.flash({ banner, status: 'signed-out' }).redirect(destination)
     },
   })
+}
+
+function pageRoutes(app: App) {
+  app.route({
+    ...routeOptions('login'),
+    schema: { querystring: z.object({ step: z.string().optional(), with: z.string().optional() }) },
+    async handler(request, reply) {
+      const { session } = request
+      return reply.page('Auth/Login', {
+        registration: app.config.registration,
+        sessionEnded: !session && request.cookies[app.cookieNames.session] !== undefined,
+        providers: providerLinks(request, app.config),
+        emailCodes: app.config.emailCodes,
+        accounts: session ? [] : (await otherAccountsProp(request)).filter(({ user }) => user),
+        addedTo: session && session.email,
+        ...signInStep(app.config, request.query),
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('login.find'),
+    schema: { body: z.object({ email: emailInput, remember: checkbox }) },
+    async handler(request, reply) {
+      const { email, remember } = request.body
+      await throttle(app, request, {
+        action: 'find-provider',
+        accountKey: null,
+        limits: findLimits,
+      })
+      const provider = homeProvider(email, app.config)
+      reply.updateGuestSession({ loginHint: provider ? email : undefined })
+      const query = provider ? { with: provider.id } : { step: 'password' }
+      const oldInput = { email, ...(remember && { remember: '1' }) }
+      return reply.flash({ oldInput }).redirect(route('login', query))
+    },
+  })
+}
+
+/** The first account of this browser whose session lives; null when it has no other. */
+async function openNextAccount(request: FastifyRequest, reply: FastifyReply) {
+  for (const account of await request.otherAccounts())
+    if (account.session && (await reply.switchAccount(account))) return account.session
+  return null
 }

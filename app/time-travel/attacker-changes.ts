@@ -3,6 +3,8 @@ import { takeovers } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FeatureTakeover, PastEvent } from '#app/platform/feature.ts'
+import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { parseEventData, unionQueries } from './event-rows.ts'
 import { type ReportedEvent, isSameClient, type SuspectSessions } from './suspect-sessions.ts'
@@ -22,18 +24,29 @@ export interface AttackerChanges {
     isPending: boolean
     isRevertPending: boolean
   } | null
+  /** Addresses that they asked for in the last days, except the account's present one. */
+  broughtEmailKeys: string[]
   /** Whether the current password is one they knew or set. */
   knowsPassword: boolean
 }
 
 const revertibleTypes: (keyof AccountEvents)[] = [
   'address-change.asked',
+  'address.changed',
   ...takeovers.flatMap((takeover) => takeover.revertibleTypes),
 ]
 
+interface ReportInput {
+  userId: string
+  event: ReportedEvent
+  /** The account's state at the time `at`, which is now. */
+  now: AccountState
+  at: number
+}
+
 export async function attackerChanges(
   db: Db,
-  { userId, event, now }: { userId: string; event: ReportedEvent; now: AccountState },
+  { userId, event, now, at }: ReportInput,
   { sessions, client, firstSeq: since }: SuspectSessions,
 ): Promise<AttackerChanges> {
   const events = await eventsBySessions(db, userId, { sessions: new Set(sessions), since })
@@ -45,8 +58,9 @@ export async function attackerChanges(
     return { takeover, created: ids.length, active: ids.filter((id) => takeover.isActive(id, now)) }
   })
   const emailChanges = events
-    .filter(({ type }) => type === 'address-change.asked')
+    .filter(({ type }) => type === 'address-change.asked' || type === 'address.changed')
     .map(({ data }) => data)
+    .filter(({ from, to }) => emailKey(String(from)) !== emailKey(String(to)))
   const isAttackersPassword =
     password !== undefined &&
     (sessions.includes(password.session_id ?? '') ||
@@ -56,10 +70,26 @@ export async function attackerChanges(
     sessions: sessions.filter((id) => id in now.sessions),
     features,
     emailChange: emailChangeState(emailChanges, now),
+    broughtEmailKeys: broughtEmailKeys(events, { ...now, at }),
     knowsPassword:
       now.passwordSince !== null &&
       (isAttackersPassword || Date.parse(now.passwordSince) <= event.at),
   }
+}
+
+/** Older ones count as the owner's: a thief could report the owner's own change, to end the link that undoes the thief's. */
+function broughtEmailKeys(
+  events: readonly PastEvent[],
+  { at, email }: { at: number; email: string },
+): string[] {
+  const earliest = at - takeoverLinkLifetimeMs
+  const keys = events
+    .filter((event) => event.at >= earliest)
+    .flatMap(({ type, data }) => {
+      if (type === 'address-change.asked') return emailKey(String(data['to']))
+      return type === 'email-address.added' ? emailKey(String(data['email'])) : []
+    })
+  return [...new Set(keys)].filter((key) => key !== emailKey(email))
 }
 
 /** @param requests  newest first. With several changes, only the oldest one started from the owner's address. */
@@ -93,7 +123,7 @@ async function eventsBySessions(
     .where('seq', '>=', since)
   const rows = await unionQueries(
     db,
-    revertibleTypes.map((type) => query.where('type', '=', type)),
+    [...new Set(revertibleTypes)].map((type) => query.where('type', '=', type)),
   )
     .orderBy('seq', 'desc')
     .execute()

@@ -12,13 +12,18 @@ function changes(before: unknown, after: unknown): string[] {
   if (before === undefined && after === undefined) return []
   if (!isRecord(before) || !isRecord(after)) return [arrow(before, after)]
   return Object.keys(after)
-    .filter((key) => texts(before[key]).join() !== texts(after[key]).join())
+    .filter((key) => changeTexts(before[key]).join() !== changeTexts(after[key]).join())
     .map((key) => arrow(before[key], after[key]))
 }
 
 function arrow(before: unknown, after: unknown): string {
-  const [left, right] = [texts(before).join(', '), texts(after).join(', ')]
+  const [left, right] = [changeTexts(before).join(', '), changeTexts(after).join(', ')]
   return left === '' && right === '' ? '' : `${left || '–'} → ${right || '–'}`
+}
+
+/** Whether something is so matters only where it changes. */
+function changeTexts(value: unknown): string[] {
+  return typeof value === 'boolean' ? [String(value)] : texts(value)
 }
 
 function texts(value: unknown): string[] {

@@ -54,11 +54,17 @@ export async function eventWindow(
 function onlyReferencedItems(state: AccountState, events: RecordedEvent[]): AccountState {
   // A baseline event lists everything the account has.
   if (events.some(({ type }) => type === 'record.began')) return state
-  const referencedIds = new Set(events.flatMap(({ data }): unknown[] => Object.values(data)))
+  const referencedIds = new Set(events.flatMap(({ data }) => referencesIn(data)))
   const pickReferenced = (items: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(items).filter(([id]) => referencedIds.has(id)))
   const collections = collectionFields.map((field) => [field, pickReferenced(state[field])])
   return { ...state, ...Object.fromEntries(collections) }
+}
+
+/** Ids are values; names of attributes are keys of `after`. */
+function referencesIn(data: object): unknown[] {
+  const after = 'after' in data ? Object.keys(Object(data.after)) : []
+  return [...Object.values(data), ...after]
 }
 
 function sessionsStartedIn(events: RecordedEvent[]): string[] {

@@ -3,6 +3,7 @@ import { emptyAccount } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { endsDeviceTrust } from '#app/platform/event-log/device-trust.ts'
 import type { EventReducers } from '#app/platform/feature.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -28,7 +29,8 @@ export function fold<Type extends AccountEventType>(
 ): AccountState {
   const reduce = reducers[type]
   try {
-    return reduce ? { ...state, ...reduce(data, state, at) } : state
+    const next = reduce ? { ...state, ...reduce(data, state, at) } : state
+    return endsDeviceTrust(type) ? { ...next, trustedDevices: {} } : next
   } catch (error) {
     // The event's data was tampered with; the integrity check reports it.
     if (error instanceof TypeError) return state
@@ -48,6 +50,13 @@ const coreReducers: EventReducers = {
   // Earlier events were not hash-chained, and may lack fields of later versions.
   'record.began': ({ found: { hasPassword, passkeys, ...found } }, state, at) => ({
     ...found,
+    // Without it the baseline is older than passkeys as a second factor: two-factor was an app.
+    authenticatorAppSince:
+      found.authenticatorAppSince === undefined
+        ? found.twoFactorSince
+        : found.authenticatorAppSince,
+    preferredFactor: found.preferredFactor ?? null,
+    role: found.role ?? null,
     passwordSince: hasPassword ? (state.passwordSince ?? toIso(at)) : null,
     // The baseline records no acceptance time.
     termsSince: found.termsVersion === state.termsVersion ? state.termsSince : null,
@@ -55,12 +64,13 @@ const coreReducers: EventReducers = {
     passkeys: Object.fromEntries(
       Object.entries(passkeys).map(([id, passkey]) => [
         id,
-        { kind: null, ...state.passkeys[id], ...passkey },
+        { kind: null, secondFactorOnly: false, ...state.passkeys[id], ...passkey },
       ]),
     ),
   }),
   'account.locked': (_data, _state, at) => ({ lockedSince: toIso(at) }),
   'account.unlocked': () => ({ lockedSince: null }),
+  'role.changed': ({ after }) => ({ role: after }),
   'account.leaving': ({ erasedAt }) => ({ erasedAt }),
   'account.returned': () => ({ erasedAt: null }),
   'terms.accepted': ({ document, version }, _, at) =>
@@ -89,6 +99,7 @@ const coreReducers: EventReducers = {
   }),
 
   'password.changed': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
+  'password.removed': () => ({ passwordSince: null, pendingEmail: null }),
   'password.reset': (_data, _state, at) => ({ passwordSince: toIso(at), pendingEmail: null }),
   'not-me.reported': () => ({ passwordSince: null, pendingEmail: null }),
   'access.removed': () => ({ passwordSince: null, pendingEmail: null }),

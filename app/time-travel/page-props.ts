@@ -1,5 +1,5 @@
 import type { Translator } from '@foyer/i18n'
-import { defer, optional, scroll } from '@foyer/inertia'
+import { optional, scroll } from '@foyer/inertia'
 
 import { integritySummary } from '#app/log-integrity/log-integrity.ts'
 import { type AccountState, eventKinds, type Pages } from '#app/pages.ts'
@@ -43,6 +43,14 @@ export interface TimeTravelQuery extends MomentQuery {
   cursor: Cursor | null
 }
 
+interface PageContext {
+  db: Db
+  t: Translator
+  zone: string
+  retentionDays: number
+  hasTeams: boolean
+}
+
 /**
  * The props of the page, each computed only when requested: dragging the scrubber requests the states alone. The number of
  * queries does not depend on the log's length, only on batches of 200 sessions.
@@ -50,7 +58,7 @@ export interface TimeTravelQuery extends MomentQuery {
  * @throws NotFound
  */
 export async function pageProps(
-  { db, t, zone, retentionDays }: { db: Db; t: Translator; zone: string; retentionDays: number },
+  { db, t, zone, retentionDays, hasTeams }: PageContext,
   actor: SessionActor,
   query: TimeTravelQuery,
 ) {
@@ -86,13 +94,15 @@ export async function pageProps(
     event: () => (event === undefined ? null : eventDetail(db, actor, event)),
     // Its cost grows with the events since, so it is computed only when the user opens it.
     takeover: optional(() => (event === undefined ? null : takeoverResponse(db, actor, event))),
-    eventWindow: defer(() => eventWindow(db, userId, seq)),
+    // As large as the rest of the page, so it is loaded when someone reaches for the timeline.
+    eventWindow: optional(() => eventWindow(db, userId, seq)),
     filters: async () => {
       const open = Object.keys((await present()).sessions)
       const devices = await recentSessions(db, userId, open)
       const newestSeq = search === null ? await newestMatch(db, userId, { type, device, total }) : 0
       const shown = { type, device, search, comparedAt: await comparedAt() }
-      return { ...shown, newestSeq, kinds: eventKinds, devices }
+      const kinds = eventKinds.filter((kind) => hasTeams || kind !== 'team')
+      return { ...shown, newestSeq, kinds, devices }
     },
     integrity: () => integritySummary(db, userId, { first, total, retentionDays }),
   }

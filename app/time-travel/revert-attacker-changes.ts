@@ -2,12 +2,16 @@ import type { AccountEvents } from '#app/account-events.ts'
 import { requestAddressBack, cancelEmailChange } from '#app/email-change/email-change.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
+import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
+import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { addKnownDevice, forgetDevices } from '#app/platform/sessions/known-devices.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
+import { endChallenges } from '#app/two-factor/two-factor.ts'
 
 import type { AttackerChanges } from './attacker-changes.ts'
 import { findAttackerChanges } from './takeover-response.ts'
@@ -38,6 +42,16 @@ export async function revertAttackerChanges(
   return isIncomplete
 }
 
+/** Sign-ins that wait, codes and links in mails, and the attacker's browsers among the known ones. */
+async function endWaitingAccess(tx: Tx, actor: SessionActor): Promise<void> {
+  await endChallenges(tx, actor.userId, actor)
+  await revokeMailedCodes(tx, actor.userId)
+  await revokeTokens(tx, actor.userId, { only: 'password-reset' })
+  await revokeTokens(tx, actor.userId, { only: 'sign-in-unlock' })
+  await forgetDevices(tx, actor.userId)
+  await addKnownDevice(tx, actor)
+}
+
 async function revertChanges(
   tx: Tx,
   context: ActionContext,
@@ -48,6 +62,10 @@ async function revertChanges(
   for (const session of sessions.toSorted()) {
     await endSession(tx, actor, session, { by: 'other-session', why: 'not-me' })
   }
+  await endWaitingAccess(tx, actor)
+  // Also a link that undoes what the owner has changed back. A pending change is withdrawn afterwards.
+  for (const mailedTo of changes.broughtEmailKeys)
+    await revokeTokens(tx, actor.userId, { mailedTo, except: ['email-change'] })
   let isIncomplete = false
   const counts: [string, number][] = []
   for (const { takeover, active } of features) {

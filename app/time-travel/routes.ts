@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 
 import { z } from 'zod'
 
+import { attributeInfos } from '#app/custom-attributes/custom-attributes.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { throttle } from '#app/http/security/throttle.ts'
@@ -13,7 +14,7 @@ import { parseCursor } from './event-page.ts'
 import { exportCsv } from './export-csv.ts'
 import { exportLimits, maxSearchLength } from './limits.ts'
 import { pageProps } from './page-props.ts'
-import { restoreProfile, RestoreForm } from './restore-profile.ts'
+import { restoreForm, restoreProfile } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
 
 const isKnownType = (name: string) => eventTypesMatching(name).length > 0
@@ -50,12 +51,13 @@ function pageRoute(app: App) {
     schema: { querystring: PageQuery },
     async handler(request, reply) {
       const zone = request.currentUser().timezone ?? 'UTC'
-      const { historyRetentionDays: retentionDays } = app.config
-      const context = { db: app.db, t: request.translator, zone, retentionDays }
-      return reply.page(
-        'TimeTravel/Index',
-        await pageProps(context, request.actor(), request.query),
-      )
+      const { historyRetentionDays: retentionDays, teams } = app.config
+      const hasTeams = teams !== null
+      const context = { db: app.db, t: request.translator, zone, retentionDays, hasTeams }
+      return reply.page('TimeTravel/Index', {
+        ...(await pageProps(context, request.actor(), request.query)),
+        attributes: attributeInfos(request.translator, app.attributes),
+      })
     },
   })
 }
@@ -84,9 +86,9 @@ function csvRoute(app: App) {
 function restoreRoute(app: App) {
   app.route({
     ...routeOptions('time-travel.restore'),
-    schema: { body: RestoreForm },
+    schema: { body: restoreForm(app.attributes) },
     async handler(request, reply) {
-      const restored = await restoreProfile(app.db, request.actor(), request.body)
+      const restored = await restoreProfile(app.db, request.actor(), app.attributes, request.body)
       if (!restored) return respondWithStatus(request, reply, 'nothing-to-restore')
       setLocaleCookie(app, reply, restored.after.locale)
       if (request.body.undo) return respondWithStatus(request, reply, 'restore-undone')

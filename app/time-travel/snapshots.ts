@@ -1,14 +1,15 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 import { emptyAccount } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
 import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { trustEndingTypes } from '#app/platform/event-log/device-trust.ts'
 import { genesisHash } from '#app/platform/event-log/hash-chain.ts'
 import { knownSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { projectFile } from '#app/platform/lib/project-file.ts'
 
 /** The account's state after an event. */
 export interface Snapshot {
@@ -18,13 +19,13 @@ export interface Snapshot {
   state: AccountState
 }
 
-const foldSources = ['./fold.ts', '../platform/lib/rows-by-id.ts']
+const foldSources = ['app/time-travel/fold.ts', 'app/platform/lib/rows-by-id.ts']
 
 /** Digest of all that determines an account's state: source of the fold, reducers by event type, lifetime of links, empty account. */
 export function foldDigest(reducersOfFeatures: readonly object[]): string {
-  const sources = foldSources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  const sources = foldSources.map((file) => readFileSync(projectFile(file), 'utf8'))
   const reducers = reducersOfFeatures.flatMap((it) => Object.entries(it).map(String))
-  const inputs = [...sources, ...reducers, linkLifetimeMs, emptyAccount]
+  const inputs = [...sources, ...reducers, trustEndingTypes, linkLifetimeMs, emptyAccount]
   return hash('sha256', JSON.stringify(inputs), 'hex')
 }
 

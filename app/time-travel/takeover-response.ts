@@ -40,7 +40,7 @@ export async function findAttackerChanges(
   if (!suspects) return null
   const { total } = await logRange(db, userId)
   const now = await accountStateAt(db, userId, { seq: total, at: actor.now })
-  return attackerChanges(db, { userId, event, now }, suspects)
+  return attackerChanges(db, { userId, event, now, at: actor.now }, suspects)
 }
 
 async function findReportedEvent(db: Db, userId: string, seq: number): Promise<ReportedEvent> {

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 
+import { PasskeyAssertionForm } from '#app/passkeys/passkeys.ts'
 import { ValidationError } from '#app/platform/errors.ts'
-import { codeInput } from '#app/platform/validation/form-fields.ts'
+import { checkbox, codeInput } from '#app/platform/validation/form-fields.ts'
+
+const deviceTrust = {
+  /** This device skips the second factor for a while. */
+  trust_device: checkbox,
+}
 
 export const ConfirmEnrollmentForm = z.object({ code: codeInput })
 export const ChallengeForm = z.object({
   code: codeInput.nullish(),
   recovery_code: codeInput.nullish(),
+  ...deviceTrust,
 })
+export const PasskeyChallengeForm = PasskeyAssertionForm.extend(deviceTrust)
 
 export type ChallengeAnswer = { code: string } | { recovery_code: string }
 

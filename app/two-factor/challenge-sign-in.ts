@@ -13,7 +13,8 @@ export async function challengeSignIn(
 ): Promise<{ secret: string }> {
   const isKnownDevice = await isRecognized(tx, signIn)
   const challenge = await startChallenge(tx, { ...signIn, isKnownDevice })
-  if (!isKnownDevice && 'password_hash' in signIn.by)
-    await noticeUnanswered(tx, context, { ...signIn, ...signIn.by })
+  const { by } = signIn
+  if (!isKnownDevice && 'enteredEmailKey' in by)
+    await noticeUnanswered(tx, context, { ...signIn, password_hash: by.password_hash })
   return challenge
 }

@@ -1,35 +1,55 @@
+import type { ChallengeMethod } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
-import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { ProviderSession } from '#app/platform/auth/required-provider.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
-import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
+import { asksSecondFactor } from './asks-second-factor.ts'
+import { digestOf, isFirstFactorUnchanged } from './first-factor.ts'
 import { challengeLifetimeMs, maxWrongAnswers } from './limits.ts'
+import { challengeMethods, secondFactors } from './second-factors.ts'
 
-/** A sign-in that passed the password or a provider and awaits the second factor. */
+/** A sign-in that passed its first factor and awaits a second one, or the mailed code of a new device. */
 export interface Challenge {
   id: string
   userId: string
   remembered: boolean
-  /** Digest of the password hash at that time. */
+  /** Digest of the password hash at that time; empty without a password. */
   passwordDigest: string
   /** Used instead of the password. */
-  linkedAccountId: string | null
+  provider: ProviderSession | null
+  /** The second factors that complete it, the preferred one first; empty on a new device, where a mailed code completes it. */
+  methods: ChallengeMethod[]
+  /** The address whose mailed code was used instead of the password; on a new device, the one entered with it. */
+  emailKey: string | null
 }
+
+interface PasswordFactor {
+  password_hash: string
+  enteredEmailKey: string
+}
+
+/** A code mailed to this address, and the password that the account had then. */
+interface EmailFactor {
+  emailKey: string
+  password_hash: string | null
+}
+
+export type ChallengeKind = 'second-factor' | 'new-device'
 
 export interface NewChallenge extends RequestOrigin {
   userId: string
   remembered: boolean
   /** The first factor; the hash is decrypted. */
-  by: { password_hash: string } | { linkedAccountId: string }
+  by: PasswordFactor | ProviderSession | EmailFactor
 }
 
 /** Starts a challenge after the first factor. @returns the only copy of the secret; the database stores its hash */
 export async function startChallenge(
   tx: Tx,
-  input: NewChallenge & { isKnownDevice: boolean },
+  input: NewChallenge & { isKnownDevice: boolean; kind?: ChallengeKind },
 ): Promise<{ secret: string }> {
   const secret = newSecret()
   await tx
@@ -38,8 +58,11 @@ export async function startChallenge(
       id: newId(),
       user_id: input.userId,
       token_hash: hashSecret(secret),
-      password_digest: 'password_hash' in input.by ? hashSecret(input.by.password_hash) : '',
+      kind: input.kind ?? 'second-factor',
+      password_digest: 'password_hash' in input.by ? digestOf(input.by.password_hash) : '',
+      email_key: emailKeyOf(input),
       linked_account_id: 'linkedAccountId' in input.by ? input.by.linkedAccountId : null,
+      provider_sid: 'linkedAccountId' in input.by ? input.by.sid : null,
       remembered: input.remembered ? 1 : 0,
       wrong_count: 0,
       ip: input.ip,
@@ -53,11 +76,18 @@ export async function startChallenge(
   return { secret }
 }
 
-/** Returns null when the challenge is expired, completed, or the account's first or second factor has changed. */
+function emailKeyOf({ by, kind }: NewChallenge & { kind?: ChallengeKind }): string | null {
+  if (kind === 'new-device' && 'enteredEmailKey' in by) return by.enteredEmailKey
+  return 'emailKey' in by ? by.emailKey : null
+}
+
+/** Returns null when the challenge is expired or completed, the first factor has changed, or there is no second one. */
 export async function findChallenge(
-  { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
+  { db, keys, now, config }: Pick<ActionContext, 'db' | 'keys' | 'now' | 'config'>,
   secret: string,
+  kind: ChallengeKind = 'second-factor',
 ): Promise<Challenge | null> {
+  const isNewDevice = kind === 'new-device'
   const found = await db
     .selectFrom('two_factor_challenges as challenge')
     .innerJoin('users', 'users.id', 'challenge.user_id')
@@ -67,27 +97,44 @@ export async function findChallenge(
       'challenge.remembered',
       'challenge.password_digest',
       'challenge.linked_account_id',
+      'challenge.provider_sid',
+      'challenge.email_key',
       'users.password_hash',
+      'users.two_factor_enabled_at',
     ])
     .where('challenge.token_hash', '=', hashSecret(secret))
+    .where('challenge.kind', '=', kind)
     .where('challenge.expires_at', '>', now)
-    .where('users.two_factor_enabled_at', 'is not', null)
     .where('users.locked_at', 'is', null)
     .executeTakeFirst()
-
   if (!found) return null
+  const { user_id: userId, two_factor_enabled_at: twoFactorEnabledAt } = found
+  if ((await asksSecondFactor(db, config, { userId, twoFactorEnabledAt })) === isNewDevice)
+    return null
+  const factors = isNewDevice ? null : await secondFactors(db, userId)
+  const methods = factors ? challengeMethods(factors) : []
+  if (methods.length === 0 && !isNewDevice) return null
   const challenge: Challenge = {
     id: found.id,
-    userId: found.user_id,
+    userId,
     remembered: found.remembered === 1,
     passwordDigest: found.password_digest,
-    linkedAccountId: found.linked_account_id,
+    provider:
+      found.linked_account_id === null
+        ? null
+        : { linkedAccountId: found.linked_account_id, sid: found.provider_sid },
+    methods,
+    emailKey: found.email_key,
   }
   return (await isFirstFactorUnchanged(db, keys, challenge, found.password_hash)) ? challenge : null
 }
 
 /** Consumes the challenge. Of concurrent callers exactly one gets true. */
-export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): Promise<boolean> {
+export async function consumeChallenge(
+  tx: Db,
+  { id }: Pick<Challenge, 'id'>,
+  now: number,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('two_factor_challenges')
     .where('id', '=', id)
@@ -96,36 +143,42 @@ export async function consumeChallenge(tx: Db, { id }: Challenge, now: number): 
   return numDeletedRows > 0n
 }
 
+/** The challenge lasts as long as the code that is mailed for it. @returns false when it is over */
+export async function markCodeSent(
+  tx: Tx,
+  { id }: Pick<Challenge, 'id'>,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('two_factor_challenges')
+    .set({ code_sent_at: now, expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Ends the challenge after too many wrong answers. @returns whether it has ended */
-export async function countWrongAnswer(tx: Tx, { id }: Challenge): Promise<boolean> {
+export async function countWrongAnswer(
+  tx: Tx,
+  { id }: Challenge,
+  most = maxWrongAnswers,
+): Promise<boolean> {
   const counted = await tx
     .updateTable('two_factor_challenges')
     .set(({ eb }) => ({ wrong_count: eb('wrong_count', '+', 1) }))
     .where('id', '=', id)
     .returning('wrong_count')
     .executeTakeFirst()
-  if (counted && counted.wrong_count < maxWrongAnswers) return false
+  if (counted && counted.wrong_count < most) return false
   await tx.deleteFrom('two_factor_challenges').where('id', '=', id).execute()
   return true
 }
 
-/** Whether the password or the linked account that started the challenge still opens the account. */
-export async function isFirstFactorUnchanged(
-  db: Db,
-  keys: Keyring,
-  { userId, passwordDigest, linkedAccountId }: Challenge,
-  password_hash: string | null,
-): Promise<boolean> {
-  if (linkedAccountId === null) {
-    // The hash itself: its ciphertext changes when keys are rotated.
-    const hash = decryptPasswordHash(keys, userId, password_hash)
-    return hash !== null && hashSecret(hash) === passwordDigest
-  }
-  const linked = await db
-    .selectFrom('linked_accounts')
-    .select('id')
-    .where('id', '=', linkedAccountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return linked !== undefined
+/** Ends the sign-ins with a linked account that wait for a second factor. */
+export async function endChallengesOf(tx: Tx, linkedAccountId: string): Promise<void> {
+  await tx
+    .deleteFrom('two_factor_challenges')
+    .where('linked_account_id', '=', linkedAccountId)
+    .execute()
 }

@@ -60,7 +60,12 @@ test('one winner in 2,500 rounds: of two processes that verify the same recovery
 
 test('one winner in 2,500 rounds: of two processes that consume the same sign-in challenge, one succeeds', async (t) => {
   const client = { ip: null, userAgent: null, now }
-  const person = { by: { password_hash: 'any' }, remembered: false, isKnownDevice: true, ...client }
+  const person = {
+    by: { password_hash: 'any', enteredEmailKey: '' },
+    remembered: false,
+    isKnownDevice: true,
+    ...client,
+  }
   let users: string[] = []
 
   await assertSingleWinner(t, rounds, {
@@ -78,7 +83,8 @@ test('one winner in 2,500 rounds: of two processes that consume the same sign-in
         userId: user_id,
         remembered: false,
         passwordDigest: 'any',
-        linkedAccountId: null,
+        provider: null,
+        emailKey: null,
       }))
     },
     consume: (db, challenge) => consumeChallenge(db, challenge, now),

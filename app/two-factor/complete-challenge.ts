@@ -1,25 +1,20 @@
-import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
-import { countFailedSignIn, flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
+import { countFailedSignIn } from '#app/platform/auth/record-failed-sign-ins.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { ValidationError, AccountLocked } from '#app/platform/errors.ts'
+import { Refused, ValidationError } from '#app/platform/errors.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { startSession } from '#app/platform/sessions/sessions.ts'
+import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
 import type { ChallengeAnswer } from './challenge-form.ts'
-import {
-  type Challenge,
-  consumeChallenge,
-  countWrongAnswer,
-  isFirstFactorUnchanged,
-} from './challenge.ts'
+import { type Challenge, countWrongAnswer } from './challenge.ts'
 import { firstWrongCodeNotice, wrongCodeNoticeInterval } from './limits.ts'
 import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
 import { consumeRecoveryCode, possibleHashes } from './recovery-codes.ts'
+import { passChallenge, startChallengedSession } from './start-challenged-session.ts'
 import { codeMessages, verifyCode } from './verify-code.ts'
 
 /**
@@ -32,19 +27,24 @@ export async function completeChallenge(
   context: ActionContext,
   origin: RequestOrigin,
   challenge: Challenge,
-  answer: ChallengeAnswer,
-): Promise<{ secret: string } | null> {
+  { answer, trustsDevice }: { answer: ChallengeAnswer; trustsDevice: boolean },
+): Promise<StartedSession | null> {
   const hashedAnswer =
     'code' in answer
       ? answer
       : { recoveryHashes: await possibleHashes(context.db, challenge.userId, answer.recovery_code) }
   try {
     return await inTransaction(context.db, (tx) =>
-      completeInTransaction(tx, context, origin, { challenge, answer: hashedAnswer }),
+      completeInTransaction(tx, context, origin, {
+        challenge,
+        answer: hashedAnswer,
+        trustsDevice,
+      }),
     )
   } catch (error) {
     // A wrong answer rolled its transaction back, so it is counted in a new one.
-    if (!(error instanceof ValidationError) || error instanceof AccountLocked) throw error
+    const isWrongAnswer = error instanceof ValidationError && !(error instanceof Refused)
+    if (!isWrongAnswer) throw error
     const isChallengeOver = await countFailure(context, origin, challenge)
     if (isChallengeOver) return null
     throw error
@@ -53,32 +53,30 @@ export async function completeChallenge(
 
 type HashedAnswer = { code: string } | { recoveryHashes: string[] }
 
+interface HashedForm {
+  challenge: Challenge
+  answer: HashedAnswer
+  trustsDevice: boolean
+}
+
 async function completeInTransaction(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { challenge, answer }: { challenge: Challenge; answer: HashedAnswer },
-): Promise<{ secret: string } | null> {
-  const { userId, remembered } = challenge
-  const user = await lockAccountRow(tx, userId)
-  if (!user) return null
-  if (!(await isFirstFactorUnchanged(tx, context.keys, challenge, user.password_hash))) return null
-  if (!(await consumeChallenge(tx, challenge, context.now))) return null
-
-  const codeMethod = await verifyAnswer(tx, context, origin, { user, answer })
-  const method = challenge.linkedAccountId === null ? codeMethod : 'provider-code'
-  await flushFailedSignIns(tx, userId, origin)
-  return startSession(tx, context, { ...origin, userId, method, remembered })
+  { challenge, answer, trustsDevice }: HashedForm,
+): Promise<StartedSession | null> {
+  const user = await lockAccountRow(tx, challenge.userId)
+  if (!user || !(await passChallenge(tx, context, { challenge, user }))) return null
+  const factor = await verifyAnswer(tx, context, origin, { user, answer })
+  return startChallengedSession(tx, context, origin, { challenge, factor, trustsDevice })
 }
-
-type SignInMethod = AccountEvents['session.started']['method']
 
 async function verifyAnswer(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
   { user, answer }: { user: LockedAccountRow; answer: HashedAnswer },
-): Promise<SignInMethod> {
+): Promise<'code' | 'recovery-code'> {
   const { keys, realNow } = context
   if ('code' in answer) {
     const result = await verifyCode(tx, keys, { userId: user.id, code: answer.code, realNow })

@@ -116,9 +116,14 @@ test('in every round, a challenge has one winner', async (t) => {
 
   for (let round = 0; round < 40; round++) {
     const client = { isKnownDevice: true, ip: null, userAgent: null, now }
-    const person = { userId, by: { password_hash }, remembered: false, ...client }
+    const person = {
+      userId,
+      by: { password_hash, enteredEmailKey: '' },
+      remembered: false,
+      ...client,
+    }
     const started = await foyer.db.transaction().execute((tx) => startChallenge(tx, person))
-    const found = await findChallenge({ db: foyer.db, keys: foyer.app.keys, now }, started.secret)
+    const found = await findChallenge({ ...foyer.app, now }, started.secret)
     assert.ok(found)
     const won = await runSixteen(() =>
       foyer.db.transaction().execute((tx) => consumeChallenge(tx, found, now)),

@@ -1,4 +1,4 @@
-import { hasPasskey } from '#app/passkeys/passkeys.ts'
+import { hasPasskey, removalNotice, removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
@@ -40,25 +40,55 @@ const lastFactorMessage =
   'A second factor is required. Add a passkey first, then turn this one off.'
 
 /**
- * Disables two-factor that an attacker may have enabled to lock the owner out; older two-factor is the owner's. A required
- * second factor stays if it is the last one: it opens nothing without the password.
+ * Disables two-factor within a takeover report. A required second factor stays if it is the last one: it opens nothing without
+ * the password.
  *
  * @returns whether it was disabled
  */
-export async function disableTwoFactorEnabledSince(
+export async function revertTwoFactor(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  earliest: number,
 ): Promise<boolean> {
   const user = await lockAccountRow(tx, actor.userId)
-  const since = user?.two_factor_enabled_at ?? null
-  if (since !== null && since < earliest) return false
-  if (context.config.requireTwoFactor && !(await hasPasskey(tx, actor.userId))) return false
-  const wasOn = await clearTwoFactor(tx, actor, since)
+  const isOnlyApp = user?.two_factor_secret_sealed && !(await hasPasskey(tx, actor.userId))
+  if (context.config.requireTwoFactor && isOnlyApp) return false
+  const wasOn = await clearTwoFactor(tx, actor, user?.two_factor_enabled_at ?? null)
   if (wasOn) await sendSecurityNotice(tx, context, actor, twoFactorOffNotice())
   return wasOn
 }
+
+/**
+ * Removes everything that the sign-in would ask for after the password, for an owner who lost it. Passkeys that sign in alone stay
+ * unless a second factor is required: then they are asked for too.
+ *
+ * @throws ValidationError when nothing is asked for
+ */
+export async function resetSecondFactors(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+): Promise<void> {
+  const user = await lockAccountRow(tx, actor.userId)
+  const wasOn = await clearTwoFactor(tx, actor, user?.two_factor_enabled_at ?? null)
+  const asked = await tx
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', actor.userId)
+    .$if(!context.config.requireTwoFactor, (query) => query.where('second_factor_only', '=', 1))
+    .execute()
+  if (!wasOn && asked.length === 0) throw new ValidationError({ reason: nothingToResetMessage })
+  const removed = await removePasskeys(
+    tx,
+    actor,
+    asked.map(({ id }) => id),
+  )
+  if (wasOn) await sendSecurityNotice(tx, context, actor, twoFactorOffNotice())
+  for (const passkey of removed)
+    await sendSecurityNotice(tx, context, actor, removalNotice(passkey))
+}
+
+const nothingToResetMessage = 'This account has no second factor that its sign-in asks for.'
 
 /** Disables two-factor without a mail. */
 export async function removeTwoFactor(tx: Tx, actor: Actor): Promise<void> {
@@ -79,6 +109,8 @@ async function clearTwoFactor(tx: Tx, actor: Actor, since: number | null): Promi
     .set({
       two_factor_secret_sealed: null,
       two_factor_enabled_at: null,
+      two_factor_app_added_at: null,
+      preferred_second_factor: null,
       two_factor_last_step: null,
       two_factor_wrong_count: 0,
     })

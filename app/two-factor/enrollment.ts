@@ -13,7 +13,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { setupLifetimeMs } from './limits.ts'
-import { twoFactorOnNotice } from './notices.mail.ts'
+import { appAddedNotice, twoFactorOnNotice } from './notices.mail.ts'
 import { newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { matchingStep, parseCode } from './totp.ts'
 import { endChallenges } from './unanswered-challenges.ts'
@@ -34,8 +34,8 @@ export interface Enrollment {
 type EnrollmentOwner = Pick<SessionActor, 'userId' | 'sessionId'>
 
 /**
- * Starts an enrollment. This session's pending enrollment is reused, so that every tab shows the same key; if two-factor is
- * on, nothing happens.
+ * Starts an enrollment. This session's pending enrollment is reused, so that every tab shows the same key; if the account has
+ * an app, nothing happens.
  *
  * @param force  creates a new key anyway, to move to another app; the old one works until the new one is confirmed
  */
@@ -52,7 +52,7 @@ export async function startEnrollment(
   await inTransaction(db, async (tx) => {
     const user = await lockAccountRow(tx, user_id)
     if (!user) throw new NotSignedIn()
-    if (user.two_factor_enabled_at !== null && !force) return
+    if (user.two_factor_secret_sealed !== null && !force) return
     if (!force && (await pendingEnrollment({ db: tx, keys, now }, owner))) return
     await tx.deleteFrom('two_factor_setups').where('user_id', '=', user_id).execute()
     await tx
@@ -81,16 +81,17 @@ export async function pendingEnrollment(
 }
 
 /**
- * Enables two-factor after a correct code, and ends the other sessions, which were opened with the password alone.
+ * Adds the app after a correct code. Unless two-factor is on with a passkey, this enables it, and ends the other sessions,
+ * which were opened with the password or the app of before.
  *
- * @returns the only plain-text copy of the recovery codes
+ * @returns the only plain-text copy of new recovery codes; null when the old ones stay
  * @throws ValidationError
  */
 export async function confirmEnrollment(
   context: ActionContext,
   actor: SessionActor,
   code: string,
-): Promise<string[]> {
+): Promise<string[] | null> {
   const { db, keys, now, realNow } = context
   const { userId } = actor
   const enrollment = await pendingEnrollment(context, actor)
@@ -106,21 +107,30 @@ export async function confirmEnrollment(
     if (!(await consumeEnrollment(tx, enrollment)))
       throw new ValidationError({ code: expiredMessage })
 
+    const { two_factor_enabled_at: enabledAt, two_factor_secret_sealed: oldSecret } = user
+    const isAddition = enabledAt !== null && oldSecret === null
     await tx
       .updateTable('users')
       .set({
         two_factor_secret_sealed: secret,
-        two_factor_enabled_at: now,
+        two_factor_enabled_at: isAddition ? enabledAt : now,
+        two_factor_app_added_at: now,
         two_factor_last_step: step,
         two_factor_wrong_count: 0,
       })
       .where('id', '=', userId)
       .execute()
+    if (isAddition) {
+      await recordEvent(tx, actor, 'authenticator-app.added', {})
+      await sendSecurityNotice(tx, context, actor, appAddedNotice())
+      return null
+    }
     await replaceRecoveryCodes(tx, userId, hashes, now)
     await endChallenges(tx, userId, actor)
     await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
-    await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length })
-    await sendSecurityNotice(tx, context, actor, twoFactorOnNotice())
+    const factor = 'code'
+    await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length, factor })
+    await sendSecurityNotice(tx, context, actor, twoFactorOnNotice(factor))
     return codes
   })
 }

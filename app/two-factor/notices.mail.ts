@@ -1,27 +1,53 @@
 import { msg } from '@foyer/i18n'
 
+import type { SecondFactor } from '#app/pages.ts'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-export function twoFactorOnNotice(): SecurityNotice {
+const reviewButton = {
+  label: msg('Review your second factors'),
+  path: `${route('profile.security')}#two-factor`,
+}
+
+/** @param factor  the one that turned it on */
+export function twoFactorOnNotice(factor: SecondFactor): SecurityNotice {
   return {
-    subject: msg('Two-factor authentication is on'),
-    description: msg(
-      'Signing in now asks for a code from your app. All other devices were signed out.',
-    ),
+    type: 'two-factor-on',
+    description:
+      factor === 'passkey'
+        ? msg(
+            'Signing in with your password now asks for your passkey or security key. All other devices were signed out.',
+          )
+        : msg('Signing in now asks for a code from your app. All other devices were signed out.'),
+  }
+}
+
+export function appAddedNotice(): SecurityNotice {
+  return {
+    type: 'app-added',
+    description: msg('After your password, a code from this app can now be used to sign in.'),
+    button: reviewButton,
+  }
+}
+
+export function appRemovedNotice(): SecurityNotice {
+  return {
+    type: 'app-removed',
+    description: msg('Signing in with your password still asks for your passkey or security key.'),
+    button: reviewButton,
   }
 }
 
 export function twoFactorOffNotice(): SecurityNotice {
   return {
-    subject: msg('Two-factor authentication is off'),
-    description: msg('Your account is protected by a password only.'),
+    type: 'two-factor-off',
+    description: msg('Only one step protects your account.'),
   }
 }
 
 export function codesReplacedNotice(): SecurityNotice {
   return {
-    subject: msg('You have new recovery codes'),
+    type: 'recovery-codes-replaced',
     description: msg(
       'New recovery codes were created for your account. The old ones no longer work.',
     ),
@@ -31,7 +57,7 @@ export function codesReplacedNotice(): SecurityNotice {
 /** @param left  remaining codes */
 export function recoveryCodeUsedNotice(left: number): SecurityNotice {
   return {
-    subject: msg('A recovery code was used'),
+    type: 'recovery-code-used',
     description: msg('Someone signed in to your account with one of your recovery codes.'),
     nextSteps: [
       msg.n(
@@ -50,7 +76,7 @@ export function recoveryCodeUsedNotice(left: number): SecurityNotice {
 /** Sent after a correct password and several wrong codes. */
 export function wrongCodesNotice(count: number): SecurityNotice {
   return {
-    subject: msg('Someone may know your password'),
+    type: 'password-known',
     description: msg.n(
       count,
       'Your password was entered correctly, followed by a wrong code.',
@@ -63,7 +89,7 @@ export function wrongCodesNotice(count: number): SecurityNotice {
 /** Sent after correct passwords on unknown devices, none followed by a second factor. */
 export function passwordKnownNotice(count: number): SecurityNotice {
   return {
-    subject: msg('Someone may know your password'),
+    type: 'password-known',
     description: msg.n(
       count,
       "Your password was entered on a device we don't recognize, without your second factor.",

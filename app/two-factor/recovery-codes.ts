@@ -20,7 +20,7 @@ const separator = '.'
 /** Call it outside of transactions, as hashing takes a while. */
 export async function newRecoveryCodes(): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
-  const salt = randomBytes(saltBytes).toString('base64url')
+  const salt = newSalt()
   const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(code, salt)))
   return { codes, hashes }
 }
@@ -49,17 +49,24 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
 }
 
 /**
- * Hashes what was typed as each stored code of the account may be hashed. Call it outside of transactions.
+ * Hashes what was typed as each stored code of the account may be hashed: once slowly in any case, so that the time tells
+ * nothing about its codes. Call it outside of transactions.
  *
+ * @param userId  null for an address without an account
  * @returns the hashes for `consumeRecoveryCode`
  */
-export async function possibleHashes(db: Db, userId: string, input: string): Promise<string[]> {
+export async function possibleHashes(
+  db: Db,
+  userId: string | null,
+  input: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('recovery_codes')
     .select('code_hash')
     .where('user_id', '=', userId)
     .execute()
   const salts = new Set(rows.map(({ code_hash }) => saltOf(code_hash)))
+  if ([...salts].every((salt) => salt === null)) salts.add(newSalt())
   return Promise.all([...salts].map((salt) => hashRecoveryCode(input, salt)))
 }
 
@@ -107,6 +114,10 @@ export async function hashRecoveryCode(input: string, salt: string | null): Prom
   if (salt === null) return hashSecret(characters)
   const digest = await slowHash(characters, Buffer.from(salt, 'base64url'))
   return `${salt}${separator}${digest.toString('base64url')}`
+}
+
+function newSalt(): string {
+  return randomBytes(saltBytes).toString('base64url')
 }
 
 function saltOf(codeHash: string): string | null {

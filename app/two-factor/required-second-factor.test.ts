@@ -10,7 +10,12 @@ import {
   enableTwoFactor,
 } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
-import { addPasskey, fieldError, signInWithPasskey } from '#testing/passkey-flows.ts'
+import {
+  addPasskey,
+  answerChallenge,
+  fieldError,
+  signInWithPasskey,
+} from '#testing/passkey-flows.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -76,7 +81,7 @@ test('after the set-up, the user is redirected to the intended page', async (t) 
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('a passkey counts as the second factor, and the password alone no longer signs in', async (t) => {
+test('a passkey counts as the second factor, and is asked for after the password (SKY-01)', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
   const key = new VirtualAuthenticator()
   await confirmPassword(laptop)
@@ -86,11 +91,16 @@ test('a passkey counts as the second factor, and the password alone no longer si
 
   const byPassword = await attacker.json('/login', { method: 'POST', body: { email, password } })
   const byPasskey = await signInWithPasskey(phone, key)
+  const tablet = foyer.browser()
+  await tablet.visit('login.store', { email, password })
+  const byBoth = await answerChallenge(tablet, key)
 
   assert.equal((await laptop.visit('dashboard')).status, 200)
-  assert.match(fieldError(byPassword, 'email') ?? '', /Sign in with your passkey\.$/)
+  assert.deepEqual(byPassword.raw.json(), { two_factor: true })
   assert.equal((await attacker.visit('dashboard')).location, '/login')
   assert.equal(byPasskey.status, 200)
+  assert.equal(byBoth.status, 204)
+  assert.equal((await tablet.visit('dashboard')).status, 200)
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
@@ -6,84 +6,26 @@ import type { Attempt } from '#app/http/security/throttle.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
-import { NotFound, NotSignedIn } from '#app/platform/errors.ts'
-import { route } from '#app/platform/route.ts'
+import { NotFound } from '#app/platform/errors.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 
-import type { ChallengeAnswer } from './challenge-form.ts'
-import { parseAnswer, ChallengeForm, ConfirmEnrollmentForm } from './challenge-form.ts'
-import { type Challenge, findChallenge } from './challenge.ts'
-import { completeChallenge } from './complete-challenge.ts'
+import { ConfirmEnrollmentForm } from './challenge-form.ts'
+import { challengeRoutes } from './challenge-routes.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { codeAttemptLimits, settingsLimits } from './limits.ts'
 import { recoveryCodeRoutes, sendRecoveryCodes } from './recovery-code-routes.ts'
 import { enrollmentDetails } from './two-factor.ts'
 
 const EnableForm = z.object({ force: checkbox }).nullish()
-const ChallengeQuery = z.object({ by: z.enum(['code', 'recovery-code']).catch('code') })
 
 export function twoFactorRoutes(app: App) {
   challengeRoutes(app)
   enrollmentRoutes(app)
   enrollmentSecretRoutes(app)
   recoveryCodeRoutes(app)
-}
-
-function challengeRoutes(app: App) {
-  const currentChallenge = (request: FastifyRequest): Promise<Challenge | null> =>
-    findChallenge(request.context(), request.twoFactorChallengeSecret() ?? '')
-
-  app.route({
-    ...routeOptions('two-factor.login'),
-    schema: { querystring: ChallengeQuery },
-    async handler(request, reply) {
-      const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply)
-      return reply.page('Auth/TwoFactorChallenge', request.query)
-    },
-  })
-
-  app.route({
-    ...routeOptions('two-factor.login.store'),
-    schema: { body: ChallengeForm },
-    async handler(request, reply) {
-      const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply)
-      const answer = parseAnswer(request.body)
-      const attempt = attemptOf(answer, challenge)
-      await throttle(app, request, attempt)
-      const [context, client] = [request.context(), request.client()]
-      const session = await completeChallenge(context, client, challenge, answer)
-      if (!session) return restartSignIn(request, reply)
-      await clearAttempts(app, request, attempt)
-
-      const destination = intendedUrl(request)
-      await reply.signIn(session, challenge.remembered)
-      return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
-    },
-  })
-
-  /** The challenge expired, was completed elsewhere, or the password has changed. */
-  function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
-    if (request.twoFactorChallengeSecret() !== null) {
-      reply.clearTwoFactorCookie()
-      const banner = request.translator('That took too long. Enter your password again.')
-      reply.flash({ banner, bannerStyle: 'danger' })
-    }
-    if (request.inertia.wantsJson) throw new NotSignedIn()
-    return reply.redirect(route('login'))
-  }
-}
-
-/** Recovery codes have separate limits: they cannot be guessed, so they still work when TOTP attempts are used up. */
-function attemptOf(answer: ChallengeAnswer, { userId: accountKey }: Challenge): Attempt {
-  const limits = codeAttemptLimits
-  return 'code' in answer
-    ? { action: 'two-factor', accountKey, limits, field: 'code' }
-    : { action: 'recovery-code', accountKey, limits, field: 'recovery_code' }
+  factorRoutes(app)
 }
 
 function enrollmentRoutes(app: App) {
@@ -113,6 +55,7 @@ function enrollmentRoutes(app: App) {
       await throttle(app, request, attempt)
       const codes = await confirmEnrollment(request.context(), actor, request.body.code)
       await clearAttempts(app, request, attempt)
+      if (codes === null) return respondWithStatus(request, reply, 'authenticator-app-added')
       const status = 'two-factor-authentication-confirmed'
       return sendRecoveryCodes(request, reply, { status, codes })
     },

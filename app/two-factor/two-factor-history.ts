@@ -1,19 +1,27 @@
 import type { TwoFactorEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 
-import { disableTwoFactorEnabledSince } from './disable-two-factor.ts'
-import { endChallenges } from './unanswered-challenges.ts'
+import { revertSecondFactors } from './revert-second-factors.ts'
 
 const reducers: ReducersOf<TwoFactorEvents> = {
-  'two-factor.enabled': ({ recoveryCodes }, _, at) => ({
+  'two-factor.enabled': ({ recoveryCodes, factor }, _, at) => ({
     twoFactorSince: toIso(at),
+    authenticatorAppSince: factor === 'passkey' ? null : toIso(at),
     recoveryCodes,
   }),
-  'two-factor.disabled': () => ({ twoFactorSince: null, recoveryCodes: 0 }),
+  'two-factor.disabled': () => ({
+    twoFactorSince: null,
+    authenticatorAppSince: null,
+    preferredFactor: null,
+    recoveryCodes: 0,
+  }),
+  'authenticator-app.added': (_data, _state, at) => ({ authenticatorAppSince: toIso(at) }),
+  'authenticator-app.removed': () => ({ authenticatorAppSince: null }),
+  'second-factor.preferred': ({ factor }) => ({ preferredFactor: factor }),
   'recovery-codes.replaced': ({ now }) => ({ recoveryCodes: now }),
   'recovery-code.used': ({ left }) => ({ recoveryCodes: left }),
+  'device-code.issued': () => ({}),
   'sign-in.stopped': () => ({}),
 }
 
@@ -21,15 +29,10 @@ export const twoFactorHistory: FeatureHistory = { kind: 'two-factor', reducers }
 
 export const twoFactorTakeover: FeatureTakeover = {
   step: 'two-factor',
-  revertibleTypes: ['two-factor.enabled'],
-  // A second factor enabled at another time is the owner's.
-  changedIds: (enabled) => enabled.map(({ at }) => toIso(at)),
-  isActive: (enabledAt, { twoFactorSince }) => enabledAt === twoFactorSince,
-  async revert(tx, context, actor, { ids: enabledAt }) {
-    if (enabledAt.length === 0) return 0
-    await endChallenges(tx, actor.userId, actor)
-    // An attacker enabled it within the lifetime of its "this wasn't me" link; older two-factor is the owner's.
-    const earliest = enabledAt === 'every' ? actor.now - takeoverLinkLifetimeMs : 0
-    return (await disableTwoFactorEnabledSince(tx, context, actor, earliest)) ? 1 : 0
-  },
+  revertibleTypes: ['two-factor.enabled', 'authenticator-app.added'],
+  // A second factor of another time is the owner's.
+  changedIds: (changes) => changes.map(({ at }) => toIso(at)),
+  isActive: (at, { twoFactorSince, authenticatorAppSince }) =>
+    at === twoFactorSince || at === authenticatorAppSince,
+  revert: revertSecondFactors,
 }

@@ -6,26 +6,41 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { pendingEnrollment } from './enrollment.ts'
 import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
-import { countRecoveryCodes } from './recovery-codes.ts'
+import { secondFactors } from './second-factors.ts'
 import { toSecret } from './totp.ts'
 
-export { challengeSignIn } from './challenge-sign-in.ts'
+export {
+  type Challenge,
+  consumeChallenge,
+  countWrongAnswer,
+  endChallengesOf,
+  findChallenge,
+  markCodeSent,
+} from './challenge.ts'
+export { endChallenges } from './unanswered-challenges.ts'
+export { isFirstFactorUnchanged } from './first-factor.ts'
+export { continueSignIn, type SignInResult } from './continue-sign-in.ts'
+export { consumeRecoveryCode, possibleHashes } from './recovery-codes.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
-export { disableTwoFactor, removeTwoFactor } from './disable-two-factor.ts'
+export { disableTwoFactor, removeTwoFactor, resetSecondFactors } from './disable-two-factor.ts'
 
 export async function twoFactor(
   { db, keys, now, config, appName }: ActionContext & { appName: string },
   user: CurrentSession,
 ): Promise<TwoFactor> {
   const { user_id, email, two_factor_enabled_at: since } = user
-  const [recoveryCodesLeft, pending] = await Promise.all([
-    since === null ? 0 : countRecoveryCodes(db, user_id),
+  const [factors, pending] = await Promise.all([
+    secondFactors(db, user_id),
     pendingEnrollment({ db, keys, now }, { userId: user_id, sessionId: user.session_id }),
   ])
   const canView = isConfirmed(user, now, config.confirmationMinutes.sensitive)
   return {
     enabledAt: toIso(since),
-    recoveryCodesLeft,
+    appAddedAt: toIso(factors?.appSince ?? null),
+    passkeyCount: factors?.passkeyCount ?? 0,
+    preferred: factors?.preferred ?? 'code',
+    isRequired: config.requireTwoFactor,
+    recoveryCodesLeft: factors?.recoveryCodesLeft ?? 0,
     isEnrolling: pending !== null,
     enrollment: pending && canView ? enrollmentDetails(appName, email, pending.secret) : null,
   }

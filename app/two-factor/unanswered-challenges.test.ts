@@ -44,7 +44,12 @@ test('a right password without a second factor is recorded with its client (MFA-
   const [event, ...others] = await foyer.events('sign-in.stopped')
   assert.deepEqual(others, [])
   assert.equal(event?.ip, stranger.ipAddress)
-  assert.deepEqual(event?.data, { count: 1, isKnownDevice: false, lastAt: at })
+  assert.deepEqual(event?.data, {
+    count: 1,
+    isKnownDevice: false,
+    lastAt: at,
+    awaited: 'second-factor',
+  })
 })
 
 test('attempts of one client become one event, and pruning twice records nothing twice (MFA-25)', async (t) => {

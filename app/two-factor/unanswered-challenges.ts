@@ -39,17 +39,18 @@ export async function endChallenges(
     .deleteFrom('two_factor_challenges')
     .where('user_id', '=', userId)
     .$if(expiredAt !== undefined, (query) => query.where('expires_at', '<=', expiredAt ?? 0))
-    .returning(['ip', 'user_agent', 'country', 'known_device', 'created_at'])
+    .returning(['kind', 'ip', 'user_agent', 'country', 'known_device', 'created_at'])
     .execute()
-  const byClient = Map.groupBy(rows, ({ ip, user_agent, country, known_device }) =>
-    JSON.stringify([ip, user_agent, country, known_device]),
+  const byClient = Map.groupBy(rows, ({ kind, ip, user_agent, country, known_device }) =>
+    JSON.stringify([kind, ip, user_agent, country, known_device]),
   )
   for (const challenges of byClient.values()) {
     const [first] = challenges
     if (!first) continue
-    const { ip, user_agent: userAgent, country, known_device } = first
+    const { kind, ip, user_agent: userAgent, country, known_device } = first
     const lastAt = toIso(Math.max(...challenges.map(({ created_at }) => created_at)))
-    const data = { count: challenges.length, isKnownDevice: known_device !== 0, lastAt }
+    const isKnownDevice = known_device !== 0
+    const data = { count: challenges.length, isKnownDevice, lastAt, awaited: kind }
     const actor = { userId, sessionId: null, ip, userAgent, country, now }
     await recordEvent(tx, actor, 'sign-in.stopped', data)
   }
@@ -76,12 +77,14 @@ async function openChallenges(tx: Tx, { userId, password_hash }: PasswordAttempt
     .where('user_id', '=', userId)
     .where('password_digest', '=', hashSecret(password_hash))
     .where('known_device', '=', 0)
+    .where('kind', '=', 'second-factor')
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 const passwordChangeTypes: AccountEventType[] = [
   'password.changed',
+  'password.removed',
   'password.reset',
   'not-me.reported',
   'access.removed',
@@ -104,8 +107,8 @@ async function recordedChallenges(tx: Tx, { userId, now }: PasswordAttempt): Pro
     .where('at', '>', now - unansweredWindowMs)
     .execute()
   const counts = stopped.map(({ data }) => {
-    const { count, isKnownDevice } = JSON.parse(data)
-    return isKnownDevice ? 0 : Number(count)
+    const { count, isKnownDevice, awaited } = JSON.parse(data)
+    return isKnownDevice || awaited === 'new-device' ? 0 : Number(count)
   })
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -1,4 +1,7 @@
+import { invite } from '#app/invitations/invitations.ts'
+import { defaultInvitationDays } from '#app/invitations/limits.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   consumeToken,
@@ -23,6 +26,7 @@ const purpose = 'waitlist'
 
 /**
  * Mails a link that proves the address. An address with an account, or on the list already, gets the same response.
+ * The work is the same for a caught form: the response time must not tell a program that it was caught.
  *
  * @param isCaught  a trap for programs caught the form: no mail is sent
  */
@@ -31,14 +35,9 @@ export async function requestWaitlistLink(
   { email, isCaught }: { email: string; isCaught: boolean },
 ): Promise<void> {
   const key = emailKey(email)
-  const maySend = !isCaught && (await maySendMail(limits, { to: key, userId: null }))
-  if (!maySend) return
+  const maySend = (await maySendMail(limits, { to: key, userId: null })) && !isCaught
   await inTransaction(db, async (tx) => {
-    const owner = await tx
-      .selectFrom('users')
-      .select('locale')
-      .where('email_key', '=', key)
-      .executeTakeFirst()
+    const owner = await emailOwner(tx, key)
     const link = await issueToken(tx, keys, {
       purpose,
       userId: null,
@@ -50,7 +49,8 @@ export async function requestWaitlistLink(
     const mail = owner
       ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
       : waitlistMail(mailWriter, route('waitlist.show', { token: formatLink(link) }))
-    await mailWriter.send(tx, { name: '', email }, mail)
+    const recipient = { name: '', email }
+    await (maySend ? mailWriter.send(tx, recipient, mail) : mailWriter.drop(tx, recipient, mail))
   })
 }
 
@@ -104,17 +104,50 @@ export async function removeFromWaitlist(
   return removed ?? null
 }
 
-/** Those who have waited longest come first. */
+/** Invites an address that waits, in its language, and once. @returns null if it does not wait, or has an account */
+export async function inviteWaiting(
+  { db, mailWriter, ...context }: Pick<ActionContext, 'db' | 'keys' | 'mailWriter' | 'now'>,
+  emailKey: string,
+): Promise<{ email: string } | null> {
+  return inTransaction(db, async (tx) => {
+    const removed = await removeFromWaitlist(tx, emailKey)
+    if (!removed) return null
+    const { email, locale } = removed
+    const translator = mailWriter.translatorFor(locale)
+    const invited = await invite(
+      tx,
+      { ...context, mailWriter: { ...mailWriter, translator } },
+      { address: { email, key: emailKey }, days: defaultInvitationDays },
+    )
+    return invited && { email }
+  })
+}
+
+interface WaitingAddress {
+  id: string
+  email: string
+  email_key: string
+  created_at: number
+}
+
+/** Those who have waited longest come first. @param after  id of an entry; the list begins behind it */
 export async function waitingAddresses(
   db: Db,
-  limit: number,
-): Promise<{ email: string; email_key: string; created_at: number }[]> {
-  return db
-    .selectFrom('waitlist')
-    .select(['email', 'email_key', 'created_at'])
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<WaitingAddress[]> {
+  return selectWaiting(db)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+export async function waitingAddress(db: Db, id: string): Promise<WaitingAddress | null> {
+  return (await selectWaiting(db).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+function selectWaiting(db: Db) {
+  return db.selectFrom('waitlist').select(['id', 'email', 'email_key', 'created_at'])
 }
 
 /** Deletes entries that are too old, or whose address has an account by now. */
@@ -125,6 +158,11 @@ export async function pruneWaitlist(db: Db, now: number): Promise<void> {
       entry.or([
         entry('created_at', '<', now - waitlistRetentionMs),
         entry('email_key', 'in', entry.selectFrom('users').select('users.email_key')),
+        entry(
+          'email_key',
+          'in',
+          entry.selectFrom('additional_addresses').select('additional_addresses.email_key'),
+        ),
       ]),
     )
     .execute()

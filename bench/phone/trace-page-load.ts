@@ -25,7 +25,8 @@ export async function tracePageLoad(
 ): Promise<PageLoad> {
   const context = await browser.newContext(phone)
   try {
-    await context.addCookies([{ ...cookie, url }])
+    // A cookie of the page's own URL would have its folder as path, and realtime would be denied.
+    await context.addCookies([{ ...cookie, url: new URL(url).origin }])
     const page = await context.newPage()
     await page.addInitScript(markHydration)
     const devtools = await context.newCDPSession(page)

@@ -102,7 +102,7 @@ async function prepareAccount(app: App, eventCount: number): Promise<TestAccount
   return { eventCount, browser, ...firstLoads, ms, queries: Object.fromEntries(queryCounts) }
 }
 
-async function measureFirstLoads({ db }: App, browser: TestBrowser, userId: string) {
+async function measureFirstLoads({ db, log }: App, browser: TestBrowser, userId: string) {
   await loadPage(browser, '', 'integrity')
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -110,7 +110,7 @@ async function measureFirstLoads({ db }: App, browser: TestBrowser, userId: stri
   delay.disable()
   await db.deleteFrom('account_snapshots').where('user_id', '=', userId).execute()
   const startedAt = performance.now()
-  await snapshotsJob({ db })({ userId }, { id: '', attempts: 1 })
+  await snapshotsJob({ db })({ userId }, { id: '', attempts: 1, log })
   const jobMs = performance.now() - startedAt
   return {
     firstLookMs,

@@ -13,10 +13,11 @@ interface LayerRule {
 const fastifyPackages = /^(fastify$|@fastify\/)/
 
 const layerRules: LayerRule[] = [
+  // A feature's own parts of the tables lie in its folder, as `route-table.ts`, `pages.ts`, `events.ts` and `schema.ts`.
   {
     layer: 'table',
     files:
-      /^app\/((routes|pages|account-events|event-titles|languages|account-state|profile-fields|confirmation-levels)\.ts$|languages\/)/,
+      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/(route-table|pages|events|schema)\.ts$)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
   },
@@ -39,6 +40,11 @@ const layerRules: LayerRule[] = [
     files: /^app\/(features|owned-tables)\.ts$/,
     mayImport: ['table', 'platform', 'registry', 'registration'],
     forbiddenLibraries: /./,
+  },
+  {
+    layer: 'registry',
+    files: /^app\/hooks\.ts$/,
+    mayImport: ['table', 'platform', 'registry', 'front door'],
   },
   {
     layer: 'mount',

@@ -14,30 +14,41 @@ export function pageNameMismatches(tree: SourceTree): string[] {
   ]
 }
 
+/** The table of the app, and those of features. */
+function tables(tree: SourceTree, name: 'pages' | 'routes'): SourceFile[] {
+  const ofFeature = name === 'routes' ? 'route-table' : name
+  return tree.filter(
+    ({ path }) =>
+      path === `app/${name}.ts` || new RegExp(`^app/[^/]+/${ofFeature}\\.ts$`).test(path),
+  )
+}
+
 export function pageNames(tree: SourceTree): string[] {
   const names: string[] = []
-  findSource(tree, 'app/pages.ts')?.visit({
-    TSInterfaceDeclaration({ id, body }) {
-      if (id.name !== 'Pages') return
-      for (const member of body.body)
-        if (member.type === 'TSPropertySignature') names.push(propertyKeyText(member.key))
-    },
-  })
+  for (const source of tables(tree, 'pages'))
+    source.visit({
+      TSInterfaceDeclaration({ id, body }) {
+        if (!/^[A-Za-z]*Pages$/.test(id.name)) return
+        for (const member of body.body)
+          if (member.type === 'TSPropertySignature') names.push(propertyKeyText(member.key))
+      },
+    })
   return names
 }
 
 export function routeNames(tree: SourceTree): string[] {
   const names: string[] = []
-  findSource(tree, 'app/routes.ts')?.visit({
-    VariableDeclarator({ id, init }) {
-      if (id.type !== 'Identifier' || id.name !== 'routes') return
-      const table = init?.type === 'TSSatisfiesExpression' ? init.expression : init
-      const object = table?.type === 'TSAsExpression' ? table.expression : table
-      if (object?.type !== 'ObjectExpression') return
-      for (const row of object.properties)
-        if (row.type === 'Property') names.push(propertyKeyText(row.key))
-    },
-  })
+  for (const source of tables(tree, 'routes'))
+    source.visit({
+      VariableDeclarator({ id, init }) {
+        if (id.type !== 'Identifier' || !/^(routes|[a-z]+Routes)$/.test(id.name)) return
+        const table = init?.type === 'TSSatisfiesExpression' ? init.expression : init
+        const object = table?.type === 'TSAsExpression' ? table.expression : table
+        if (object?.type !== 'ObjectExpression') return
+        for (const row of object.properties)
+          if (row.type === 'Property') names.push(propertyKeyText(row.key))
+      },
+    })
   return names
 }
 
@@ -90,10 +101,6 @@ export function namingViolations(tree: SourceTree): string[] {
     })
     return found
   })
-}
-
-function findSource(tree: SourceTree, path: string): SourceFile | undefined {
-  return tree.find((source) => source.path === path)
 }
 
 function propertyKeyText(key: { type: string; name?: unknown; value?: unknown }): string {

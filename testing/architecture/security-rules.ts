@@ -74,6 +74,7 @@ const mayConsumeTable: Record<string, string[]> = {
     'app/account-takeover/secure-account.ts',
     'app/account-deletion/erase-account.ts',
   ],
+  mailed_codes: ['app/platform/auth/mailed-codes.ts'],
   recovery_codes: ['app/two-factor/recovery-codes.ts'],
   pending_recovery_codes: [
     'app/two-factor/pending-recovery-codes.ts',

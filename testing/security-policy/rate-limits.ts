@@ -1,4 +1,5 @@
 import { takeoverLimits } from '#app/account-takeover/limits.ts'
+import { administratorLimits, changedAccountLimits, invitingLimits } from '#app/admin/limits.ts'
 import { dataExportLimits } from '#app/data-export/limits.ts'
 import { emailChangeLimits, linkLimits as emailChangeLinkLimits } from '#app/email-change/limits.ts'
 import { mailLimits, confirmLimits } from '#app/email-verification/limits.ts'
@@ -10,7 +11,7 @@ import { verificationLimits, optionsLimits } from '#app/passkeys/limits.ts'
 import { requestLimits, resetLimits } from '#app/password/limits.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { uploadLimits } from '#app/profile-photo/limits.ts'
-import { registrationLimits } from '#app/registration/limits.ts'
+import { linkLimits, registrationLimits } from '#app/registration/limits.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
 import { exportLimits as csvLimits } from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
@@ -26,21 +27,25 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Passkey sign-in, confirmation, registration': verificationLimits,
   'Requesting a passkey challenge': optionsLimits,
   Registration: registrationLimits,
+  'Passkey of a registration, by its mailed link': linkLimits,
   'Sign-up form without the answer to the challenge': unansweredLimits,
+  'Invitation by an administrator, by address': invitingLimits,
   'Invitation link': invitationLimits,
   'Joining the waitlist, and its link': waitlistLimits,
   'Verification email': mailLimits,
   'Verification link': confirmLimits,
   'Forgotten password': requestLimits,
   'Password reset by link': resetLimits,
-  'Email change': emailChangeLimits,
-  'Email change link': emailChangeLinkLimits,
+  'Email change, additional address': emailChangeLimits,
+  'Email change link, additional address link': emailChangeLinkLimits,
   '"This wasn\'t me", undo of an email change': takeoverLimits,
   'Photo upload': uploadLimits,
   'Event log export': exportLimits,
   'CSV export of events': csvLimits,
   'Integrity check': integrityLimits,
   'Data export': dataExportLimits,
+  'Changes by an administrator': administratorLimits,
+  'Changes of an account by administrators': changedAccountLimits,
   ...Object.fromEntries(
     testFeatures.flatMap((feature) => Object.entries(feature.rateLimits ?? {})),
   ),

@@ -119,7 +119,7 @@ const limitValues: Record<string, string[]> = {
 }
 
 const lifetimes = (
-  { sessionLengths, confirmationMinutes }: Config,
+  { sessionLengths, confirmationMinutes, trustedDeviceDays, recoveryWaitHours }: Config,
   rangeOf: (setting: string) => string,
 ): Record<string, string[]> => ({
   'Session, idle': [duration(sessionLengths.idleMs), rangeOf('SESSION_IDLE_MINUTES')],
@@ -147,6 +147,11 @@ const lifetimes = (
   'Link to the first password of an account that an operator created': [
     duration(firstPasswordLifetimeMs),
   ],
+  'Waiting time of a recovery without the mailbox': [
+    `${recoveryWaitHours} hours`,
+    rangeOf('RECOVERY_WAIT_HOURS'),
+  ],
+  'Trusted device': [`${trustedDeviceDays} days`, rangeOf('TRUSTED_DEVICE_DAYS')],
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],

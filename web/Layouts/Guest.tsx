@@ -1,10 +1,12 @@
 import type { Message } from '@foyer/i18n'
+import { Link, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
 import { Logo } from '#web/components/Logo.tsx'
 import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
 
 interface Props {
   /** One sentence that fits the page. */
@@ -24,6 +26,7 @@ export function Guest({ panel, children }: Props) {
         <main>
           <FlashBanner />
           {children}
+          <SwitchLink />
         </main>
         <Footer />
       </div>
@@ -32,5 +35,19 @@ export function Guest({ panel, children }: Props) {
         {panel && <p>{t(panel)}</p>}
       </aside>
     </div>
+  )
+}
+
+const pagesThatSwitch = ['Auth/Accounts', 'Auth/Login']
+
+/** For an account on hold, whose pages have no menu. */
+function SwitchLink() {
+  const t = useTranslation()
+  const { component, props } = usePage()
+  if (!props.accounts?.length || pagesThatSwitch.includes(component)) return null
+  return (
+    <p className="text-muted">
+      <Link href={route('accounts.index')}>{t('Use another account')}</Link>
+    </p>
   )
 }

@@ -9,6 +9,7 @@ import { Icon } from '#web/components/Icon.tsx'
 import { magnifier } from '#web/components/icons/magnifier.ts'
 import { Logo } from '#web/components/Logo.tsx'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
+import { NotificationBell } from '#web/components/NotificationBell.tsx'
 import { useHydrated } from '#web/hooks/use-hydrated.ts'
 import { type ShortcutDialog, useShortcuts } from '#web/hooks/use-shortcuts.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -48,6 +49,7 @@ export function Member({ children }: { children: ReactNode }) {
           </nav>
           <HydratedBadge {...props.auth} />
           <SearchButton />
+          <NotificationBell unread={props.unreadNotifications ?? 0} />
           {props.auth.user && <AccountMenu user={props.auth.user} />}
         </div>
       </header>

@@ -27,15 +27,17 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
       <ButtonLink tone="primary" href={route(auth.user ? 'dashboard' : 'home')}>
         {auth.user ? t('Go to your dashboard') : t('Go to the front page')}
       </ButtonLink>
-      <p className="flex items-center gap-1 text-13 text-muted">
-        <span className="wrap-anywhere">
-          <Trans
-            text="Request <number>{id}</number>"
-            values={{ id: requestId }}
-            number={(children) => <span className="inline-block">{children}</span>}
-          />
-        </span>
-        <CopyButton text={requestId} label={t('Copy the request number')} />
+      <p className="text-13 text-muted wrap-anywhere">
+        <Trans
+          text="Request <number>{id}</number>"
+          values={{ id: requestId }}
+          number={(children) => (
+            <span className="inline-flex items-center gap-1">
+              {children}
+              <CopyButton text={requestId} label={t('Copy the request number')} />
+            </span>
+          )}
+        />
       </p>
     </div>
   )

@@ -9,6 +9,8 @@ import {
   type VisitOptions,
 } from '@inertiajs/core'
 
+import { pageAccount } from './page-account.ts'
+
 class NetworkError extends HttpNetworkError {
   override readonly name = 'NetworkError'
 }
@@ -50,6 +52,8 @@ export class HttpClient extends XhrHttpClient {
     try {
       return await super.doRequest({
         ...request,
+        // Refused when another tab has switched to another account.
+        headers: { ...request.headers, ...(pageAccount && { 'X-Account': pageAccount }) },
         signal: request.signal
           ? AbortSignal.any([request.signal, timeoutController.signal])
           : timeoutController.signal,

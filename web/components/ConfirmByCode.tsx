@@ -10,8 +10,9 @@ import type { ConfirmationMethodProps } from './ConfirmationMethods.tsx'
 import { FormContext } from './form-context.ts'
 import { FormError } from './FormError.tsx'
 
-export default function ConfirmByCode({
+export function ConfirmByCode({
   serverErrors = {},
+  noScriptAction,
   onConfirmed,
   onCancel,
 }: ConfirmationMethodProps) {
@@ -40,7 +41,7 @@ export default function ConfirmByCode({
     <form
       ref={formRef}
       className="form"
-      action={route('password.confirm.store')}
+      action={noScriptAction}
       method="post"
       noValidate
       onSubmit={submit}

@@ -26,24 +26,29 @@ export function ConfirmByPasskey({ onConfirmed, onCancel }: ConfirmationMethodPr
   }
 
   return (
-    <div className="grid gap-4 needs-script">
-      <p>{t('Your device will ask for your fingerprint, face or screen lock.')}</p>
-      {errorMessage && (
-        <Alert tone="danger" role="alert">
-          {errorMessage}
-        </Alert>
-      )}
-      <div className={onCancel && 'dialog-actions'}>
-        {onCancel && <Button onClick={onCancel}>{t('Not now')}</Button>}
-        <Button
-          tone="primary"
-          wide={!onCancel}
-          aria-disabled={isBusy || undefined}
-          onClick={confirm}
-        >
-          {t('Confirm with a passkey')}
-        </Button>
+    <>
+      <noscript>
+        <p>{t('A passkey needs JavaScript. Turn it on to continue.')}</p>
+      </noscript>
+      <div className="grid gap-4 needs-script">
+        <p>{t('Your device will ask for your fingerprint, face or screen lock.')}</p>
+        {errorMessage && (
+          <Alert tone="danger" role="alert">
+            {errorMessage}
+          </Alert>
+        )}
+        <div className={onCancel && 'dialog-actions'}>
+          {onCancel && <Button onClick={onCancel}>{t('Not now')}</Button>}
+          <Button
+            tone="primary"
+            wide={!onCancel}
+            aria-disabled={isBusy || undefined}
+            onClick={confirm}
+          >
+            {t('Confirm with a passkey')}
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { PasswordField } from './PasswordField.tsx'
 export function ConfirmByPassword({
   email,
   serverErrors = {},
+  noScriptAction,
   onConfirmed,
   onCancel,
 }: ConfirmationMethodProps) {
@@ -40,7 +41,7 @@ export function ConfirmByPassword({
     <form
       ref={formRef}
       className="form"
-      action={route('password.confirm.store')}
+      action={noScriptAction}
       method="post"
       noValidate
       onSubmit={submit}

@@ -47,9 +47,9 @@ export default function ConfirmationBadge({
           </>
         }
       >
-        <div className="menu-header">
-          <p>{t("You've confirmed it's you")}</p>
-          <p>
+        <div className="grid px-3 py-2">
+          <p className="font-medium">{t("You've confirmed it's you")}</p>
+          <p className="text-13 text-muted">
             {sensitiveMinutesLeft > 0
               ? t.n(
                   sensitiveMinutesLeft,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
-import type { ConfirmationMethod } from '#app/pages.ts'
+import type { ConfirmationMethod, ConfirmingProvider } from '#app/pages.ts'
 import { TranslatorProvider, useTranslation } from '#web/i18n.tsx'
 import { fetchConfirmationStatus } from '#web/lib/confirmation-status.ts'
 
@@ -38,6 +38,7 @@ export async function requireConfirmation({
       <TranslatorProvider value={t}>
         <ConfirmationDialog
           methods={status.methods}
+          providers={status.providers}
           email={email}
           actionLabel={actionLabelOf(labelSource)}
           onClosed={resolve}
@@ -63,13 +64,14 @@ function actionLabelOf(labelSource: ActionLabelSource | undefined): string | nul
 
 interface Props {
   methods: ConfirmationMethod[]
+  providers: ConfirmingProvider[]
   email: string
   actionLabel: string | null | undefined
   onClosed: (isConfirmed: boolean) => void
 }
 
 /** Has its own React root, so that the page keeps its state. */
-function ConfirmationDialog({ methods, email, actionLabel, onClosed }: Props) {
+function ConfirmationDialog({ methods, providers, email, actionLabel, onClosed }: Props) {
   const t = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const isConfirmed = useRef(false)
@@ -88,6 +90,7 @@ function ConfirmationDialog({ methods, email, actionLabel, onClosed }: Props) {
     <Dialog open={isOpen} onClose={() => setOpen(false)} title={t("Confirm it's you")}>
       <ConfirmationMethods
         methods={methods}
+        providers={providers}
         email={email}
         actionLabel={actionLabel}
         onConfirmed={handleConfirmed}

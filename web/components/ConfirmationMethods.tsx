@@ -1,34 +1,36 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 
-import type { ConfirmationMethod } from '#app/pages.ts'
+import type { ConfirmationMethod, ConfirmingProvider } from '#app/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { Button } from './Button.tsx'
+import { ConfirmByCode } from './ConfirmByCode.tsx'
+import { ConfirmByPasskey } from './ConfirmByPasskey.tsx'
 import { ConfirmByPassword } from './ConfirmByPassword.tsx'
-
-const ConfirmByCode = lazy(() => import('#web/components/ConfirmByCode.tsx'))
+import { ConfirmByProvider } from './ConfirmByProvider.tsx'
 
 export interface ConfirmationMethodProps {
   email: string
+  /** For the method `provider`. */
+  providers: ConfirmingProvider[]
   /** Errors by field, of a form submitted without script. */
   serverErrors?: Record<string, string>
+  /** Where it goes without script; the dialog, which needs script, has none. */
+  noScriptAction?: string
   onConfirmed: () => void
   /** Omitted if the page has its own way to decline. */
   onCancel?: () => void
 }
 
-const ConfirmByPasskey = lazy(() =>
-  import('#web/components/ConfirmByPasskey.tsx').then((it) => ({ default: it.ConfirmByPasskey })),
-)
-
-/** All confirmation methods. Load the code of a method only when it is chosen. */
+/** Not lazy: without a password another method is the first one, and rendered on the server. */
 const methodComponents: Partial<
   Record<ConfirmationMethod, ComponentType<ConfirmationMethodProps>>
 > = {
   password: ConfirmByPassword,
   passkey: ConfirmByPasskey,
   code: ConfirmByCode,
+  provider: ConfirmByProvider,
 }
 
 interface Props extends ConfirmationMethodProps {
@@ -46,6 +48,7 @@ export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
     password: t('Use your password'),
     passkey: t('Use a passkey'),
     code: t('Use a code from your app'),
+    provider: t('Sign in again with a linked account'),
   }
 
   const act = actionLabel ?? ''
@@ -53,15 +56,14 @@ export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
     password: t('To continue with "{act}", enter your password.', { act }),
     passkey: t('To continue with "{act}", use a passkey.', { act }),
     code: t('To continue with "{act}", enter a code from your app.', { act }),
+    provider: t('To continue with "{act}", sign in again with a linked account.', { act }),
   }
 
   if (!MethodComponent) return <NoConfirmationMethod />
   return (
     <div className="grid gap-4">
       {actionLabel && <p className="confirmation-reason">{reasons[chosen]}</p>}
-      <Suspense>
-        <MethodComponent {...rest} />
-      </Suspense>
+      <MethodComponent {...rest} />
       {others.map((method) => (
         <Button key={method} wide onClick={() => setChosen(method)}>
           {switchLabels[method]}

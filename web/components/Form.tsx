@@ -2,6 +2,7 @@ import { usePage } from '@inertiajs/react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { type FormTarget, useFormSubmit } from '#web/hooks/use-form-submit.ts'
+import { useNoScriptAction } from '#web/hooks/use-no-script-action.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { focusFirstError } from '#web/lib/focus-first-error.ts'
 import { missingFields } from '#web/lib/missing-fields.ts'
@@ -16,6 +17,8 @@ export interface FormProps extends FormTarget {
   confirm?: (send: () => void, form: HTMLFormElement) => void
   /** Errors by field that can be told before `confirm` asks for anything. */
   check?: (form: HTMLFormElement) => Record<string, string>
+  /** A field that the server may refuse but nobody sees; its error is shown as the form's. */
+  hiddenField?: string
   children: ReactNode
 }
 
@@ -23,7 +26,7 @@ export interface FormProps extends FormTarget {
  * A form that works without script. Its fields are uncontrolled, so input from before hydration is kept, and no password
  * enters the page's state or history.
  */
-export function Form({ status, confirm, check, children, ...target }: FormProps) {
+export function Form({ status, confirm, check, hiddenField, children, ...target }: FormProps) {
   const t = useTranslation()
   const id = useId()
   const formRef = useRef<HTMLFormElement>(null)
@@ -40,17 +43,17 @@ export function Form({ status, confirm, check, children, ...target }: FormProps)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (form.processing) return
-    if (!confirm) return submitNow()
+    if (!confirm) return submitNow(submitterAction(event))
     const missing = missingFields(event.currentTarget, t('This field is required.'))
     const errors = { ...check?.(event.currentTarget), ...missing }
-    if (Object.keys(errors).length === 0) return confirm(submitNow, event.currentTarget)
+    if (Object.keys(errors).length === 0) return confirm(() => submitNow(), event.currentTarget)
     setEditedFields(editedFields.filter((name) => !Object.hasOwn(errors, name)))
     form.setErrors(errors)
   }
 
-  function submitNow() {
+  function submitNow(otherAction?: string) {
     setEditedFields([])
-    send()
+    send(otherAction)
   }
 
   function markEdited({ target: field }: FormEvent) {
@@ -70,25 +73,24 @@ export function Form({ status, confirm, check, children, ...target }: FormProps)
     <form
       ref={formRef}
       className="form"
-      action={noScriptAction(target)}
+      action={useNoScriptAction(target)}
       method="post"
       noValidate
       onSubmit={submit}
       onInput={markEdited}
     >
       <FormContext value={state}>
-        <FormError />
+        <FormError hiddenField={hiddenField} />
         {children}
       </FormContext>
     </form>
   )
 }
 
-/** HTML forms can only POST, so the method and the error bag go into the query. */
-function noScriptAction({ action, method = 'post', errorBag }: FormTarget): string {
-  const params = [method !== 'post' && `_method=${method}`, errorBag && `_error_bag=${errorBag}`]
-  const query = params.filter(Boolean).join('&')
-  return query ? `${action}${action.includes('?') ? '&' : '?'}${query}` : action
+/** The URL of a button that has its own. */
+function submitterAction({ nativeEvent }: FormEvent<HTMLFormElement>): string | undefined {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+  return submitter?.getAttribute('formaction') ?? undefined
 }
 
 type Errors = Record<string, string | Record<string, string>>

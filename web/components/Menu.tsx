@@ -10,11 +10,13 @@ import {
 interface Props {
   label: string
   button: ReactNode
+  className?: string
+  onOpen?: () => void
   children: ReactNode
 }
 
 /** A menu in a native popover, so that it opens without script. On phones it is a bottom sheet. */
-export function Menu({ label, button, children }: Props) {
+export function Menu({ label, button, className = '', onOpen, children }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -50,7 +52,7 @@ export function Menu({ label, button, children }: Props) {
       <button
         ref={trigger}
         type="button"
-        className="menu-trigger"
+        className={`menu-trigger ${className}`.trim()}
         popoverTarget={id}
         aria-label={label}
         onKeyDown={handleArrowKeys}
@@ -64,6 +66,7 @@ export function Menu({ label, button, children }: Props) {
         id={id}
         popover="auto"
         className="menu"
+        onToggle={({ newState }) => newState === 'open' && onOpen?.()}
         onClick={closeOnChoice}
         onKeyDown={handleArrowKeys}
         onBlur={closeWhenLeft}

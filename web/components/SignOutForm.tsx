@@ -1,24 +1,14 @@
-import { router } from '@inertiajs/react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { route } from '#web/route.ts'
+
+import { PostButton } from './PostButton.tsx'
 
 interface Props {
   className: string
   children: ReactNode
 }
 
-export function SignOutForm({ className, children }: Props) {
-  return (
-    <form className="contents" action={route('logout')} method="post" onSubmit={signOut}>
-      <button className={className} type="submit">
-        {children}
-      </button>
-    </form>
-  )
-}
-
-function signOut(event: FormEvent) {
-  event.preventDefault()
-  router.post(route('logout'))
+export function SignOutForm(props: Props) {
+  return <PostButton action={route('logout')} {...props} />
 }

@@ -18,8 +18,9 @@ export function useFormSubmit(
 ) {
   const form = useSubmission(initiallySuccessful)
 
-  function send() {
-    form.submit(action, {
+  /** @param otherAction  of the button that was used, if it has one */
+  function send(otherAction = action) {
+    form.submit(otherAction, {
       method,
       data: formRef.current ? formFields(formRef.current) : {},
       ...(errorBag && { errorBag }),

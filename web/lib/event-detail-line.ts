@@ -2,17 +2,32 @@ import { msg, type Message, type Translator } from '@foyer/i18n'
 
 import type { EventRow } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
+import { attributeText } from '#web/lib/attribute-text.ts'
 
-/** Returns one line of detail for an event (a name, a change, a count), or null. */
-export function eventDetailLine(
-  t: Translator,
-  { type, data }: Pick<EventRow, 'type' | 'data'>,
-): string | null {
-  const { name, before, after, from, to, count, left, place, method, why, document } = data
+type ShownEvent = Pick<EventRow, 'type' | 'data'>
+
+/** Returns one line of detail for an event (a name, a change, a count, the administrator), or null. */
+export function eventDetailLine(t: Translator, event: ShownEvent): string | null {
+  const details = [changeDetail(t, event), performedByDetail(t, event.data['performedBy'])]
+  return details.filter((detail) => detail !== null).join(' · ') || null
+}
+
+function performedByDetail(t: Translator, performedBy: unknown): string | null {
+  const { name, reason }: Fields = Object(performedBy)
+  if (typeof name !== 'string') return null
+  return typeof reason === 'string'
+    ? t('By {name}: {reason}', { name, reason })
+    : t('By {name}', { name })
+}
+
+function changeDetail(t: Translator, { type, data }: ShownEvent): string | null {
+  const { name, before, after, from, to, count, left, place, method, why, document, factor } = data
   if (document === 'terms' || document === 'policy')
     return document === 'terms' ? t('Terms of Service') : t('Privacy Policy')
   if (type === 'profile.updated' || type === 'profile.restored')
     return profileSummary(t, Object(before), Object(after))
+  if (type === 'notification-settings.changed') return null
+  if (type === 'attributes.changed') return attributeSummary(t, Object(before), Object(after))
   if (typeof before === 'string' && typeof after === 'string')
     return t(changeMessage(before, after))
   if (typeof from === 'string' && typeof to === 'string') return t(changeMessage(from, to))
@@ -21,6 +36,8 @@ export function eventDetailLine(
   if (type === 'sign-in.stopped') return t.n(Number(count), 'Once', '{count} times')
   if (typeof count === 'number') return t.n(count, 'One wrong attempt', '{count} wrong attempts')
   if (typeof left === 'number') return t.n(left, 'One code left', '{count} codes left')
+  const factorLabel = secondFactorLabels.get(factor)
+  if (factorLabel && type !== 'two-factor.enabled') return t(factorLabel)
   const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
   if (message && type !== 'token.revoked') return t(message)
   const candidates = [name, Object(after).name, to, data['email'], place, after]
@@ -35,6 +52,13 @@ function profileSummary(t: Translator, before: Fields, after: Fields): string | 
     typeof value !== 'string' ? '–' : field === 'locale' ? languageName(t, value) : value
   const summaries = changed.map((it) =>
     t(changeMessage(display(it, before[it]), display(it, after[it]))),
+  )
+  return summaries.join(' · ') || null
+}
+
+function attributeSummary(t: Translator, before: Fields, after: Fields): string | null {
+  const summaries = Object.keys(after).map((it) =>
+    t(changeMessage(attributeText(t, before[it]) ?? '–', attributeText(t, after[it]) ?? '–')),
   )
   return summaries.join(' · ') || null
 }
@@ -55,6 +79,18 @@ export const signInMethodLabels = new Map<unknown, Message>([
   ['registration', msg('Registration')],
   ['provider', msg('Account at a provider')],
   ['provider-code', msg('Account at a provider and code')],
+  ['password-passkey', msg('Password and passkey')],
+  ['provider-passkey', msg('Account at a provider and passkey')],
+  ['device-code', msg('Password and code by email')],
+  ['trusted-device', msg('On a trusted device')],
+  ['email-code', msg('Code by email')],
+  ['email-code-two-factor', msg('Code by email and second factor')],
+])
+
+export const secondFactorLabels = new Map<unknown, Message>([
+  ['passkey', msg('Passkey or security key')],
+  ['code', msg('Code from the app')],
+  ['trusted-device', msg('Trusted device')],
 ])
 
 const endReasonLabels = new Map<unknown, Message>([
@@ -65,6 +101,7 @@ const endReasonLabels = new Map<unknown, Message>([
   ['not-me', msg('You reported "This wasn\'t me"')],
   ['password-changed', msg('Password changed')],
   ['password-reset', msg('Password reset')],
+  ['password-removed', msg('Password removed')],
   ['two-factor', msg('Two-factor authentication changed')],
   ['guessing', msg('Too many wrong attempts')],
   ['locked', msg('Account locked')],
@@ -73,4 +110,5 @@ const endReasonLabels = new Map<unknown, Message>([
   ['returned', msg('Account deletion cancelled')],
   ['single-session', msg('Signed in on another device')],
   ['access-removed', msg('All other ways to sign in removed')],
+  ['provider-logout', msg('Signed out at the provider')],
 ])

@@ -51,14 +51,38 @@ export async function confirmWithPasskey(): Promise<void> {
   await postJson(route('passkey.confirm'), { credential })
 }
 
+/** Answers the challenge after the password; the caller must still submit it. @throws errors for `passkeyErrorMessage` */
+export async function answerChallenge(): Promise<AuthenticationResponseJSON> {
+  const optionsJSON = await fetchRequestOptions(route('two-factor.passkey-options'))
+  return startAuthentication({ optionsJSON })
+}
+
 /** Creates a passkey on a device; the caller must still register it. @throws errors for `passkeyErrorMessage` */
-export async function createPasskey(): Promise<RegistrationResponseJSON> {
-  return startRegistration({ optionsJSON: await fetchCreationOptions() })
+export async function createPasskey(optionsUrl: string): Promise<RegistrationResponseJSON> {
+  return startRegistration({ optionsJSON: await fetchCreationOptions(optionsUrl) })
+}
+
+/**
+ * Adds a passkey without a prompt, in the password manager that has just filled in the password.
+ *
+ * @throws in browsers that cannot, or when the password manager declines
+ */
+export async function addAutomaticPasskey(): Promise<void> {
+  const optionsJSON = await fetchCreationOptions(
+    route('passkey.registration-options', { automatic: '1' }),
+  )
+  const credential = await startRegistration({ optionsJSON, useAutoRegister: true })
+  // Not a visit: the person may be typing on another page by now.
+  await postJson(route('passkey.store'), { credential, automatic: true })
 }
 
 /** Signals the accepted passkeys, so that devices drop removed ones. Does nothing in browsers without the Signal API. */
 export async function forgetRemovedPasskeys(): Promise<void> {
-  const { rp, user, excludeCredentials = [] } = await fetchCreationOptions()
+  const {
+    rp,
+    user,
+    excludeCredentials = [],
+  } = await fetchCreationOptions(route('passkey.registration-options'))
   await sendSignal({
     signalName: 'allAcceptedCredentials',
     rpID: rp.id ?? location.hostname,
@@ -90,8 +114,7 @@ async function fetchRequestOptions(url: string): Promise<PublicKeyCredentialRequ
   return JSON.parse(data).options
 }
 
-async function fetchCreationOptions(): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const url = route('passkey.registration-options')
+async function fetchCreationOptions(url: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { data } = await http.getClient().request({ method: 'get', url, headers })
   return JSON.parse(data).options
 }

@@ -113,12 +113,14 @@ for (const [kind, field] of Object.entries(services))
     })
   })
 
-test('a service that fails or redirects counts as no answer (BOT-08)', async (t) => {
+test('a service that fails, redirects or does not end counts as no answer (BOT-08)', async (t) => {
   const broken = [
     (_: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end(),
     (_: IncomingMessage, response: ServerResponse) =>
       void response.writeHead(307, { location: '/' }).end(),
     (_: IncomingMessage, response: ServerResponse) => void response.end('{"success":"yes"}'),
+    (_: IncomingMessage, response: ServerResponse) =>
+      void response.end(JSON.stringify({ success: true, more: 'x'.repeat(20_000) })),
   ]
 
   await Promise.all(

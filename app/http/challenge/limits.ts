@@ -5,6 +5,8 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 export const maxWork = 50_000
 export const workLifetimeMs = 30 * minute
 export const verifyTimeoutMs = 5 * second
+/** A verdict has a few hundred. */
+export const maxVerdictBytes = 10_000
 
 /** Forms without an answer, such as those of browsers without script: few, from everybody together. */
 export const unansweredLimits: AttemptLimits = {

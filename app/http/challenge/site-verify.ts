@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import type { ChallengeService } from '#app/platform/config/sign-up-settings.ts'
+import { limitBody } from '#app/platform/lib/limit-body.ts'
 
 import type { Challenge } from './challenge-type.ts'
-import { verifyTimeoutMs } from './limits.ts'
+import { maxVerdictBytes, verifyTimeoutMs } from './limits.ts'
 
 const Verdict = z.object({ success: z.boolean() })
 
@@ -17,7 +18,7 @@ export function siteVerify({ kind, siteKey, secret, verifyUrl }: ChallengeServic
       try {
         const signal = AbortSignal.timeout(verifyTimeoutMs)
         const response = await fetch(verifyUrl, { method: 'POST', body, signal, redirect: 'error' })
-        const { success } = Verdict.parse(await response.json())
+        const { success } = Verdict.parse(await limitBody(response, maxVerdictBytes).json())
         return success ? 'passed' : 'failed'
       } catch {
         return 'unknown'

@@ -37,6 +37,7 @@ type ViteManifest = Record<string, ManifestChunk>
 
 interface ManifestChunk {
   file: string
+  name?: string
   css?: string[]
   imports?: string[]
 }
@@ -85,12 +86,16 @@ const noncePlaceholder = '{nonce}'
 
 function headTemplate({ styles, scripts }: ReturnType<typeof chunksFor>): string {
   const [entry, ...others] = scripts
+  const nonce = `nonce="${noncePlaceholder}"`
   return [
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...others.map(
-      (file) => `<link rel="modulepreload" href="/${file}" nonce="${noncePlaceholder}">`,
+    ...others.map(({ file, name }) =>
+      name === 'vendor'
+        ? // Evaluated in a task of its own, so that input on a slow phone waits for half as long.
+          `<script type="module" src="/${file}" async fetchpriority="high" ${nonce}></script>`
+        : `<link rel="modulepreload" href="/${file}" ${nonce}>`,
     ),
-    `<script type="module" src="/${entry}" nonce="${noncePlaceholder}"></script>`,
+    `<script type="module" src="/${entry?.file}" ${nonce}></script>`,
   ].join('\n')
 }
 
@@ -103,7 +108,7 @@ function chunksFor(manifest: ViteManifest, pageName: string, locale: string) {
   visit(`web/translations.ts?files=${locale}`)
   const chunks = [...names].flatMap((name) => manifest[name] ?? [])
   return {
-    scripts: chunks.map(({ file }) => file),
+    scripts: chunks,
     styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))],
   }
 

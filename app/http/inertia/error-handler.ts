@@ -8,8 +8,10 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { isUnreadable } from '#app/http/server/unreadable-address.ts'
 import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
 import type { ErrorStatus } from '#app/pages.ts'
+import { ProviderRequired } from '#app/platform/auth/required-provider.ts'
 import {
   AccountPendingDeletion,
+  AccountSwitched,
   BadRequest,
   PageExpired,
   ValidationError,
@@ -21,6 +23,7 @@ import {
   TermsNotAccepted,
   TooManyRequests,
 } from '#app/platform/errors.ts'
+import { HookRefusal } from '#app/platform/hooks/hook-refusal.ts'
 import { route } from '#app/platform/route.ts'
 import { type RouteName, routes } from '#app/routes.ts'
 
@@ -80,6 +83,14 @@ function sendJsonError(error: AppError, request: FastifyRequest, reply: FastifyR
 
 function sendPageError(app: App, error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const errors = fieldErrors(error)
+  if (error instanceof ProviderRequired && !showsAddress(request)) {
+    const banner = request.translator(firstMessage(error.fields))
+    return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('login'))
+  }
+  if (error instanceof AccountSwitched)
+    return reply.redirect(`${route('accounts.index')}?switched=1`)
+  if (error instanceof HookRefusal && !showsFields(request, error.fields))
+    reply.flash({ banner: request.translator(error.reason), bannerStyle: 'danger' })
   if (errors && request.method !== 'GET') {
     reply.flash(oldInput(app, request))
     return reply
@@ -118,6 +129,19 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
       retryAfterSeconds: error.retryAfterSeconds ?? null,
     },
     { status: error.status },
+  )
+}
+
+/** Whether the form has a field for an address, where an error about it is seen. That of a mailed code has it hidden. */
+function showsAddress({ body }: FastifyRequest): boolean {
+  return typeof body === 'object' && body !== null && 'email' in body && !('code' in body)
+}
+
+/** Whether the form has a field for each of the errors. */
+function showsFields(request: FastifyRequest, fields: Record<string, Message>): boolean {
+  const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
+  return Object.keys(fields).every((name) =>
+    name === 'email' ? showsAddress(request) : name in body,
   )
 }
 

@@ -6,6 +6,7 @@ import { realtimeProp } from '#app/http/realtime/realtime-prop.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import type { Flash, Pages, SharedProps, TestClock } from '#app/pages.ts'
+import { permissionsOfRole } from '#app/permissions.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -17,6 +18,8 @@ import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { documentVersion, clientRoutes } from './client-routes.ts'
+import { notificationsOfMenu } from './notification-props.ts'
+import { accountsOfMenu } from './other-accounts-prop.ts'
 import { pageCache } from './page-cache.ts'
 import { renderDocument } from './render-document.ts'
 import { nextRenderSlot } from './render-queue.ts'
@@ -48,15 +51,15 @@ export async function inertiaPages(app: App): Promise<void> {
       ),
     onRenderError: (error, request) => request.log.error({ err: error }, 'rendering failed'),
     shared: (request) => ({
-      auth: {
-        user: request.session ? userProp(request.session) : null,
-        ...confirmationProps(request, config.confirmationMinutes),
-      },
+      auth: authProp(request, config),
       appName: config.appName,
       locale: request.translator.locale,
       languages: app.languages.options(request.translator.locale),
       theme: theme(request),
       realtime: realtimeProp(app, request),
+      ...accountsOfMenu(request),
+      ...notificationsOfMenu(app, request),
+      ...(config.teams && request.session && { teams: true as const }),
       ...(clock instanceof AdjustableClock && { testClock: testClockProp(clock) }),
     }),
     // Signing out makes the pages in the browser's history unreadable.
@@ -110,9 +113,10 @@ function setPageHeaders(app: App, request: FastifyRequest, reply: FastifyReply):
   if (isDocument && request.session) reply.header('cache-control', 'no-store, private')
 }
 
-function userProp(session: CurrentSession): SharedProps['auth']['user'] {
+function userProp(session: CurrentSession, hasAdminArea: boolean): SharedProps['auth']['user'] {
   const { email_verified_at, user_id, email, photo_id } = session
   const { name, ...profile } = pickProfile(session)
+  const permissions = hasAdminArea ? permissionsOfRole(session.role) : []
   return {
     id: user_id,
     name,
@@ -121,7 +125,16 @@ function userProp(session: CurrentSession): SharedProps['auth']['user'] {
     profile_photo_url: photo_id && route('profile-photo.show', { photo: photo_id, size: '256' }),
     two_factor_enabled: session.two_factor_enabled_at !== null,
     ...profile,
+    ...(permissions.length > 0 && { permissions }),
   }
+}
+
+function authProp(
+  request: FastifyRequest,
+  { admin, confirmationMinutes }: Config,
+): SharedProps['auth'] {
+  const user = request.session ? userProp(request.session, admin) : null
+  return { user, ...confirmationProps(request, confirmationMinutes) }
 }
 
 function confirmationProps(

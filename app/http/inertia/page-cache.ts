@@ -54,6 +54,7 @@ function isSameForGuests({ component, url, flash }: Page, request: FastifyReques
   return (
     pagesForGuests.has(component) &&
     request.session === null &&
+    request.otherSecrets().length === 0 &&
     flash === undefined &&
     url === request.routeOptions.url &&
     request.guestSession().waitingOn === undefined

@@ -31,7 +31,7 @@ export function renderDocument(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="application-name" content="${appName}">
-${descriptionTag(page.component, request)}<meta name="color-scheme" content="light dark">
+${accountTag(request)}${descriptionTag(page.component, request)}<meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${icon}">
 <meta property="csp-nonce" nonce="${request.nonce}">
 ${title}
@@ -42,6 +42,11 @@ ${app.assets.headTags(page.component, locale, request.nonce)}
 ${body}
 </body>
 </html>`
+}
+
+/** Which account the page shows; see app/http/security/account-of-page.ts. */
+function accountTag({ session }: FastifyRequest): string {
+  return session ? `<meta name="account" content="${session.user_id}">\n` : ''
 }
 
 function descriptionTag(component: string, { translator }: FastifyRequest): string {

@@ -13,5 +13,7 @@ export function respondWithStatus(
   status: string,
   { code = 200 }: { code?: 200 | 201 | 202 } = {},
 ): FastifyReply {
-  return request.inertia.wantsJson ? sendEmptyJson(reply, code) : reply.flash({ status }).back()
+  if (request.inertia.wantsJson) return sendEmptyJson(reply, code)
+  // After the page of a mailed link the browser sends no Referer.
+  return reply.flash({ status }).back(request.routeOptions.config.formPage)
 }

@@ -15,9 +15,17 @@ export function cookieNames(config: Config) {
   return {
     session: `${prefix}foyer`,
     guest: `${prefix}foyer-guest`,
+    /** The secrets of the sessions that this browser has beside the one in use. */
+    otherAccounts: `${prefix}foyer-accounts`,
+    /** The signed-in user is about to sign in to a further account. */
+    addingAccount: `${prefix}foyer-adding`,
     returnTo: `${prefix}foyer-interrupted`,
     /** Identifies this browser, signed in or not, so that the owner is notified of a sign-in from a new one. */
     device: `${prefix}foyer-device`,
+    /** Skips the second factor of the accounts that trust this browser. */
+    trusted: `${prefix}foyer-trusted`,
+    /** The recovery that this browser has requested. */
+    recovery: `${prefix}foyer-recovery`,
     twoFactor: `${prefix}foyer-challenge`,
     /** A sign-in that waits for a provider's answer. */
     provider: `${prefix}foyer-provider`,

@@ -24,10 +24,10 @@ export function csrf(app: App): void {
 
 /** @throws Forbidden, PageExpired */
 function rejectForgedRequest(app: App, request: FastifyRequest): void {
-  const { access, routeName } = request.routeOptions.config
+  const { access, crossSite } = request.routeOptions.config
   if (access === undefined) return
-  // Browsers never attach tokens and signatures automatically, and a report changes nothing.
-  if (routeName === 'csp-report' || access === 'apiToken' || access === 'signedRequest') return
+  // Browsers never attach tokens and signatures automatically.
+  if (crossSite || access === 'apiToken' || access === 'signedRequest') return
 
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') throw new Forbidden()

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { permissionsOfRole } from '#app/permissions.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import { isLoopback } from '#app/platform/config/parsers.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import {
   AccountPendingDeletion,
   ConfirmationRequired,
+  Forbidden,
   NotFound,
   NotSignedIn,
   EmailNotVerified,
@@ -17,19 +19,30 @@ import {
 import { route } from '#app/platform/route.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 import type { AccessRule } from '#app/routes.ts'
 
+import { accountOfPage } from './account-of-page.ts'
+
 /**
- * Enforces the access rules of the route table, after routing and for every route.
+ * Enforces the access rules of the route table, after routing and for every route. The membership that `team` requires is checked
+ * next, by the feature that has it.
  *
  * @param currentVersions  of the terms and the privacy policy
  */
 export function guards(app: App, currentVersions: LegalVersions): void {
+  accountOfPage(app)
+
   app.addHook('onRequest', (request, reply, done) => {
-    const { access, allowOnHold } = request.routeOptions.config
+    const { access, allowOnHold, onlyFrom } = request.routeOptions.config
     if (access === undefined) return done()
-    if (access === 'guest' && request.session) return void reply.redirect(route('dashboard'))
+    if (access === 'guest' && !request.maySignIn()) return void reply.redirect(route('dashboard'))
+    // Before signing in or confirming would lead back there, as if the person had asked for it.
+    const isFromElsewhere = request.headers['sec-fetch-site'] !== 'same-origin'
+    if (onlyFrom !== undefined && isFromElsewhere && !request.inertia.wantsJson)
+      return void reply.redirect(onlyFrom)
     requireAccess(access, request)
+    if (access === 'role') requirePermission(request)
     if (requiresSignIn(access) && !allowOnHold) rejectOnHold(request.currentUser(), currentVersions)
     done()
   })
@@ -44,7 +57,7 @@ export function guards(app: App, currentVersions: LegalVersions): void {
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { access, confirmation } = request.routeOptions.config
-    if (access === 'verified') requireVerifiedEmail(request.currentUser())
+    if (needsVerifiedEmail(access)) requireVerifiedEmail(request.currentUser())
     if (confirmation !== undefined) requireConfirmation(request, confirmation)
     done()
   })
@@ -74,7 +87,20 @@ function requireAccess(access: AccessRule, request: FastifyRequest): void {
 }
 
 function requiresSignIn(access: AccessRule | undefined): boolean {
-  return access === 'signedIn' || access === 'verified'
+  return access === 'signedIn' || needsVerifiedEmail(access)
+}
+
+function needsVerifiedEmail(access: AccessRule | undefined): boolean {
+  return access === 'verified' || access === 'role' || access === 'team'
+}
+
+/** @throws NotFound without any role or from another network, which does not reveal that the route exists */
+function requirePermission(request: FastifyRequest): void {
+  if (!isIpAllowed(request.server.config.adminNetworks, request.ip)) throw new NotFound()
+  const granted = permissionsOfRole(request.currentUser().role)
+  if (granted.length === 0) throw new NotFound()
+  const { permission } = request.routeOptions.config
+  if (!granted.some((name) => name === permission)) throw new Forbidden()
 }
 
 /** Versions of the legal documents. */

@@ -34,7 +34,8 @@ export function throttleGuestForms(app: App): void {
     const { method, session, routeOptions } = request
     const { access } = routeOptions.config
     const isForm = method !== 'GET' && (access === 'guest' || access === 'public')
-    if (!isForm || session) return
+    // A signed-in user who adds an account sends the same forms as a guest.
+    if (!isForm || (session && access !== 'guest')) return
     const [limit, windowMs] = guestFormLimit
     const rate = { limit, windowMs }
     const { allowed, retryAfterSeconds } = await hitNetworks(
@@ -59,7 +60,11 @@ export async function throttle(app: App, request: FastifyRequest, attempt: Attem
     const isOfAccount = bucket.scope === 'delays' || bucket.scope === 'perAccount'
     if (isOfAccount && (await isAllowedForKnownDevice(app, request, attempt))) return
     const field = attempt.field ?? 'form'
-    throw new TooManyRequests({ field, retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+    throw new TooManyRequests({
+      field,
+      isOfAccount,
+      retryAfterSeconds: Math.max(1, retryAfterSeconds),
+    })
   }
 }
 

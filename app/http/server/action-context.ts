@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export function actionContext(app: App): void {
   app.decorateRequest('context', function (this: FastifyRequest) {
-    const { db, keys, config, languages, limits } = app
+    const { db, keys, config, languages, limits, attributes } = app
     const { now, translator } = this
     const { appName, origin } = config
     const realNow = now - clockOffset(app.clock)
@@ -25,6 +25,7 @@ export function actionContext(app: App): void {
       now,
       realNow,
       limits,
+      attributes,
       config,
       mailWriter: createMailWriter({ keys, translator, languages, appName, origin, now }),
     }

@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
+import type { Attribute } from '#app/attributes.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
@@ -29,5 +30,6 @@ declare module 'fastify' {
     db: Db
     keys: Keyring
     limits: RateLimits
+    attributes: readonly Attribute[]
   }
 }

@@ -4,12 +4,15 @@ import { type AccessRule, type Route, type RouteName, routes } from '#app/routes
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: AccessRule
+    crossSite?: boolean | undefined
     allowOnHold?: boolean | undefined
     allowWithoutSecondFactor?: boolean | undefined
     confirmation?: ConfirmationLevel | undefined
     permission?: Route['permission']
     routeName?: RouteName
+    forAnyAccount?: boolean | undefined
     formPage?: string | undefined
+    onlyFrom?: string | undefined
   }
 }
 

@@ -249,6 +249,7 @@ test('sources, settings and storage are not served (CFG-03)', async (t) => {
     '/debug',
     '/app/server/main.ts',
     '/dist/ssr/ssr.js',
+    '/dist/server/main.js',
     '/assets/',
     '/assets/.vite/manifest.json',
     '/assets/../.vite/manifest.json',

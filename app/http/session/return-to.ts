@@ -56,11 +56,16 @@ export function returnTo(app: App): void {
 
 /** The requested page, or the Referer of a form when it is one of ours. */
 function returnToFor(request: FastifyRequest, origin: string): ReturnTo | null {
-  const { method, headers, inertia, url } = request
+  const { method, inertia, url } = request
   if (inertia.isNavigation) return { page: url, isChange: false }
-  if (method === 'GET' || !headers.referer || !URL.canParse(headers.referer)) return null
+  const page = method === 'GET' ? null : ownReferer(request, origin)
+  return page === null ? null : { page, isChange: true }
+}
+
+/** Path and query of the page of ours that the request came from; null from elsewhere. */
+export function ownReferer({ headers }: FastifyRequest, origin: string): string | null {
+  if (!headers.referer || !URL.canParse(headers.referer)) return null
   const from = new URL(headers.referer)
   // A path starting with two slashes would be read as another host.
-  const page = from.pathname.replace(/^\/+/, '/') + from.search
-  return from.origin === origin ? { page, isChange: true } : null
+  return from.origin === origin ? from.pathname.replace(/^\/+/, '/') + from.search : null
 }

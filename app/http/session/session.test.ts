@@ -263,6 +263,7 @@ test('the intended page is used for one sign-in only (SES-20)', async (t) => {
 
 test('a remembered session needs confirmation like any other (MFA-19)', async (t) => {
   const { foyer, phone } = await rememberedAda(t)
+  await foyer.db.updateTable('users').set({ role: 'admin' }).execute()
   foyer.clock.advance(10 * days)
   const confirmedRoutes = allRoutes.filter(({ confirmation }) => confirmation !== undefined)
 

@@ -7,10 +7,14 @@ import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { touchSession } from '#app/platform/sessions/idle-expiry.ts'
 import { findSession, type CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { type StartedSession } from '#app/platform/sessions/start-session.ts'
 
+import { addingAccount } from './adding-account.ts'
 import { countryFromHeader } from './country-header.ts'
 import { deviceCookie, setDeviceCookie } from './device-cookie.ts'
 import { maxUserAgentLength, activityIntervalMs } from './limits.ts'
+import { keepOtherAccounts, otherAccounts } from './other-accounts.ts'
+import { setTrustedDeviceCookie, trustSecrets } from './trusted-device-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,8 +31,10 @@ declare module 'fastify' {
     now: number
   }
   interface FastifyReply {
-    /** Sets the cookie of a newly started session. */
-    signIn(session: { secret: string }, remember: boolean): Promise<void>
+    /** Sets the cookie of a newly started session, or of one whose secret was replaced. */
+    signIn(session: StartedSession, remember: boolean): Promise<void>
+    /** The same, of a session that this browser has already. */
+    openSession(session: StartedSession, remember: boolean): Promise<void>
     /** Clears the cookie; the caller has ended the session. */
     signOut(): void
   }
@@ -40,6 +46,9 @@ export function sessions(app: App): void {
   app.decorateRequest('tokenUserId', null)
   app.decorateRequest('now', 0)
   deviceCookie(app)
+  addingAccount(app)
+  otherAccounts(app)
+  cookieChanges(app)
 
   app.decorateRequest('actor', function (this: FastifyRequest) {
     const { user_id, session_id } = this.currentUser()
@@ -51,35 +60,11 @@ export function sessions(app: App): void {
     return this.session
   })
 
-  app.decorateRequest('client', function (this: FastifyRequest) {
-    const country = countryFromHeader(this, app.config.countryHeader)
-    const { ip, now } = this
-    return { ip, userAgent: sanitizedUserAgent(this), country, now, device: this.deviceId() }
-  })
-
-  app.decorateReply('signIn', async function (this: FastifyReply, { secret }, remember) {
-    this.request.session = (await findSession(app.db, secret, this.request.now)) ?? null
-    this.setCookie(app.cookieNames.session, secret, {
-      ...cookieOptions(app.config),
-      ...(remember && { maxAge: app.config.sessionLengths.maxMs / 1000 }),
-    })
-    this.clearCookie(app.cookieNames.guest, cookieOptions(app.config))
-    setDeviceCookie(app, this)
-    this.clearTwoFactorCookie()
-    setCsrfCookie(app, this.request, this)
-  })
-
-  app.decorateReply('signOut', function (this: FastifyReply) {
-    this.request.session = null
-    this.request.cachedGuestSession = null
-    this.clearCookie(app.cookieNames.session, cookieOptions(app.config))
-    this.updateGuestSession({})
-    setCsrfCookie(app, this.request, this)
-  })
+  decorateClient(app)
 
   app.addHook('onRequest', (request, _reply, done) => {
     request.now = app.clock.now()
-    const secret = unambiguousCookie(request, app.cookieNames.session)
+    const secret = sessionSecret(app, request)
     const { access, inertia } = request.routeOptions.config
     // Files and machine endpoints are the same for everyone.
     if (!secret || access === 'apiToken' || inertia === false) return done()
@@ -93,6 +78,60 @@ export function sessions(app: App): void {
   })
 
   trackActivity(app)
+}
+
+function cookieChanges(app: App): void {
+  app.decorateReply('signIn', async function (this: FastifyReply, session, remember) {
+    const { request } = this
+    const before = request.session
+    const addedTo = request.isAddingAccount() ? sessionSecret(app, request) : undefined
+    await this.openSession(session, remember)
+    const isNew = request.session?.session_id !== before?.session_id
+    if (!isNew) return
+    this.stopAddingAccount()
+    await keepOtherAccounts(app, this, addedTo ?? null)
+  })
+
+  app.decorateReply('openSession', async function (this: FastifyReply, session, remember) {
+    const { secret, trust } = session
+    this.request.session = (await findSession(app.db, secret, this.request.now)) ?? null
+    this.setCookie(app.cookieNames.session, secret, {
+      ...cookieOptions(app.config),
+      ...(remember && { maxAge: app.config.sessionLengths.maxMs / 1000 }),
+    })
+    this.clearCookie(app.cookieNames.guest, cookieOptions(app.config))
+    setDeviceCookie(app, this)
+    if (trust) setTrustedDeviceCookie(app, this, trust)
+    this.clearTwoFactorCookie()
+    setCsrfCookie(app, this.request, this)
+  })
+
+  app.decorateReply('signOut', function (this: FastifyReply) {
+    this.request.session = null
+    this.request.cachedGuestSession = null
+    this.clearCookie(app.cookieNames.session, cookieOptions(app.config))
+    this.updateGuestSession({})
+    setCsrfCookie(app, this.request, this)
+  })
+}
+
+function sessionSecret(app: App, request: FastifyRequest): string | undefined {
+  return unambiguousCookie(request, app.cookieNames.session)
+}
+
+function decorateClient(app: App): void {
+  app.decorateRequest('client', function (this: FastifyRequest) {
+    const country = countryFromHeader(this, app.config.countryHeader)
+    const { ip, now } = this
+    return {
+      ip,
+      userAgent: sanitizedUserAgent(this),
+      country,
+      now,
+      device: this.deviceId(),
+      trustSecrets: trustSecrets(app, this),
+    }
+  })
 }
 
 /** Updates a session's last activity, at most once a minute. */

@@ -6,6 +6,8 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
+import { emailOwner, lockEmailKeys } from './email-owner.ts'
+
 interface NewAccount {
   name: string
   email: string
@@ -32,13 +34,16 @@ export async function createUserAccount(
   const { name, email, isVerified, password_hash, locale, terms, policy } = newAccount
   const { isImported = false, isInvited = false } = newAccount
   const id = newId()
+  const key = emailKey(email)
+  await lockEmailKeys(tx, [key])
+  if (await emailOwner(tx, key)) return null
   const inserted = await tx
     .insertInto('users')
     .values({
       id,
       name,
       email,
-      email_key: emailKey(email),
+      email_key: key,
       email_verified_at: isVerified ? origin.now : null,
       password_hash: password_hash && encryptPasswordHash(keys, id, password_hash),
       locale,

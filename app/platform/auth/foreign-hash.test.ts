@@ -85,6 +85,10 @@ const rejected: [why: string, hash: string][] = [
   ['scrypt with N = 2^30', `$scrypt$ln=30,r=8,p=1$${salt}$${tag}`],
   ['scrypt with N = 2^64', `$scrypt$ln=64,r=8,p=1$${salt}$${tag}`],
   ['scrypt with many lanes', `$scrypt$ln=14,r=8,p=999$${salt}$${tag}`],
+  [
+    'scrypt with N = 2^16 at r = 1, which its definition forbids',
+    `$scrypt$ln=16,r=1,p=1$${salt}$${tag}`,
+  ],
   ['scrypt with r = 0', `$scrypt$ln=14,r=0,p=1$${salt}$${tag}`],
   ['PBKDF2 with a billion rounds', `$pbkdf2-sha256$i=1000000000$${salt}$${tag}`],
   ['PBKDF2 without rounds', `$pbkdf2-sha256$i=0$${salt}$${tag}`],

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
+import { projectFile } from '#app/platform/lib/project-file.ts'
+
 /** Whether the password, in NFC, is the hashed one. */
 type Verify = (password: string) => Promise<boolean>
 
@@ -39,7 +41,7 @@ function parseBcrypt(hash: string): Verify | null {
   if (!isBetween(cost, 4, maxForeignCosts.bcrypt)) return null
   return async (password) => {
     const workerData = { password, hash }
-    const worker = new Worker(new URL('bcrypt-worker.ts', import.meta.url), { workerData })
+    const worker = new Worker(projectFile('app/platform/auth/bcrypt-worker.ts'), { workerData })
     const [matches] = await once(worker, 'message')
     return matches === true
   }
@@ -109,6 +111,8 @@ function scryptCost(logN: string | undefined, r: string | undefined, p: string |
   if (![logN, r, p].every((it) => isBetween(it, 1, 1000))) return null
   const cost = { N: 2 ** Number(logN), r: Number(r), p: Number(p) }
   if (cost.N * cost.r * cost.p > maxForeignCosts.scrypt) return null
+  // RFC 7914, section 2: N must be less than 2^(128 · r / 8). OpenSSL throws otherwise.
+  if (Number(logN) >= 16 * cost.r) return null
   return { ...cost, maxmem: 256 * maxForeignCosts.scrypt }
 }
 

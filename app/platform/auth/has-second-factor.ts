@@ -1,6 +1,7 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 
+/** Whether the account has a factor to ask for after the first: an authenticator app, a passkey or a security key. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return (await userWithSecondFactor(db, { userId })).length > 0
 }
@@ -13,7 +14,7 @@ const userWithSecondFactor = preparedQuery((db: Db, { userId }: { userId: string
     .where('id', '=', userId)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('two_factor_enabled_at', 'is not', null),
+        eb('two_factor_secret_sealed', 'is not', null),
         exists(selectFrom('passkeys').select('passkeys.id').whereRef('user_id', '=', 'users.id')),
       ]),
     ),

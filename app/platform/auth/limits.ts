@@ -5,6 +5,13 @@ import type { Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
 export const linkLifetimeMinutes = 60
 export const linkLifetimeMs = linkLifetimeMinutes * minute
 
+/** How long mailed codes are valid. */
+export const codeLifetimeMinutes = 10
+export const codeLifetimeMs = codeLifetimeMinutes * minute
+
+/** Guesses at one mailed code. Guesses at all codes of one address are limited in app/email-codes/limits.ts. */
+export const maxCodeGuesses = 5
+
 /** How long the person has to set the first password of an account that an operator created. */
 export const firstPasswordDays = 7
 

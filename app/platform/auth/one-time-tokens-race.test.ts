@@ -14,10 +14,14 @@ const purposes = names({
   'not-me': true,
   'email-change': true,
   'email-change-undo': true,
+  'email-address': true,
   'password-reset': true,
   return: true,
   invitation: true,
   waitlist: true,
+  'sign-in-unlock': true,
+  'recovery-address': true,
+  'recovery-stop': true,
 })
 const now = 1_700_000_000_000
 

@@ -64,11 +64,7 @@ export async function issueToken(
   return { id, secret }
 }
 
-/**
- * Returns an unexpired token without consuming it.
- *
- * @param secret  omitted only by callers that grant nothing for it, such as resending a mail
- */
+/** Returns an unexpired token without consuming it. @param secret  omitted only by callers that grant nothing for it */
 export async function findToken(
   db: Db,
   keys: Keyring,
@@ -81,30 +77,34 @@ export async function findToken(
   return row ? decryptToken(keys, row) : null
 }
 
+type OpenTokens = Pick<NewToken, 'userId' | 'purpose' | 'now'> & {
+  emailKey?: string | undefined
+  /** Only tokens older than the one with this id. */
+  before?: string | undefined
+  limit?: number
+}
+
 /** Returns the account's newest unexpired token, to show that one is pending and to resend it. */
 export async function newestToken(
   db: Db,
   keys: Keyring,
-  filter: { userId: string; purpose: TokenPurpose; emailKey?: string; now: number },
+  filter: OpenTokens & { userId: string },
 ): Promise<OneTimeToken | null> {
-  const { userId, purpose, emailKey, now } = filter
-  const row = await unexpiredTokens(db, purpose, now)
-    .where('user_id', '=', userId)
-    .$if(emailKey !== undefined, (query) => query.where('email_key', '=', emailKey ?? ''))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? decryptToken(keys, row) : null
+  const [newest = null] = await openTokens(db, keys, { ...filter, limit: 1 })
+  return newest
 }
 
-/** The account's unexpired tokens of a purpose, newest first; with null, those of no account. */
+/** Unexpired tokens of a purpose, newest first; with `userId` null, those of no account. */
 export async function openTokens(
   db: Db,
   keys: Keyring,
-  { userId, purpose, now }: { userId: string | null; purpose: TokenPurpose; now: number },
+  { userId, purpose, now, emailKey, before, limit }: OpenTokens,
 ): Promise<OneTimeToken[]> {
   const rows = await unexpiredTokens(db, purpose, now)
     .where('user_id', userId === null ? 'is' : '=', userId)
+    .$if(emailKey !== undefined, (query) => query.where('email_key', '=', emailKey ?? ''))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
@@ -150,35 +150,33 @@ export async function consumeToken(
 
 /** Deletes expired tokens, at most `limit`. @returns the number deleted */
 export async function pruneTokens(db: Db, now: number, limit: number): Promise<number> {
-  const removed = await db
+  const expired = db.selectFrom('one_time_tokens').select('id').where('expires_at', '<=', now)
+  const { numDeletedRows } = await db
     .deleteFrom('one_time_tokens')
-    .where('id', 'in', (tokens) =>
-      tokens
-        .selectFrom('one_time_tokens')
-        .select('id')
-        .where('expires_at', '<=', now)
-        .orderBy('id')
-        .limit(limit),
-    )
-    .returning('id')
-    .execute()
-  return removed.length
+    .where('id', 'in', expired.orderBy('id').limit(limit))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
-/** Revokes an account's mailed links: all, those of one purpose, or all except some. @returns whether any existed */
+/** Revokes an account's mailed links: all, those of one purpose or to one address, or all except some. @returns whether any existed */
 export async function revokeTokens(
   tx: Db,
   userId: string,
-  which: 'every' | { only: TokenPurpose } | { except: readonly TokenPurpose[] },
+  which:
+    | 'every'
+    | { only: TokenPurpose }
+    | { mailedTo: string; except?: readonly TokenPurpose[] }
+    | { except: readonly TokenPurpose[] },
 ): Promise<boolean> {
-  const ofAccount = tx.deleteFrom('one_time_tokens').where('user_id', '=', userId)
-  const matching =
-    which === 'every'
-      ? ofAccount
-      : 'only' in which
-        ? ofAccount.where('purpose', '=', which.only)
-        : ofAccount.where('purpose', 'not in', which.except)
-  const { numDeletedRows } = await matching.executeTakeFirst()
+  let tokens = tx.deleteFrom('one_time_tokens').where('user_id', '=', userId)
+  if (which !== 'every') {
+    if ('only' in which) tokens = tokens.where('purpose', '=', which.only)
+    else {
+      if ('mailedTo' in which) tokens = tokens.where('email_key', '=', which.mailedTo)
+      if (which.except) tokens = tokens.where('purpose', 'not in', which.except)
+    }
+  }
+  const { numDeletedRows } = await tokens.executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -190,11 +188,9 @@ export async function revokeTokensForAddress(
   matches: (token: OneTimeToken) => boolean,
 ): Promise<boolean> {
   const rows = await unexpiredTokens(tx, purpose, now).where('email_key', '=', emailKey).execute()
-  const ids = rows.flatMap((row) => {
-    const token = decryptToken(keys, row)
-    return token && matches(token) ? token.id : []
-  })
+  const tokens = rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
+  const ids = tokens.filter(matches).map(({ id }) => id)
   if (ids.length === 0) return false
-  await tx.deleteFrom('one_time_tokens').where('id', 'in', ids).execute()
-  return true
+  const deletion = tx.deleteFrom('one_time_tokens').where('id', 'in', ids)
+  return (await deletion.executeTakeFirst()).numDeletedRows > 0n
 }

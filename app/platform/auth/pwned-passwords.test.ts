@@ -36,6 +36,24 @@ async function startService(
   return { url: `http://127.0.0.1:${address.port}`, requests }
 }
 
+test('forms with other errors ask for sixty passwords per network in ten minutes (PWP-19)', async (t) => {
+  const { url, requests } = await startService(t, range(1))
+  const foyer = await createTestApp(t, { PWNED_PASSWORDS_URL: url })
+  const browser = foyer.browser()
+  await browser.open('/login')
+  const body = { ...ada, email: 'no address', terms: true }
+
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => browser.json('/register', { method: 'POST', body })),
+  )
+
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
+    ...Array<number>(60).fill(422),
+    ...Array<number>(10).fill(429),
+  ])
+  assert.equal(requests.length, 60)
+})
+
 const range = (count: number) => (response: ServerResponse, request: IncomingMessage) => {
   const found = request.url === `/range/${hashOf(stolen).slice(0, 5)}`
   const padding = ['0'.repeat(35), 'A'.repeat(35)].map((suffix) => `${suffix}:0`)

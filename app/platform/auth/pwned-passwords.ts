@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { limitBody } from '#app/platform/lib/limit-body.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 
 import { pwnedLookupMs, pwnedResponseBytes } from './limits.ts'
@@ -36,12 +37,7 @@ async function fetchRange(url: string, prefix: string): Promise<string[]> {
     redirect: 'error',
     signal: AbortSignal.timeout(pwnedLookupMs),
   })
-  if (!response.ok || !response.body) throw new Error(`the service responds ${response.status}`)
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > pwnedResponseBytes) throw new Error('the response of the service is too long')
-  }
+  if (!response.ok) throw new Error(`the service responds ${response.status}`)
+  const text = await limitBody(response, pwnedResponseBytes).text()
   return text.toUpperCase().split(/\r?\n/)
 }

@@ -1,7 +1,9 @@
 import { day, minute } from '#app/platform/lib/durations.ts'
+import { parseIpRange } from '#app/platform/validation/ip-addresses.ts'
 
-import { type EnvReader, integerBetween } from './env-reader.ts'
+import { commaSeparated, type EnvReader, integerBetween, invalid, oneOf } from './env-reader.ts'
 import { parseServiceUrl } from './parsers.ts'
+import { readTeamSettings } from './team-settings.ts'
 
 export interface SessionLengths {
   /** Without activity. */
@@ -12,16 +14,40 @@ export interface SessionLengths {
   maxMs: number
 }
 
-export function readPasswordSettings(env: EnvReader) {
+export interface AdminSettings {
+  /** Without it there is no admin area. */
+  admin: boolean
+  /** Networks that reach the admin area; empty means any. */
+  adminNetworks: string[]
+}
+
+export function readAccountSettings(env: EnvReader) {
+  return {
+    ...readPasswordSettings(env),
+    ...readSignInSettings(env),
+    ...readAdminSettings(env),
+    ...readTeamSettings(env),
+  }
+}
+
+function readPasswordSettings(env: EnvReader) {
   return {
     passwordMinLength: env.read('PASSWORD_MIN_LENGTH', 12, integerBetween(8, 128)),
     breachedPasswords: env.read<string | null>('BREACHED_PASSWORDS', null, (text) => text),
     passwordHistory: env.read('PASSWORD_HISTORY', 0, integerBetween(0, 24)),
+    emailCodes: env.read('EMAIL_CODES', 'on', oneOf('on', 'off')) === 'on',
     pwnedPasswordsUrl: env.read<string | null>('PWNED_PASSWORDS_URL', null, parseServiceUrl),
   }
 }
 
-export function readDurations(env: EnvReader) {
+function readAdminSettings(env: EnvReader): AdminSettings {
+  return {
+    admin: env.read('ADMIN', 'on', oneOf('on', 'off')) === 'on',
+    adminNetworks: env.read<string[]>('ADMIN_NETWORKS', [], parseNetworks),
+  }
+}
+
+function readSignInSettings(env: EnvReader) {
   const confirmationMinutes = {
     standard: env.read('CONFIRMATION_MINUTES', 180, integerBetween(5, 1440)),
     sensitive: env.read('SENSITIVE_CONFIRMATION_MINUTES', 15, integerBetween(5, 60)),
@@ -35,5 +61,26 @@ export function readDurations(env: EnvReader) {
     env.problems.push('SENSITIVE_CONFIRMATION_MINUTES must not exceed CONFIRMATION_MINUTES.')
   if (sessionLengths.rememberedIdleMs > sessionLengths.maxMs)
     env.problems.push('SESSION_REMEMBERED_DAYS must not exceed SESSION_MAX_DAYS.')
-  return { confirmationMinutes, sessionLengths }
+  const requireTwoFactor = env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1'
+  const singleSession = env.read('SINGLE_SESSION', '0', oneOf('0', '1')) === '1'
+  const newDeviceCode = env.read('NEW_DEVICE_CODE', '1', oneOf('0', '1')) === '1'
+  const trustedDeviceDays = env.read('TRUSTED_DEVICE_DAYS', 30, integerBetween(0, 90))
+  const recoveryWaitHours = env.read('RECOVERY_WAIT_HOURS', 72, integerBetween(0, 720))
+  return {
+    confirmationMinutes,
+    sessionLengths,
+    requireTwoFactor,
+    singleSession,
+    trustedDeviceDays,
+    newDeviceCode,
+    recoveryWaitHours,
+  }
+}
+
+function parseNetworks(text: string): string[] {
+  return commaSeparated(text).map(
+    (item) =>
+      parseIpRange(item) ??
+      invalid(`must list IP addresses or networks, such as 10.0.0.0/8; "${item}" is neither.`),
+  )
 }

@@ -138,6 +138,11 @@ const unsafeSettings: [string, Record<string, string>, RegExp][] = [
   ],
   ['with a key of one byte', { APP_KEY: Buffer.alloc(32, 200).toString('base64') }, /^APP_KEY/],
   ['with the test clock', { TEST_CLOCK: '1' }, /^TEST_CLOCK/],
+  [
+    'with webhooks into private networks',
+    { WEBHOOKS_ALLOW_PRIVATE: '1' },
+    /^WEBHOOKS_ALLOW_PRIVATE/,
+  ],
 ]
 
 for (const [what, variables, message] of unsafeSettings) {

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { Setting } from '#app/pages.ts'
 
-import { readDurations, readPasswordSettings, type SessionLengths } from './account-settings.ts'
+import { type AdminSettings, readAccountSettings, type SessionLengths } from './account-settings.ts'
 import { readOrCreateAppKeys, withStorageErrors } from './app-keys.ts'
 import {
   EnvReader,
   type EnvVariables,
   commaSeparated,
   oneOf,
-  urlWithScheme,
   integerBetween,
 } from './env-reader.ts'
 import { createStorageDir } from './key-files.ts'
@@ -27,14 +27,16 @@ import {
   rejectUnsafeSettings,
   parseMailAddress,
   parseSecurityContact,
+  parseRedisUrl,
   parseTrustedProxies,
   type ChannelsConfig,
   type MailAddress,
 } from './parsers.ts'
-import { type ProviderConfig, readProviders } from './providers.ts'
+import { type ProviderConfig, readProviderSettings } from './providers.ts'
 import { readSignUpSettings, type SignUpSettings } from './sign-up-settings.ts'
+import type { TeamSettings } from './team-settings.ts'
 
-export interface Config extends SignUpSettings {
+export interface Config extends AdminSettings, SignUpSettings {
   env: AppEnv
   appName: string
   host: string
@@ -66,21 +68,37 @@ export interface Config extends SignUpSettings {
   passwordHistory: number
   /** A service of the Pwned Passwords protocol; null asks nobody. */
   pwnedPasswordsUrl: string | null
+  /** Six-digit codes in mails: to sign in, and beside the links of verification and password reset. */
+  emailCodes: boolean
   /** How long a confirmation counts. */
   confirmationMinutes: Record<ConfirmationLevel, number>
   sessionLengths: SessionLengths
   requireTwoFactor: boolean
   /** A sign-in ends all other sessions of the account. */
   singleSession: boolean
+  /** A password on a device never seen before also needs a mailed code, unless a second factor follows. */
+  newDeviceCode: boolean
+  /** How long a device may skip the second factor; 0 never. */
+  trustedDeviceDays: number
+  /** Between the request to recover an account without its mailbox and a new address; 0 offers no such recovery. */
+  recoveryWaitHours: number
   /** To sign in with, in the order of the buttons. */
   providers: ProviderConfig[]
+  /** Domains whose accounts sign in with the provider of that domain only. */
+  requireProvider: string[]
+  /** Null without teams. */
+  teams: TeamSettings | null
   testClock: boolean
+  /** For development: webhooks to http addresses, and into private networks. */
+  webhooksAllowPrivate: boolean
   /** Days until IP addresses and user agents are erased from the event log. */
   historyRetentionDays: number
   /** Recipient of the daily checkpoint mail; null sends none. */
   checkpointMail: MailAddress | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: ChannelsConfig
+  /** All of them as administrators see them. */
+  settings: Setting[]
 }
 
 export interface AppKeys {
@@ -99,14 +117,13 @@ export interface AppKeys {
 export function readConfig(variables: EnvVariables, { isCli = false } = {}): Config {
   const env = new EnvReader(variables)
   const network = readNetworkSettings(env)
-  const storageDir = env.text('STORAGE_DIR') ?? 'storage'
-  const appName = env.text('APP_NAME') ?? 'Foyer'
+  const storageDir = env.read('STORAGE_DIR', 'storage', String)
+  const appName = env.read('APP_NAME', 'Foyer', String)
   const noReply = { name: appName, address: `no-reply@${network.appUrl.hostname}` }
 
   const settings = {
     ...network,
-    ...readPasswordSettings(env),
-    ...readDurations(env),
+    ...readAccountSettings(env),
     appName,
     storageDir,
     databaseUrl: env.read(
@@ -114,11 +131,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
       `sqlite:${join(storageDir, 'foyer.sqlite')}`,
       parseDatabaseUrl,
     ),
-    redisUrl: env.read<string | null>(
-      'REDIS_URL',
-      null,
-      (text) => urlWithScheme('redis', 'rediss')(text).href,
-    ),
+    redisUrl: env.read<string | null>('REDIS_URL', null, parseRedisUrl),
     mailUrl: env.read('MAIL_URL', `file:${join(storageDir, 'mail')}`, parseMailUrl),
     mailFrom: env.read('MAIL_FROM', noReply, (text) => parseMailAddress(text, appName)),
     securityContact: env.read<string | null>('SECURITY_CONTACT', null, parseSecurityContact),
@@ -128,9 +141,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
       text === 'auto' ? availableParallelism() : integerBetween(1, 256)(text),
     ),
     ...readSignUpSettings(env, network.env),
-    requireTwoFactor: env.read('REQUIRE_TWO_FACTOR', '0', oneOf('0', '1')) === '1',
-    singleSession: env.read('SINGLE_SESSION', '0', oneOf('0', '1')) === '1',
-    providers: readProviders(env),
+    ...readProviderSettings(env),
     historyRetentionDays: env.read('HISTORY_RETENTION_DAYS', 180, integerBetween(1, 36_500)),
     checkpointMail: env.read<MailAddress | null>('CHECKPOINT_MAIL', null, (text) =>
       parseMailAddress(text, appName),
@@ -154,7 +165,8 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
   const [current, ...replacedKeys] = appKey ? [appKey] : readOrCreateAppKeys(settings)
   if (!current) throw new Error('No application key')
   const appKeyFile = appKey ? null : join(storageDir, 'app.key')
-  return { ...settings, appKeyFile, appKeys: { current, previous: [...replacedKeys, ...previous] } }
+  const appKeys = { current, previous: [...replacedKeys, ...previous] }
+  return { ...settings, appKeyFile, appKeys, settings: env.settings() }
 }
 
 /** Sets the port chosen for `PORT=0`, also in `appUrl` and `origin`: read these per request, not at startup. */
@@ -177,5 +189,6 @@ function readNetworkSettings(env: EnvReader) {
     appUrl,
     origin: appUrl.origin,
     env: env.read<AppEnv>('APP_ENV', defaultEnv, oneOf('local', 'staging', 'production')),
+    webhooksAllowPrivate: env.read('WEBHOOKS_ALLOW_PRIVATE', '0', oneOf('0', '1')) === '1',
   }
 }

@@ -1,3 +1,7 @@
+import type { Setting } from '#app/pages.ts'
+
+import { shownSetting } from './setting.ts'
+
 /** All problems of the environment, one sentence per line, each naming its variable. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
@@ -22,18 +26,22 @@ export function invalid(message: string): never {
 export class EnvReader {
   readonly problems: string[] = []
   readonly #variables: EnvVariables
+  readonly #settings = new Map<string, Setting>()
 
   constructor(variables: EnvVariables) {
     this.#variables = variables
   }
 
   text(name: string): string | null {
-    return this.#variables[name]?.trim() || null
+    const text = this.#variables[name]?.trim() || null
+    if (!this.#settings.has(name)) this.#settings.set(name, shownSetting(name, text, null))
+    return text
   }
 
   /** Returns `fallback` when the variable is unset, and after a problem, so that reading continues. */
   read<T>(name: string, fallback: T, parse: (text: string) => T): T {
     const text = this.text(name)
+    this.#settings.set(name, shownSetting(name, text, fallback))
     if (text === null) return fallback
     try {
       return parse(text)
@@ -42,6 +50,11 @@ export class EnvReader {
       this.problems.push(`${name} ${error.message}`)
       return fallback
     }
+  }
+
+  /** Every setting that was read, by name, without secrets. */
+  settings(): Setting[] {
+    return [...this.#settings.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   throwIfInvalid(): void {

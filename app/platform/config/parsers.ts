@@ -30,6 +30,10 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 }
 
+export function parseRedisUrl(text: string): string {
+  return urlWithScheme('redis', 'rediss')(text).href
+}
+
 /** An origin without a path. Browsers reject passkeys on IP addresses, so the host must be a name. */
 export function parseAppOrigin(text: string): URL {
   const url = urlWithScheme('http', 'https')(text)
@@ -144,6 +148,7 @@ interface Settings {
   env: AppEnv
   appUrl: URL
   testClock: boolean
+  webhooksAllowPrivate: boolean
   channels: Pick<ChannelsConfig, 'provider'>
   countryHeader: string | null
   trustProxy: string[]
@@ -168,6 +173,10 @@ export function rejectUnsafeSettings(
   )
   if (settings.env !== 'production') return
   problemIf(settings.testClock, 'TEST_CLOCK cannot be on in production.')
+  problemIf(
+    settings.webhooksAllowPrivate,
+    'WEBHOOKS_ALLOW_PRIVATE cannot be on in production: webhooks could reach internal services.',
+  )
   problemIf(
     appKey !== null && looksGuessable(appKey),
     'APP_KEY does not look random. Make one with: openssl rand -base64 32',

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 import { readConfig } from './config.ts'
 import { ConfigError, EnvReader } from './env-reader.ts'
-import { readProviders } from './providers.ts'
+import { readProviders, readProviderSettings } from './providers.ts'
 
 const credentials = (id: string) => ({
   [`PROVIDER_${id}_CLIENT_ID`]: 'id',
@@ -36,6 +36,32 @@ const badSettings: [what: string, settings: Record<string, string>, problem: Reg
   ['no issuer', { PROVIDERS: 'acme', ...credentials('ACME') }, /^PROVIDER_ACME_ISSUER must be set/],
   ['plain http', { PROVIDER_GOOGLE_ISSUER: 'http://idp.example' }, /^PROVIDER_GOOGLE_ISSUER must/],
   ['a bad name', { PROVIDERS: 'Google' }, /^PROVIDERS must list names/],
+  [
+    'a required domain that belongs to none',
+    { ...credentials('GOOGLE'), REQUIRE_PROVIDER: 'example.com' },
+    /^REQUIRE_PROVIDER has example\.com, which/,
+  ],
+  [
+    'a domain of two, in two spellings',
+    {
+      PROVIDERS: 'google,gitlab',
+      ...credentials('GOOGLE'),
+      ...credentials('GITLAB'),
+      PROVIDER_GOOGLE_DOMAINS: 'bücher.example',
+      PROVIDER_GITLAB_DOMAINS: 'XN--BCHER-KVA.example',
+    },
+    /belongs to two/,
+  ],
+  [
+    'an address instead of a domain',
+    { ...credentials('GOOGLE'), PROVIDER_GOOGLE_DOMAINS: 'ada@example.com' },
+    /^PROVIDER_GOOGLE_DOMAINS must list domains/,
+  ],
+  [
+    'a key that is none',
+    { PROVIDERS: 'apple', PROVIDER_APPLE_PRIVATE_KEY: 'secret' },
+    /^PROVIDER_APPLE_PRIVATE_KEY must be the content of the \.p8 file/,
+  ],
   ['a name twice', { PROVIDERS: 'google,google' }, /^PROVIDERS must name each/],
 ]
 
@@ -50,3 +76,18 @@ for (const [what, settings, problem] of badSettings) {
     )
   })
 }
+
+test('GitHub confirms nothing, whatever the settings say, and Google nothing by default', () => {
+  const env = new EnvReader({
+    PROVIDERS: 'google,github,gitlab',
+    ...credentials('GOOGLE'),
+    ...credentials('GITHUB'),
+    ...credentials('GITLAB'),
+    PROVIDER_GITHUB_CONFIRMS: '1',
+    PROVIDER_GITHUB_BACKCHANNEL_LOGOUT: '1',
+  })
+
+  const confirms = readProviderSettings(env).providers.map((provider) => provider.confirms)
+
+  assert.deepEqual(confirms, [false, false, true])
+})

@@ -1,4 +1,7 @@
-import { commaSeparated, type EnvReader, invalid, urlWithScheme } from './env-reader.ts'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+
+import { commaSeparated, type EnvReader, invalid, oneOf, urlWithScheme } from './env-reader.ts'
+import { parseEmailDomain } from './parsers.ts'
 
 /** A provider that people may sign in with. */
 export interface ProviderConfig {
@@ -11,28 +14,72 @@ export interface ProviderConfig {
   /** The issuer; for GitHub the origin of its pages. */
   issuer: URL
   clientId: string
-  clientSecret: string
+  /** Apple's is a key, which signs a new secret for each use. */
+  clientSecret: string | ClientKey
+  scope: string
+  /** How the answer comes: in the address, or as a form that the provider's page sends. */
+  responseMode: 'query' | 'form_post'
   /** Values of the claims `amr` and `acr` that count as a second factor here; empty always asks for our own. */
   secondFactors: string[]
+  /** Domains of addresses that belong to this provider, in ASCII and lower case, without their subdomains. */
+  domains: string[]
+  /** It asks for its own proof again when we ask it to, and says when it did. */
+  confirms: boolean
+  /** It may end sessions here with a logout token. */
+  backchannelLogout: boolean
 }
 
-type Preset = Pick<ProviderConfig, 'label' | 'protocol'> & { issuer: string }
+export interface ClientKey {
+  teamId: string
+  keyId: string
+  privateKey: KeyObject
+}
+
+type Preset = Partial<ProviderConfig> & { label: string; issuerUrl: string }
 
 const presets: Readonly<Record<string, Preset>> = {
-  google: { label: 'Google', protocol: 'openid', issuer: 'https://accounts.google.com' },
-  microsoft: {
-    label: 'Microsoft',
-    protocol: 'openid',
-    issuer: 'https://login.microsoftonline.com/common/v2.0',
+  // Google and Apple never ask again for someone who is signed in there.
+  google: { label: 'Google', issuerUrl: 'https://accounts.google.com', confirms: false },
+  microsoft: { label: 'Microsoft', issuerUrl: 'https://login.microsoftonline.com/common/v2.0' },
+  gitlab: { label: 'GitLab', issuerUrl: 'https://gitlab.com' },
+  github: {
+    label: 'GitHub',
+    protocol: 'github',
+    issuerUrl: 'https://github.com',
+    scope: 'read:user user:email',
+    confirms: false,
   },
-  gitlab: { label: 'GitLab', protocol: 'openid', issuer: 'https://gitlab.com' },
-  github: { label: 'GitHub', protocol: 'github', issuer: 'https://github.com' },
+  apple: {
+    label: 'Apple',
+    issuerUrl: 'https://appleid.apple.com',
+    scope: 'openid email name',
+    responseMode: 'form_post',
+    confirms: false,
+  },
+}
+
+export function readProviderSettings(env: EnvReader) {
+  const providers = readProviders(env)
+  return { providers, requireProvider: readRequiredDomains(env, providers) }
 }
 
 /** Reads `PROVIDERS` and the settings of each, such as `PROVIDER_GOOGLE_CLIENT_ID`. */
 export function readProviders(env: EnvReader): ProviderConfig[] {
   const ids = env.read<string[]>('PROVIDERS', [], parseIds)
-  return ids.map((id) => readProvider(env, id))
+  const providers = ids.map((id) => readProvider(env, id))
+  const domains = providers.flatMap((provider) => provider.domains)
+  const twice = domains.find((domain, index) => domains.indexOf(domain) !== index)
+  if (twice !== undefined) env.problems.push(`PROVIDERS: ${twice} belongs to two of them.`)
+  return providers
+}
+
+/** Reads `REQUIRE_PROVIDER`: domains whose accounts sign in with the provider of the domain only. */
+function readRequiredDomains(env: EnvReader, providers: ProviderConfig[]): string[] {
+  const domains = env.read<string[]>('REQUIRE_PROVIDER', [], parseDomains)
+  const missing = domains.find((domain) => !providers.some((it) => it.domains.includes(domain)))
+  if (missing !== undefined)
+    env.problems.push(`REQUIRE_PROVIDER has ${missing}, which no PROVIDER_<NAME>_DOMAINS has.`)
+  return domains
 }
 
 function readProvider(env: EnvReader, id: string): ProviderConfig {
@@ -44,18 +91,56 @@ function readProvider(env: EnvReader, id: string): ProviderConfig {
       env.problems.push(`${name(setting)} must be set, because PROVIDERS has ${id}.`)
     return value ?? ''
   }
+  const isOn = (setting: string, fallback: boolean) =>
+    env.read(name(setting), fallback ? '1' : '0', oneOf('0', '1')) === '1'
   const issuer = preset
-    ? (env.text(name('ISSUER')) ?? preset.issuer)
+    ? (env.text(name('ISSUER')) ?? preset.issuerUrl)
     : required('ISSUER') || 'https://missing.invalid'
+  const { issuerUrl: _, ...known } = preset ?? { label: id, issuerUrl: '' }
   return {
+    protocol: 'openid',
+    scope: 'openid email profile',
+    responseMode: 'query',
+    ...known,
     id,
-    label: env.text(name('LABEL')) ?? preset?.label ?? id,
-    protocol: preset?.protocol ?? 'openid',
+    label: env.text(name('LABEL')) ?? known.label,
     issuer: env.read(name('ISSUER'), new URL(issuer), parseIssuer),
     clientId: required('CLIENT_ID'),
-    clientSecret: required('CLIENT_SECRET'),
+    clientSecret: id === 'apple' ? readClientKey(env, name, required) : required('CLIENT_SECRET'),
     secondFactors: env.read<string[]>(name('SECOND_FACTORS'), [], commaSeparated),
+    domains: env.read<string[]>(name('DOMAINS'), [], parseDomains),
+    // GitHub never says when it last asked.
+    confirms: known.protocol !== 'github' && isOn('CONFIRMS', known.confirms ?? true),
+    backchannelLogout: known.protocol !== 'github' && isOn('BACKCHANNEL_LOGOUT', false),
   }
+}
+
+type Setting = (setting: string) => string
+
+function readClientKey(env: EnvReader, name: Setting, required: Setting): ClientKey | string {
+  const [teamId, keyId] = [required('TEAM_ID'), required('KEY_ID')]
+  required('PRIVATE_KEY')
+  const privateKey = env.read<KeyObject | null>(name('PRIVATE_KEY'), null, parseEcKey)
+  return privateKey ? { teamId, keyId, privateKey } : ''
+}
+
+/** @param text  PEM; lines may end in `\n`, because not every place for settings allows several */
+function parseEcKey(text: string): KeyObject {
+  const key = privateKeyOf(text.replaceAll('\\n', '\n'))
+  if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  return invalid('must be the content of the .p8 file: an EC private key in PEM.')
+}
+
+function privateKeyOf(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return null
+  }
+}
+
+function parseDomains(text: string): string[] {
+  return commaSeparated(text).map(parseEmailDomain)
 }
 
 function parseIds(text: string): string[] {

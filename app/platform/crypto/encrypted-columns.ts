@@ -4,6 +4,7 @@ import { passwordHashColumn } from './stored-password.ts'
 export const coreEncryptedColumns: readonly EncryptedColumn[] = [
   { table: 'sessions', column: 'carried_sealed', purpose: 'carried', idColumn: 'id' },
   { table: 'one_time_tokens', column: 'payload_sealed', purpose: 'one-time-token', idColumn: 'id' },
+  { table: 'mailed_codes', column: 'payload_sealed', purpose: 'mailed-code', idColumn: 'id' },
   { table: 'jobs', column: 'payload_sealed', purpose: 'job', idColumn: 'id' },
   { table: 'record_keys', column: 'key_sealed', purpose: 'record-key', idColumn: 'name' },
   passwordHashColumn,

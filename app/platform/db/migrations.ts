@@ -25,6 +25,22 @@ import * as challengeCountries from './migrations/022-challenge-countries.ts'
 import * as linkedAccounts from './migrations/023-linked-accounts.ts'
 import * as previousPasswords from './migrations/024-previous-passwords.ts'
 import * as waitlist from './migrations/025-waitlist.ts'
+import * as notableEvents from './migrations/026-notable-events.ts'
+import * as mailedCodes from './migrations/027-mailed-codes.ts'
+import * as passkeyOffers from './migrations/028-passkey-offers.ts'
+import * as securityKeys from './migrations/029-security-keys.ts'
+import * as trustedDevices from './migrations/030-trusted-devices.ts'
+import * as challengeKinds from './migrations/031-challenge-kinds.ts'
+import * as additionalAddresses from './migrations/032-additional-addresses.ts'
+import * as providerSessions from './migrations/035-provider-sessions.ts'
+import * as roles from './migrations/037-roles.ts'
+import * as accountRecoveries from './migrations/038-account-recoveries.ts'
+import * as webhooks from './migrations/039-webhooks.ts'
+import * as notifications from './migrations/040-notifications.ts'
+import * as userAttributes from './migrations/041-user-attributes.ts'
+import * as teams from './migrations/042-teams.ts'
+import * as teamEvents from './migrations/043-team-events.ts'
+import * as accountLists from './migrations/044-account-lists.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -56,6 +72,22 @@ export const migrations: Migrations = {
   '023-linked-accounts': linkedAccounts,
   '024-previous-passwords': previousPasswords,
   '025-waitlist': waitlist,
+  '026-notable-events': notableEvents,
+  '027-mailed-codes': mailedCodes,
+  '028-passkey-offers': passkeyOffers,
+  '029-security-keys': securityKeys,
+  '030-trusted-devices': trustedDevices,
+  '031-challenge-kinds': challengeKinds,
+  '032-additional-addresses': additionalAddresses,
+  '035-provider-sessions': providerSessions,
+  '037-roles': roles,
+  '038-account-recoveries': accountRecoveries,
+  '039-webhooks': webhooks,
+  '040-notifications': notifications,
+  '041-user-attributes': userAttributes,
+  '042-teams': teams,
+  '043-team-events': teamEvents,
+  '044-account-lists': accountLists,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -1,15 +1,19 @@
 import type { Generated } from 'kysely'
 
 import type { Profile } from '#app/profile-fields.ts'
+import type { TeamSchema } from '#app/teams/schema.ts'
 
 /**
  * Kysely's table types. Times are Unix milliseconds, ids are UUIDv7 text, booleans are 1/0, `*_hash` is the SHA-256 (hex)
  * of a 256-bit secret that only its owner has, `*_sealed` is encrypted with the application key.
  */
-export interface Schema {
+export interface Schema extends TeamSchema {
   users: UsersTable
+  user_attributes: UserAttributesTable
+  additional_addresses: AdditionalAddressesTable
   sessions: SessionsTable
   one_time_tokens: OneTimeTokensTable
+  mailed_codes: MailedCodesTable
   two_factor_setups: TwoFactorSetupsTable
   two_factor_challenges: TwoFactorChallengesTable
   recovery_codes: RecoveryCodesTable
@@ -17,12 +21,15 @@ export interface Schema {
   events: EventsTable
   jobs: JobsTable
   known_devices: KnownDevicesTable
+  trusted_devices: TrustedDevicesTable
+  account_recoveries: AccountRecoveriesTable
   key_checks: KeyChecksTable
   record_keys: RecordKeysTable
   erased_records: ErasedRecordsTable
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
+  passkey_offers: PasskeyOffersTable
   linked_accounts: LinkedAccountsTable
   provider_states: ProviderStatesTable
   api_tokens: ApiTokensTable
@@ -34,6 +41,9 @@ export interface Schema {
   past_photos: PastPhotosTable
   previous_passwords: PreviousPasswordsTable
   waitlist: WaitlistTable
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  notifications: NotificationsTable
 }
 
 export interface UsersTable extends Profile {
@@ -66,12 +76,32 @@ export interface UsersTable extends Profile {
   photo_id: string | null
   /** Wrong codes after a correct password since the last `sign-in.refused` event. */
   refused_code_count: Generated<number>
-  /** TOTP secret in hex, bound to the user id. Null while two-factor is off. */
+  /** TOTP secret in hex, bound to the user id. Null without an authenticator app. */
   two_factor_secret_sealed: Generated<string | null>
+  /** Null while two-factor is off. Not null: a second factor is asked for, whatever its kind. */
   two_factor_enabled_at: Generated<number | null>
+  /** Null without an authenticator app. */
+  two_factor_app_added_at: Generated<number | null>
+  /** In `app/permissions.ts`; null has none. */
+  role: Generated<string | null>
+  /** The owner's choice, `passkey` or `code`; null asks for the one added first. */
+  preferred_second_factor: Generated<string | null>
   two_factor_last_step: Generated<number | null>
   two_factor_wrong_count: Generated<number>
+  /** Notification settings that the owner has turned off, see notifications/muted-settings.ts; null while all are on. */
+  muted_notifications: Generated<string | null>
   created_at: number
+}
+
+/** Values of the attributes in app/attributes.ts, and of those that were there. */
+export interface UserAttributesTable {
+  user_id: string
+  name: string
+  /** JSON. */
+  value: string
+  /** See `valueKey` in custom-attributes/read-attributes.ts. */
+  value_key: string
+  changed_at: number
 }
 
 export interface PreviousPasswordsTable {
@@ -101,10 +131,26 @@ export interface SessionsTable {
   ends_at: number
   /** Last confirmation, the sign-in included; null when there was none, or it was ended. */
   confirmed_at: number | null
+  /** The linked account that it was signed in with, and the session there (`sid`); null after another way in. */
+  linked_account_id: Generated<string | null>
+  provider_sid: Generated<string | null>
   /** The owner's name for the device; null shows the browser. */
   name: Generated<string | null>
   /** Flash data for the next page, JSON; encrypted because it can contain a one-time secret. */
   carried_sealed: string | null
+}
+
+/** Proved addresses of an account beside `users.email`. No address is in both tables, see auth/email-owner.ts. */
+export interface AdditionalAddressesTable {
+  id: string
+  user_id: string
+  email: string
+  /** Unique. */
+  email_key: string
+  /** 1 for an address that receives recovery mails and does not sign in. */
+  is_recovery_only: number
+  /** When it was proved. */
+  created_at: number
 }
 
 export interface OneTimeTokensTable {
@@ -115,14 +161,34 @@ export interface OneTimeTokensTable {
     | 'not-me'
     | 'email-change'
     | 'email-change-undo'
+    | 'email-address'
     | 'password-reset'
     | 'return'
     | 'invitation'
     | 'waitlist'
+    | 'sign-in-unlock'
+    | 'recovery-address'
+    | 'recovery-stop'
   user_id: string | null
   email_key: string
   token_hash: string
   payload_sealed: string | null
+  created_at: number
+  expires_at: number
+}
+
+export interface MailedCodesTable {
+  id: string
+  purpose: 'sign-in' | 'email-verification' | 'password-reset' | 'new-device'
+  /** Null for an address without an account. */
+  user_id: string | null
+  email_key: string
+  /** SHA-256 of a secret of the browser that asked. */
+  browser_hash: string
+  /** HMAC of id and code: a plain hash of six digits could be searched. */
+  code_mac: string
+  payload_sealed: string | null
+  guesses: number
   created_at: number
   expires_at: number
 }
@@ -150,10 +216,18 @@ export interface TwoFactorChallengesTable {
   id: string
   user_id: string
   token_hash: string
+  /** The step it waits for. */
+  kind: Generated<'second-factor' | 'new-device'>
+  /** With `new-device`: when its latest code was mailed; null before. */
+  code_sent_at: Generated<number | null>
   /** SHA-256 of the password hash: a password change invalidates the challenge. Empty after a provider. */
   password_digest: string
   /** The linked account that was used instead of a password; unlinking it invalidates the challenge. */
   linked_account_id: Generated<string | null>
+  /** The session at the provider (`sid`). */
+  provider_sid: Generated<string | null>
+  /** The address whose mailed code was used instead of a password, or that was entered with it on a new device; the challenge ends with it. */
+  email_key: Generated<string | null>
   remembered: number
   wrong_count: number
   /** The client that entered the password. */
@@ -244,6 +318,33 @@ export interface KnownDevicesTable {
   last_seen_at: number
 }
 
+/** Browsers that may skip the account's second factor. */
+export interface TrustedDevicesTable {
+  /** Public: appears in lists and URLs. */
+  id: string
+  user_id: string
+  token_hash: string
+  /** Of the browser, when it became trusted. */
+  user_agent: string | null
+  country: string | null
+  created_at: number
+  last_used_at: number
+  expires_at: number
+}
+
+/** A recovery without the mailbox that waits, at most one per account. */
+export interface AccountRecoveriesTable {
+  id: string
+  /** Unique. */
+  user_id: string
+  /** SHA-256 of a secret of the browser that finishes it. */
+  browser_hash: string
+  created_at: number
+  /** From then on a new address and password can be set. */
+  ready_at: number
+  expires_at: number
+}
+
 /** One row, which shows at startup whether the application key belongs to this database. */
 export interface KeyChecksTable {
   id: string
@@ -280,6 +381,8 @@ export interface PasskeysTable {
   aaguid: string
   /** Backed up to more than one device. */
   synced: number
+  /** 1 for a security key, which is accepted after a password or a provider only. */
+  second_factor_only: Generated<number>
   created_at: number
   last_used_at: number | null
 }
@@ -288,6 +391,12 @@ export interface PasskeyOwnersTable {
   user_id: string
   /** 32 random bytes, base64url: unrelated to the user and to any other id. */
   handle: string
+}
+
+/** Accounts whose owner answered "Not now" to the offer of a passkey. */
+export interface PasskeyOffersTable {
+  user_id: string
+  declined_at: number
 }
 
 /** Consumed challenges. Open ones are not stored, see app/passkeys/challenges.ts. */
@@ -312,7 +421,7 @@ export interface LinkedAccountsTable {
   last_used_at: number | null
 }
 
-/** Finished sign-ins with a provider. Open ones are in a cookie, see app/providers/provider-attempt.ts. */
+/** Finished sign-ins with a provider, and used logout tokens. Open sign-ins are in a cookie, see app/providers/provider-attempt.ts. */
 export interface ProviderStatesTable {
   state_hash: string
   expires_at: number
@@ -394,4 +503,57 @@ export interface PastPhotosTable {
   user_id: string
   replaced_at: number
   kept_until: number
+}
+
+/** Addresses that are told about events. */
+export interface WebhookEndpointsTable {
+  id: string
+  /** Null for an endpoint of the operator, which hears of every account and team. No foreign key: it is whatever id a team has. */
+  team_id: string | null
+  url: string
+  /** JSON list; empty is every type. */
+  event_types: string
+  secret_sealed: string
+  /** The secret before the last rotation, and when it stops signing. */
+  previous_secret_sealed: string | null
+  previous_ends_at: number | null
+  /** The first failed attempt since the last successful one. */
+  failing_since: number | null
+  /** While it fails: when the next delivery may try it. */
+  next_probe_at: number | null
+  disabled_at: number | null
+  created_at: number
+}
+
+export interface WebhookDeliveriesTable {
+  /** The id of the message, `msg_…`; sorts by creation time. */
+  id: string
+  /** The same for all endpoints that hear of it. */
+  event_id: string
+  endpoint_id: string
+  /** The account that the payload is about; null for `user.deleted` and for teams. */
+  user_id: string | null
+  type: string
+  /** The body, exactly as it is signed. */
+  payload: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  next_attempt_at: number | null
+  last_status: number | null
+  last_error: string | null
+  created_at: number
+}
+
+/** The notifications of an account in the application. */
+export interface NotificationsTable {
+  /** Sorts by time. */
+  id: string
+  user_id: string
+  /** A type of app/notification-types.ts. */
+  type: string
+  /** JSON; the values of its title and its link. */
+  data: string
+  created_at: number
+  /** Null until read. */
+  read_at: number | null
 }

@@ -2,6 +2,7 @@ import type { AccountBaseline } from '#app/account-events.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
+import { authenticatorAppSince, parseSecondFactor } from '#app/platform/lib/second-factor.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
 /** A feature with its own part of the account's state. */
@@ -26,7 +27,8 @@ async function coreBaseline(tx: Tx, userId: string): Promise<Partial<AccountBase
     .selectFrom('users')
     .select([...profileFieldNames, 'email', 'email_verified_at', 'photo_id'])
     .select(['terms_version', 'policy_version', 'leaves_at', 'locked_at'])
-    .select(['password_hash', 'two_factor_enabled_at'])
+    .select(['password_hash', 'two_factor_enabled_at', 'two_factor_secret_sealed'])
+    .select(['two_factor_app_added_at', 'preferred_second_factor', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const recoveryCodes = await tx
@@ -42,6 +44,9 @@ async function coreBaseline(tx: Tx, userId: string): Promise<Partial<AccountBase
     photo: user.photo_id,
     hasPassword: user.password_hash !== null,
     twoFactorSince: toIso(user.two_factor_enabled_at),
+    authenticatorAppSince: toIso(authenticatorAppSince(user)),
+    preferredFactor: parseSecondFactor(user.preferred_second_factor),
+    role: user.role,
     recoveryCodes: Number(recoveryCodes.count),
     sessions: await baselineSessions(tx, userId),
     termsVersion: user.terms_version,

@@ -37,7 +37,8 @@ const lockRow = preparedQuery((db: Db, { userId }: { userId: string }) =>
     .where('id', '=', userId)
     .returning(headColumns)
     .returning(profileFieldNames)
-    .returning(['password_hash', 'two_factor_enabled_at']),
+    .returning(['password_hash', 'two_factor_enabled_at'])
+    .returning(['two_factor_secret_sealed', 'two_factor_app_added_at', 'preferred_second_factor']),
 )
 
 /** Heads by transaction (its executor). While the transaction holds the row lock, no other can append. */

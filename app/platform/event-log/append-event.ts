@@ -2,8 +2,11 @@ import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
+import { enqueueAfterHooks } from '#app/platform/hooks/after-hooks.ts'
 import { accountMessage } from '#app/platform/realtime/account-message.ts'
 import { broadcastRow } from '#app/platform/realtime/broadcast.ts'
+import { enqueueWebhookEvent } from '#app/platform/webhooks/enqueue-webhook-event.ts'
+import { webhookReports } from '#app/webhook-events.ts'
 
 import { type LogHead, cacheHead } from './account-row-lock.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -17,7 +20,7 @@ import {
   signHead,
 } from './hash-chain.ts'
 import { persistEvent } from './persist-event.ts'
-import { currentSigningKey } from './signing-keys.ts'
+import { currentSigningKey, keyringOf } from './signing-keys.ts'
 
 export interface NewEvent<Type extends AccountEventType> {
   actor: Actor
@@ -33,9 +36,10 @@ export interface NewEvent<Type extends AccountEventType> {
 export async function appendEvent<Type extends AccountEventType>(
   tx: Tx,
   head: LogHead,
-  { actor, type, data }: NewEvent<Type>,
+  { actor, type, data: ownData }: NewEvent<Type>,
 ): Promise<LogHead> {
-  const { userId, sessionId: session, ip, userAgent, country = null } = actor
+  const { userId, sessionId: session, ip, userAgent, country = null, performedBy } = actor
+  const data = performedBy ? { ...ownData, performedBy } : ownData
   const signingKey = currentSigningKey(tx)
   const hasClient = ip !== null || userAgent !== null || country !== null
   const salt = hasClient ? newClientDataSalt() : null
@@ -74,5 +78,11 @@ export async function appendEvent<Type extends AccountEventType>(
   const newHead = await persistEvent(tx, row, update, broadcastRow(message, actor.now))
   if (!newHead) throw new NotSignedIn()
   cacheHead(tx, newHead)
+  await enqueueAfterHooks(tx, keyringOf(tx), { ...actor, now: at }, { type, data })
+  const report = newHead.has_webhooks ? webhookReports[type] : null
+  if (report) {
+    const event = { type: report.type, userId, data: report.data(data) }
+    await enqueueWebhookEvent(tx, keyringOf(tx), event, at)
+  }
   return newHead
 }

@@ -31,7 +31,7 @@ type LogPosition = Pick<EventRow, 'user_id' | 'seq' | 'hash' | 'at'>
 /**
  * Writes the event, its broadcast and the new head.
  *
- * @returns the new head; undefined when the required session has ended
+ * @returns the new head, and whether any endpoint hears of events of accounts; undefined when the required session has ended
  */
 export async function persistEvent(
   tx: Tx,
@@ -107,4 +107,12 @@ function headUpdateQuery(
       ]),
     )
     .returning(headColumns)
+    .returning(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_endpoints')
+          .select('webhook_endpoints.id')
+          .where('team_id', 'is', null)
+          .where('disabled_at', 'is', null),
+      ).as('has_webhooks'),
+    )
 }

@@ -1,21 +1,24 @@
 import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import { type Actor, systemActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { beforeHooks } from '#app/platform/hooks/before-hooks.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 
 import { accountBaseline, type BaselineSource } from './account-baseline.ts'
 import { type LogHead, lockedHead } from './account-row-lock.ts'
 import { appendEvent, type NewEvent } from './append-event.ts'
 import { chainLegacyEvents } from './chain-legacy-events.ts'
+import { endsDeviceTrust, forgetTrustedDevices } from './device-trust.ts'
 import { hasValidHeadSignature } from './head-signature.ts'
 import { eventsPerSnapshot } from './limits.ts'
+import { deleteRecovery, endsRecovery } from './open-recovery.ts'
 import { keyringOf } from './signing-keys.ts'
 
 /**
  * Appends an event to the account's log in the transaction of the change itself. Each event contains the hash of the previous
  * one; the lock on the account's row prevents gaps and forks between concurrent writers.
  *
- * @throws NotSignedIn when the acting session has ended; the caller's transaction rolls back
+ * @throws NotSignedIn when the acting session has ended, HookRefusal; the caller's transaction rolls back
  */
 export async function recordEvent<Type extends AccountEventType>(
   tx: Tx,
@@ -23,12 +26,21 @@ export async function recordEvent<Type extends AccountEventType>(
   type: Type,
   data: AccountEvents[Type],
 ): Promise<void> {
+  await beforeHooks(tx, actor, type, data)
   const head = await lockedHead(tx, actor.userId)
   const trustedHead = (await hasValidHeadSignature(tx, head))
     ? head
     : await continueBrokenLog(tx, head, actor.now)
-  const { event_count: seq } = await appendEvent(tx, trustedHead, { actor, type, data })
+  if (endsDeviceTrust(type)) await forgetTrustedDevices(tx, actor.userId)
+  const stopsRecovery = endsRecovery(type) && (await deleteRecovery(tx, actor))
+  const lastHead = stopsRecovery ? await recordStop(tx, trustedHead, actor) : trustedHead
+  const { event_count: seq } = await appendEvent(tx, lastHead, { actor, type, data })
   if (seq % eventsPerSnapshot === 0) await enqueueSnapshot(tx, actor)
+}
+
+/** Any other change stops a recovery, so the owner need not find the request first. */
+function recordStop(tx: Tx, head: LogHead, actor: Actor): Promise<LogHead> {
+  return appendEvent(tx, head, { actor, type: 'recovery.stopped', data: { by: 'change' } })
 }
 
 /** In a job, so that the change does not wait for it. */
@@ -64,8 +76,4 @@ function continueBrokenLog(tx: Tx, head: LogHead, now: number): Promise<LogHead>
     data,
   }
   return appendEvent(tx, { ...head, recorded_at: null }, event)
-}
-
-function systemActor(userId: string, now: number): Actor {
-  return { userId, sessionId: null, ip: null, userAgent: null, now }
 }

@@ -10,6 +10,7 @@ import { pseudoTranslations } from '@foyer/i18n/pseudo'
 
 import { languages, pseudoLocales } from '#app/languages.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
+import { projectFile } from '#app/platform/lib/project-file.ts'
 
 interface LanguageOption {
   code: string
@@ -71,5 +72,5 @@ const loadCatalogue = memoize((code: string): Translations => ({
 }))
 
 function readEntries(file: string): Exclude<Translations, (english: string) => string> {
-  return JSON.parse(readFileSync(new URL(`../../languages/${file}`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(projectFile(`app/languages/${file}`), 'utf8'))
 }

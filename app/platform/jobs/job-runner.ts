@@ -11,6 +11,7 @@ const debounceMs = 10
 export class JobRunner {
   readonly #services: JobServices
   readonly #kinds: string[]
+  readonly #maxJobs: number
   readonly #slots = new Set<Promise<void>>()
   readonly #running = new Set<LeasedJob>()
   #hasPendingWake = false
@@ -20,8 +21,9 @@ export class JobRunner {
   #debounceTimer: NodeJS.Timeout | undefined
   #unsubscribeCommits = () => {}
 
-  constructor(services: JobServices) {
+  constructor(services: JobServices, maxJobs: number) {
     this.#services = services
+    this.#maxJobs = maxJobs
     this.#kinds = Object.keys(services.handlers)
   }
 
@@ -63,7 +65,7 @@ export class JobRunner {
   }
 
   #startSlot(): void {
-    if (this.#isStopped || this.#slots.size >= maxConcurrentJobs) return
+    if (this.#isStopped || this.#slots.size >= this.#maxJobs) return
     const slot = this.#drain().finally(() => this.#slots.delete(slot))
     this.#slots.add(slot)
   }
@@ -103,6 +105,7 @@ export class JobRunner {
   }
 }
 
-export function jobRunner(services: JobServices): JobRunner {
-  return new JobRunner(services)
+/** @param maxJobs  that run at a time */
+export function jobRunner(services: JobServices, maxJobs = maxConcurrentJobs): JobRunner {
+  return new JobRunner(services, maxJobs)
 }

@@ -10,7 +10,10 @@ import { deadLetterJob, finishJob, type LeasedJob, rescheduleJob, renewLease } f
 import { maxJobAttempts, leaseMs } from './limits.ts'
 
 /** Runs a job, at least once: called again after a failure, and when the process died before the job finished. */
-export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
+export type JobHandler = (
+  payload: unknown,
+  job: { id: string; attempts: number; log: Log },
+) => Promise<void>
 
 export interface JobServices {
   database: Database
@@ -54,12 +57,12 @@ async function executeJob(services: JobServices, job: LeasedJob): Promise<() => 
   }
 }
 
-async function callHandler({ handlers, keys }: JobServices, job: LeasedJob): Promise<void> {
+async function callHandler({ handlers, keys, log }: JobServices, job: LeasedJob): Promise<void> {
   const { id, kind, attempts, payload_sealed } = job
   if (attempts > maxJobAttempts) throw new JobError('The worker died on every attempt.')
   const payload = keys.decrypt('job', payload_sealed, id)
   if (payload === null) throw new JobError('No known key decrypts the payload.')
-  await handlers[kind]?.(JSON.parse(payload), { id, attempts })
+  await handlers[kind]?.(JSON.parse(payload), { id, attempts, log })
 }
 
 const maxWriteAttempts = 10

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { projectFile } from './project-file.ts'
 
 /** The pages' style sheet of colors. Mails and the icon take theirs from it, as they cannot use its variables. */
-const tokens = readFileSync(join(import.meta.dirname, '../../../web/styles/tokens.css'), 'utf8')
+const tokens = readFileSync(projectFile('web/styles/tokens.css'), 'utf8')
 const colorPattern = /--color-([\w-]+): light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\)/g
 
 const themeColors = new Map(

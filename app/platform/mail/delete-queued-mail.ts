@@ -8,9 +8,9 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 const batchSize = 500
 const AddressedMail = z.object({ to: z.object({ address: z.string() }) })
 
-/** Deletes every unsent mail to an address, including dead jobs. @returns the number deleted */
-export async function deleteQueuedMail(tx: Tx, keys: Keyring, email: string): Promise<number> {
-  const key = emailKey(email)
+/** Deletes every unsent mail to some addresses, including dead jobs. @returns the number deleted */
+export async function deleteQueuedMail(tx: Tx, keys: Keyring, emails: string[]): Promise<number> {
+  const emailKeys = new Set(emails.map(emailKey))
   const matchingIds: string[] = []
   const mailJobs = tx
     .selectFrom('jobs')
@@ -19,7 +19,8 @@ export async function deleteQueuedMail(tx: Tx, keys: Keyring, email: string): Pr
     .orderBy('id')
     .limit(batchSize)
   for await (const jobs of batches(mailJobs, ({ id }) => mailJobs.where('id', '>', id)))
-    for (const job of jobs) if (recipientKey(keys, job) === key) matchingIds.push(job.id)
+    for (const job of jobs)
+      if (emailKeys.has(recipientKey(keys, job) ?? '')) matchingIds.push(job.id)
   for (const id of matchingIds) await tx.deleteFrom('jobs').where('id', '=', id).execute()
   return matchingIds.length
 }

@@ -10,13 +10,21 @@ export interface NewMail {
   to: { name: string; address: string }
   rendered: RenderedMail
   budget?: NoticeBudget
+  /** Queued but never sent. */
+  isDropped?: boolean
   /** While a mail with this key is queued, another is not stored. */
   dedupeKey?: string
   now: number
 }
 
 export async function enqueueMail(tx: Db, keys: Keyring, mail: NewMail): Promise<void> {
-  const { to, rendered, budget, now, dedupeKey } = mail
-  const payload: QueuedMail = { to, letter: rendered, at: now, ...(budget && { budget }) }
+  const { to, rendered, budget, isDropped, now, dedupeKey } = mail
+  const payload: QueuedMail = {
+    to,
+    letter: rendered,
+    at: now,
+    ...(budget && { budget }),
+    ...(isDropped && { isDropped }),
+  }
   await enqueue(tx, keys, { kind: 'mail', payload, now, ...(dedupeKey && { dedupeKey }) })
 }

@@ -209,8 +209,9 @@ test('a notice that is sent again after a failure is counted once', async () => 
     budget: { kind: 'warning', userId: 'ada' },
   }
 
-  for (const id of ['1', '2', '3', '4']) await send(mail, { id, attempts: 1 })
-  await send(mail, { id: '3', attempts: 2 })
+  const log = { info() {}, warn() {}, error() {} }
+  for (const id of ['1', '2', '3', '4']) await send(mail, { id, attempts: 1, log })
+  await send(mail, { id: '3', attempts: 2, log })
 
   assert.deepEqual(sent, ['1', '2', '3', '3'])
 })

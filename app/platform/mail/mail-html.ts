@@ -30,10 +30,10 @@ ${appName && safeHtml`<tr><td class="ink" style="padding:0 4px 16px;${textStyle}
 }
 
 function mailBody(content: MailLayout): SafeHtml {
-  const { heading, paragraphs, button, details = [], notMeNote, copyLinkHint } = content
+  const { heading, paragraphs, button, code, details = [], notMeNote, copyLinkHint } = content
   return safeHtml`
 <h1 class="ink" style="margin:0 0 16px;${textStyle};font-size:21px;line-height:28px;font-weight:600">${heading}</h1>
-${paragraphs.map((text) => safeHtml`<p class="ink" style="${paragraphStyle}">${text}</p>\n`)}${button && buttonBlock(button, copyLinkHint)}
+${paragraphs.map((text) => safeHtml`<p class="ink" style="${paragraphStyle}">${text}</p>\n`)}${button && buttonBlock(button, copyLinkHint)}${code && codeBlock(code)}
 ${details.length > 0 && safeHtml`<table class="line" cellpadding="0" cellspacing="0" style="${detailTableStyle}">${details.map(detailRow)}</table>`}
 ${notMeNote && safeHtml`<div class="line muted" style="${notMeStyle}">${notMeHtml(notMeNote)}</div>`}
 `
@@ -46,6 +46,13 @@ function buttonBlock({ label, url, showUrl }: LabeledLink, copyLinkHint: string)
     safeHtml`
 <p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="accent" href="${url}" dir="ltr" style="color:${accent.light};word-break:break-all">${url}</a></p>`
   }`
+}
+
+function codeBlock({ hint, digits, warning }: NonNullable<MailLayout['code']>): SafeHtml {
+  return safeHtml`
+<p class="ink" style="${paragraphStyle}">${hint}</p>
+<p class="ink line" dir="ltr" style="${codeStyle}">${digits}</p>
+<p class="muted" style="margin:0 0 16px;${mutedStyle}">${warning}</p>`
 }
 
 function detailRow([label, value]: readonly [string, string]): SafeHtml {
@@ -75,6 +82,7 @@ const cardStyle = `padding:32px;background:${raised.light};border:1px solid ${li
 const paragraphStyle = `margin:0 0 16px;${textStyle};font-size:15px;line-height:24px`
 const buttonStyle = `display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.light};color:${onAccent.light};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
 const borderedButtonStyle = `display:inline-block;padding:9px 16px;border:1px solid ${muted.light};border-radius:8px;${textStyle};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
+const codeStyle = `display:inline-block;margin:0 0 16px;padding:12px 20px;border:1px solid ${line.light};border-radius:8px;${textStyle};font-size:28px;line-height:36px;font-weight:600;letter-spacing:6px;font-variant-numeric:tabular-nums`
 const detailTableStyle = `width:100%;margin:8px 0 16px;border-top:1px solid ${line.light}`
 const detailCellStyle =
   'padding:8px 16px 0 0;text-align:start;vertical-align:top;overflow-wrap:anywhere'

@@ -19,6 +19,8 @@ export interface MailWriter {
   absoluteUrl(path: string): string
   /** Queues the mail in the caller's transaction; it is sent after the commit. */
   send(tx: Tx, to: Recipient, mail: RenderedMail, budget?: NoticeBudget): Promise<void>
+  /** Queues a mail that is never sent, so that the request takes as long as one that sends it. */
+  drop(tx: Tx, to: Recipient, mail: RenderedMail): Promise<void>
 }
 
 /** For mails outside a request: creates a writer in the recipient's saved language. */
@@ -64,6 +66,13 @@ export function createMailWriter({
         rendered: mail,
         now,
         ...(budget && { budget }),
+      }),
+    drop: (tx, { name, email }, mail) =>
+      enqueueMail(tx, keys, {
+        to: { name, address: email },
+        rendered: mail,
+        now,
+        isDropped: true,
       }),
   }
 }

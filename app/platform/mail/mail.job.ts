@@ -11,6 +11,7 @@ const QueuedMail = z.object({
   letter: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   at: z.number(),
   budget: z.object({ kind: z.enum(['new-device', 'warning']), userId: z.string() }).optional(),
+  isDropped: z.boolean().optional(),
 })
 
 export type QueuedMail = z.output<typeof QueuedMail>
@@ -19,6 +20,7 @@ export type QueuedMail = z.output<typeof QueuedMail>
 export function mailJob(mailer: Mailer, limits: RateLimits): JobHandler {
   return async (payload, { id, attempts }) => {
     const mail = QueuedMail.parse(payload)
+    if (mail.isDropped) return
     // A retry was counted before.
     if (mail.budget && attempts === 1 && !(await mayDeliver(limits, mail.budget))) return
     await mailer.send(id, mail)

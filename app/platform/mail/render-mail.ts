@@ -14,6 +14,8 @@ export interface MailTemplate {
   heading: string
   paragraphs: string[]
   button?: LabeledLink
+  /** A code to type in, with the sentences around it. */
+  code?: { hint: string; digits: string; warning: string }
   details?: (readonly [label: string, value: string])[]
   /** Instructions for a recipient who did not cause this; always at the end. */
   notMeNote?: string | (LabeledLink & { text: string })
@@ -53,11 +55,12 @@ export type MailLayout = MailTemplate & {
 }
 
 function renderMailText(content: MailLayout): string {
-  const { heading, paragraphs, button, details = [], notMeNote, appName, footer } = content
+  const { heading, paragraphs, button, code, details = [], notMeNote, appName, footer } = content
   const blocks = [
     heading,
     ...paragraphs,
     button && linkText(button),
+    code && `${code.hint}\n\n${code.digits}\n\n${code.warning}`,
     details.map(([label, value]) => `${label}: ${value}`).join('\n'),
     typeof notMeNote === 'object' ? `${notMeNote.text}\n\n${linkText(notMeNote)}` : notMeNote,
     // The standard signature separator of mail programs.

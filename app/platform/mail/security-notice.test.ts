@@ -21,7 +21,7 @@ const actor = {
   now: Date.UTC(2026, 0, 31, 23, 30),
 }
 const notice = {
-  subject: msg('Your password was changed'),
+  type: 'password-changed' as const,
   description: msg('All else is signed out.'),
 }
 

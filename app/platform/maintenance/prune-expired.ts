@@ -1,3 +1,5 @@
+import { systemActor } from '#app/platform/actor.ts'
+import { pruneMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import { pruneTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Database, Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -17,6 +19,7 @@ export async function pruneExpired(
   features: readonly Pick<Feature, 'prune'>[],
 ): Promise<void> {
   while ((await pruneTokens(db, now, batchSize)) === batchSize);
+  await pruneMailedCodes(db, now)
   await expireSessions({ db }, now)
   for (const { prune } of features) await prune?.(db, now)
   await pruneDeadJobs(db, now)
@@ -46,7 +49,7 @@ async function pruneSessions(db: Db, now: number): Promise<number> {
       .execute()
 
     for (const { id, user_id, ...ends } of ended.toSorted(byAccount)) {
-      const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now }
+      const actor = systemActor(user_id, now)
       const end = {
         session: id,
         by: 'system',

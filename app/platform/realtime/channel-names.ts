@@ -1,6 +1,7 @@
 const accountPrefix = 'private-account.'
 const sessionPrefix = 'private-session.'
 const registrationPrefix = 'private-registration.'
+const teamPrefix = 'private-team.'
 
 export const mailboxChannel = 'private-mailbox'
 
@@ -22,6 +23,15 @@ export function registrationChannel(registrationId: string): string {
   return registrationPrefix + registrationId
 }
 
+/** Tells the members of a team that something of it changed. */
+export function teamChannel(teamId: string): string {
+  return teamPrefix + teamId
+}
+
+export function teamIdOfChannel(channel: string): string | null {
+  return channel.startsWith(teamPrefix) ? channel.slice(teamPrefix.length) : null
+}
+
 /** Whether a reconnecting client receives missed messages. */
 export function isRecoverable(channel: string): boolean {
   return channel.startsWith(accountPrefix) || channel.startsWith(registrationPrefix)
@@ -30,4 +40,9 @@ export function isRecoverable(channel: string): boolean {
 /** Label of the sockets of a session; they are closed when it ends. */
 export function sessionLabel(sessionId: string): string {
   return `session:${sessionId}`
+}
+
+/** Label of the sockets of a team's member that listen to the team; they are closed when the membership ends. */
+export function membershipLabel(teamId: string, userId: string): string {
+  return `member:${teamId}:${userId}`
 }

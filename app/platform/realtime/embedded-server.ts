@@ -1,6 +1,6 @@
 import { type Channels, closeCodes } from '@foyer/channels'
 
-import { accountChannel, sessionLabel } from './channel-names.ts'
+import { accountChannel, membershipLabel, sessionLabel, teamIdOfChannel } from './channel-names.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
 /** The embedded server. Ending a session closes its sockets on every node. */
@@ -9,6 +9,8 @@ export function embeddedServer(channels: Channels): RealtimeServer {
     position: () => channels.position,
     channelFor: ({ user_id }) => accountChannel(user_id),
     bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
+    bindMembership: (socket, teamId, userId) =>
+      channels.bind(socket, membershipLabel(teamId, userId)),
     authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
     authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
     async publish({ channel, name, data }) {
@@ -19,6 +21,13 @@ export function embeddedServer(channels: Channels): RealtimeServer {
           sessionLabel(String(data.ended)),
           closeCodes.unauthorized,
           'Signed out',
+        )
+      const teamId = teamIdOfChannel(channel)
+      if (teamId !== null && 'left' in data)
+        await channels.close(
+          'label',
+          membershipLabel(teamId, String(data.left)),
+          closeCodes.reconnect,
         )
     },
     ping: () => channels.ping(),

@@ -6,7 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import type { BroadcastMessage } from './broadcast.ts'
-import { accountIdOfChannel, sessionChannel } from './channel-names.ts'
+import { accountIdOfChannel, sessionChannel, teamIdOfChannel } from './channel-names.ts'
 import type { ChannelsCredentials } from './channels-credentials.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
@@ -34,6 +34,7 @@ export function pusherProvider(
     position: () => null,
     channelFor: ({ session_id }) => sessionChannel(session_id),
     async bindSession() {},
+    async bindMembership() {},
     authorize: (socket, channel) => grantChannel(credentials, socket, channel),
     authenticate: (socket, { session_id }) => grantUser(credentials, socket, { id: session_id }),
     async publish(message) {
@@ -45,6 +46,9 @@ export function pusherProvider(
         await remote.trigger({ channels, name: message.name, data })
       }
       if (endedSession !== null) await remote.terminate(endedSession)
+      if (teamIdOfChannel(message.channel) !== null && 'left' in message.data)
+        for (const id of await liveSessionIds(db, String(message.data.left), now()))
+          await remote.terminate(id)
     },
     async ping() {},
     async drain() {},
@@ -60,15 +64,20 @@ function endedSessionId({ name, data }: BroadcastMessage): string | null {
 async function targetChannels(db: Db, message: BroadcastMessage, now: number): Promise<string[]> {
   const userId = accountIdOfChannel(message.channel)
   if (userId === null) return [message.channel]
+  const endedSession = endedSessionId(message)
+  return [
+    ...(await liveSessionIds(db, userId, now)),
+    ...(endedSession === null ? [] : [endedSession]),
+  ].map(sessionChannel)
+}
+
+async function liveSessionIds(db: Db, userId: string, now: number): Promise<string[]> {
   const sessions = await liveSessions(db, now)
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  const endedSession = endedSessionId(message)
-  return [...sessions.map(({ id }) => id), ...(endedSession === null ? [] : [endedSession])].map(
-    sessionChannel,
-  )
+  return sessions.map(({ id }) => id)
 }
 
 /** Pusher's hosted service has separate hosts for API and WebSocket. */

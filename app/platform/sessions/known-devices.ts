@@ -1,5 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
+import { hasAddress } from '#app/platform/auth/email-owner.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { deviceLabel } from '#app/platform/lib/user-agent.ts'
@@ -16,12 +17,11 @@ import { newDeviceNotice } from './new-device.mail.ts'
 export async function recordDevice(
   tx: Tx,
   context: Pick<ActionContext, 'keys' | 'mailWriter'>,
-  session: RequestOrigin & { userId: string },
+  { isNoticed = false, ...session }: RequestOrigin & { userId: string; isNoticed?: boolean },
 ): Promise<void> {
-  const isFirst = await isFirstSession(tx, session.userId)
-  const isKnown = await isRecognized(tx, session)
+  const isNew = await isNewDevice(tx, session)
   await addKnownDevice(tx, session)
-  if (isFirst || isKnown) return
+  if (!isNew || isNoticed) return
   await sendSecurityNotice(
     tx,
     { ...context, now: session.now },
@@ -30,13 +30,21 @@ export async function recordDevice(
   )
 }
 
+/** Whether neither this browser nor one like it in this network was seen before. Nothing is new to an account's first session. */
+export async function isNewDevice(
+  tx: Tx,
+  session: RequestOrigin & { userId: string },
+): Promise<boolean> {
+  return !(await isFirstSession(tx, session.userId)) && !(await isRecognized(tx, session))
+}
+
 /** Whether this browser signed in to the account before, by its device cookie only. */
 export async function isKnownDevice(db: Db, emailKey: string, device: string): Promise<boolean> {
   const found = await db
-    .selectFrom('known_devices')
-    .innerJoin('users', 'users.id', 'known_devices.user_id')
-    .select('known_devices.user_id')
-    .where('users.email_key', '=', emailKey)
+    .selectFrom('users')
+    .innerJoin('known_devices', 'known_devices.user_id', 'users.id')
+    .select('users.id')
+    .where(hasAddress(emailKey))
     .where('device_hash', '=', hashSecret(device))
     .executeTakeFirst()
   return found !== undefined

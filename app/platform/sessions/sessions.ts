@@ -1,6 +1,5 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import type { Actor, SessionActor } from '#app/platform/actor.ts'
 import { hashSecret, newSecret, secretLength } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
@@ -8,14 +7,11 @@ import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { newId } from '#app/platform/lib/ids.ts'
-import { toIso } from '#app/platform/lib/iso-time.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
+import { unreadCount } from '#app/platform/notifications/unread-count.ts'
 
-import { endSessions, expirationData } from './end-sessions.ts'
-import { idleExpiry } from './idle-expiry.ts'
-import { recordDevice } from './known-devices.ts'
+import { expirationData } from './end-sessions.ts'
 import { secretCacheMs } from './limits.ts'
 
 export type CurrentSession = Awaited<ReturnType<typeof sessionBySecret>>[number]
@@ -54,76 +50,17 @@ const sessionBySecret = preparedQuery(
         'users.policy_version',
         'users.leaves_at',
         'users.event_count',
+        'users.role',
         eb('users.password_hash', 'is not', null).as('has_password'),
+        unreadCount(eb),
       ])
       .select(profileColumns)
       .where('token_hash', '=', tokenHash)
       .where('users.locked_at', 'is', null),
 )
 
-export interface NewSession extends RequestOrigin {
-  userId: string
-  method: AccountEvents['session.started']['method']
-  remembered: boolean
-}
-
-/**
- * Starts a session, records it, and mails the user when the device is unknown. The returned secret is the only copy; the
- * database stores its hash.
- *
- * @throws AccountLocked when the operator locked the account; the caller's transaction rolls back
- */
-export async function startSession(
-  tx: Tx,
-  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'config'>,
-  newSession: NewSession,
-): Promise<{ id: string; secret: string }> {
-  const { userId, method, remembered, ip, userAgent, country = null, now } = newSession
-  const id = newId()
-  const secret = newSecret()
-  const { sessionLengths } = context.config
-  const ends_at = now + sessionLengths.maxMs
-  // A full sign-in has just proved what a confirmation asks for. The link that ends a registration has not.
-  const confirmed = method !== 'registration'
-
-  await tx
-    .insertInto('sessions')
-    .values({
-      id,
-      user_id: userId,
-      token_hash: hashSecret(secret),
-      method,
-      remembered: remembered ? 1 : 0,
-      ip,
-      user_agent: userAgent,
-      country,
-      created_at: now,
-      last_active_at: now,
-      expires_at: idleExpiry(sessionLengths, remembered, now),
-      ends_at,
-      confirmed_at: confirmed ? now : null,
-      carried_sealed: null,
-    })
-    .execute()
-
-  const actor = { userId, sessionId: id, ip, userAgent, country, now }
-  await recordDevice(tx, context, newSession)
-  await recordEvent(tx, actor, 'session.started', {
-    session: id,
-    method,
-    remembered,
-    confirmed,
-    endsAt: toIso(ends_at),
-  })
-  // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
-  await requireUnlocked(tx, userId)
-  // For the same reason, of concurrent sign-ins only the last keeps its session.
-  if (context.config.singleSession)
-    await endSessions(tx, actor, { by: 'other-session', why: 'single-session' }, id)
-  return { id, secret }
-}
-
-async function requireUnlocked(tx: Tx, userId: string): Promise<void> {
+/** The caller has locked the account's row. @throws AccountLocked */
+export async function requireUnlocked(tx: Tx, userId: string): Promise<void> {
   const { locked_at } = await tx
     .selectFrom('users')
     .select('locked_at')

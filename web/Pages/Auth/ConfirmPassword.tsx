@@ -4,13 +4,19 @@ import { Head, Link, router, usePage } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { ConfirmationMethods } from '#web/components/ConfirmationMethods.tsx'
 import { SignOutForm } from '#web/components/SignOutForm.tsx'
+import { useNoScriptAction } from '#web/hooks/use-no-script-action.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { route } from '#web/route.ts'
 
-export default function ConfirmPassword({ methods, returnTo }: Pages['Auth/ConfirmPassword']) {
+export default function ConfirmPassword({
+  methods,
+  providers,
+  returnTo,
+}: Pages['Auth/ConfirmPassword']) {
   const t = useTranslation()
   const { auth, errors } = usePage().props
+  const noScriptAction = useNoScriptAction({ action: route('password.confirm.store') })
 
   return (
     <>
@@ -19,8 +25,10 @@ export default function ConfirmPassword({ methods, returnTo }: Pages['Auth/Confi
       <p>{t('This is a sensitive change.')}</p>
       <ConfirmationMethods
         methods={methods}
+        providers={providers}
         email={auth.user?.email ?? ''}
         serverErrors={errors}
+        noScriptAction={noScriptAction}
         onConfirmed={() => router.visit(returnTo)}
       />
       <div className="flex gap-6 text-muted">

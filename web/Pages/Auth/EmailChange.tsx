@@ -86,6 +86,7 @@ const accessLabels: Record<AccessKind, Message> = {
   password: msg('its password'),
   passkeys: msg('passkeys'),
   'linked-accounts': msg('accounts at other providers'),
+  'email-addresses': msg('more email addresses'),
   'two-factor': msg('an authenticator app'),
   sessions: msg('signed-in devices'),
   tokens: msg('its API tokens'),

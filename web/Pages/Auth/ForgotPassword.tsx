@@ -4,46 +4,61 @@ import { Head, Link, usePage } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { CodeForm } from '#web/components/CodeForm.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { route } from '#web/route.ts'
 
-export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/ForgotPassword']) {
+export default function ForgotPassword({
+  email,
+  codeSentTo,
+  offersRecovery,
+  mailboxUrl,
+}: Pages['Auth/ForgotPassword']) {
   const t = useTranslation()
   const { flash, props } = usePage()
-  const isSent = flash.status === 'reset-link-sent'
+  const isSent = codeSentTo !== null || flash.status === 'reset-link-sent'
   const title = isSent ? t('Check your email') : t('Forgot your password?')
+  const explanation = codeSentTo
+    ? t('Open the link in our newest email, or enter its code here.')
+    : isSent
+      ? t('The link works once, for {minutes} minutes. Only the newest one works.', {
+          minutes: linkLifetimeMinutes,
+        })
+      : t("We'll email you a link to choose a new one.")
 
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
-      <p>
-        {isSent
-          ? t('The link works once, for {minutes} minutes. Only the newest one works.', {
-              minutes: linkLifetimeMinutes,
-            })
-          : t("We'll email you a link to choose a new one.")}
-      </p>
+      <p>{explanation}</p>
+      {codeSentTo !== null && (
+        <CodeForm action={route('password.code')} submitLabel={t('Continue')}>
+          <input type="hidden" name="email" defaultValue={codeSentTo} />
+        </CodeForm>
+      )}
       {isSent && mailboxUrl && (
-        <ButtonLink tone="primary" wide href={mailboxUrl}>
+        <ButtonLink tone={codeSentTo ? undefined : 'primary'} wide href={mailboxUrl}>
           {t('Open the mailbox')}
         </ButtonLink>
       )}
-      <Form action={route('password.email')}>
-        <Field
-          name="email"
-          label={t('Email address')}
-          type="email"
-          autoComplete="username"
-          {...(email && { defaultValue: email })}
-        />
-        <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
-          {isSent ? t('Send a new link') : t('Send link')}
-        </Button>
-      </Form>
+      {isSent ? (
+        <div className="grid gap-4 border-t pt-6">
+          <p className="text-muted">
+            {t('Nothing after a minute? Check your spam folder, or send it again.')}
+          </p>
+          <RequestForm email={codeSentTo ?? email} isSent />
+        </div>
+      ) : (
+        <RequestForm email={email} isSent={false} />
+      )}
+      {!props.auth.user && offersRecovery && (
+        <p>
+          <Link href={route('account-recovery.show')}>{t('Lost access to your mailbox?')}</Link>
+        </p>
+      )}
       {!props.auth.user && (
         <p className="text-muted">
           <Trans
@@ -53,6 +68,25 @@ export default function ForgotPassword({ email, mailboxUrl }: Pages['Auth/Forgot
         </p>
       )}
     </>
+  )
+}
+
+function RequestForm({ email, isSent }: { email: string; isSent: boolean }) {
+  const t = useTranslation()
+  return (
+    <Form action={route('password.email')}>
+      <Field
+        name="email"
+        label={t('Email address')}
+        type="email"
+        autoComplete="username"
+        hint={t("Lost this mailbox? Any other address you've added to your account works too.")}
+        {...(email && { defaultValue: email })}
+      />
+      <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
+        {isSent ? t('Send a new link') : t('Send link')}
+      </Button>
+    </Form>
   )
 }
 

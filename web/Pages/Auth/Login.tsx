@@ -4,19 +4,35 @@ import type { ReactNode } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
-import { Checkbox } from '#web/components/Checkbox.tsx'
-import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { OtherAccounts } from '#web/components/OtherAccounts.tsx'
 import { PasswordField } from '#web/components/PasswordField.tsx'
 import { ProviderLinks } from '#web/components/ProviderLinks.tsx'
+import { RememberCheckbox } from '#web/components/RememberCheckbox.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
+import { AddressField } from '#web/Pages/Auth/Partials/AddressField.tsx'
+import { AddressStep, ProviderStep } from '#web/Pages/Auth/Partials/AddressStep.tsx'
 import { PasskeySignIn } from '#web/Pages/Auth/Partials/PasskeySignIn.tsx'
 import { route } from '#web/route.ts'
 
-export default function Login({ registration, sessionEnded, providers }: Pages['Auth/Login']) {
+type Props = Pages['Auth/Login']
+
+export default function Login({
+  registration,
+  sessionEnded,
+  providers,
+  step,
+  homeProvider,
+  emailCodes,
+  accounts,
+  addedTo,
+}: Props) {
   const t = useTranslation()
-  const title = sessionEnded ? t("You're signed out") : t('Sign in')
+  // With the passkey these are three ways beside the form.
+  const offersCode = emailCodes && step === 'password'
+  const usualTitle = sessionEnded ? t("You're signed out") : t('Sign in')
+  const title = addedTo === null ? usualTitle : t('Add another account')
   return (
     <>
       <Head title={title} />
@@ -28,26 +44,19 @@ export default function Login({ registration, sessionEnded, providers }: Pages['
           )}
         </p>
       )}
-      <Form action={route('login.store')}>
-        <Field
-          name="email"
-          label={t('Email address')}
-          type="email"
-          autoComplete="username webauthn"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page exists to fill in this form.
-          autoFocus
-        />
-        <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
-        <Checkbox name="remember">{t('Keep me signed in on this device')}</Checkbox>
-        <Button type="submit" tone="primary" wide>
-          {t('Sign in')}
-        </Button>
-        <PasskeySignIn />
-      </Form>
-      <ProviderLinks providers={providers} />
-      <p className="text-muted">
-        <Link href={route('password.request')}>{t('Forgot your password?')}</Link>
-      </p>
+      <AccountsOfBrowser accounts={accounts} addedTo={addedTo} />
+      {step === 'address' && <AddressStep />}
+      {step === 'password' && <PasswordStep emailCodes={emailCodes} />}
+      {homeProvider ? (
+        <ProviderStep {...homeProvider} />
+      ) : (
+        <ProviderLinks providers={providers} shownAtFirst={offersCode ? 1 : 2} />
+      )}
+      {!homeProvider && (
+        <p className="text-muted">
+          <Link href={route('password.request')}>{t('Forgot your password?')}</Link>
+        </p>
+      )}
       {registration !== 'closed' && (
         <p className="text-muted">
           {registration === 'waitlist' ? (
@@ -59,6 +68,48 @@ export default function Login({ registration, sessionEnded, providers }: Pages['
       )}
     </>
   )
+}
+
+function PasswordStep({ emailCodes }: Pick<Pages['Auth/Login'], 'emailCodes'>) {
+  const t = useTranslation()
+  return (
+    <Form action={route('login.store')}>
+      <AddressField />
+      <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
+      <RememberCheckbox />
+      <Button type="submit" tone="primary" wide>
+        {t('Sign in')}
+      </Button>
+      <PasskeySignIn />
+      {emailCodes && (
+        <Button type="submit" formAction={route('email-code.send')} wide>
+          {t('Email me a code')}
+        </Button>
+      )}
+    </Form>
+  )
+}
+
+function AccountsOfBrowser({ accounts, addedTo }: Pick<Props, 'accounts' | 'addedTo'>) {
+  if (addedTo !== null)
+    return (
+      <p>
+        <Trans
+          text="You stay signed in as {email}. <link>Cancel</link>"
+          values={{ email: addedTo }}
+          link={dashboardLink}
+        />
+      </p>
+    )
+  return accounts.length > 0 ? (
+    <div className="account-list">
+      <OtherAccounts accounts={accounts} isSignedIn={false} />
+    </div>
+  ) : null
+}
+
+function dashboardLink(children: ReactNode) {
+  return <Link href={route('dashboard')}>{children}</Link>
 }
 
 function registerLink(children: ReactNode) {

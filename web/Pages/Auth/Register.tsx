@@ -16,6 +16,7 @@ import { route } from '#web/route.ts'
 
 export default function Register({
   passwordMinLength,
+  withPasskey,
   termsVersion,
   invitation,
   challenge,
@@ -26,7 +27,13 @@ export default function Register({
     <>
       <Head title={t('Create an account')} />
       <h1 className="heading">{t('Create an account')}</h1>
-      <ChallengeForm action={invitation?.action ?? route('register.store')} challenge={challenge}>
+      <ChallengeForm
+        key={String(withPasskey)}
+        action={
+          invitation?.action ?? route(withPasskey ? 'register.passkey.store' : 'register.store')
+        }
+        challenge={challenge}
+      >
         <Field name="name" label={t('Name')} autoComplete="name" />
         <Field
           name="email"
@@ -37,7 +44,11 @@ export default function Register({
             ? { readOnly: true, defaultValue: invitation.email, hint: t("You're invited.") }
             : { hint: t("We'll send a link to confirm that it's yours.") })}
         />
-        <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
+        {withPasskey ? (
+          <p>{t('You create a passkey when you open the link in our email.')}</p>
+        ) : (
+          <NewPasswordField label={t('Password')} minLength={passwordMinLength} />
+        )}
         {!invitation && <Honeypot />}
         <RememberFields name="register" />
         <TermsCheckbox version={termsVersion} />
@@ -45,6 +56,7 @@ export default function Register({
           {t('Create account')}
         </Button>
       </ChallengeForm>
+      {!invitation && <OtherMethod withPasskey={withPasskey} />}
       <ProviderLinks providers={providers} />
       <p className="text-muted">
         <Trans
@@ -53,6 +65,19 @@ export default function Register({
         />
       </p>
     </>
+  )
+}
+
+function OtherMethod({ withPasskey }: { withPasskey: boolean }) {
+  const t = useTranslation()
+  return (
+    <p className="text-muted">
+      {withPasskey ? (
+        <Link href={route('register')}>{t('Use a password instead')}</Link>
+      ) : (
+        <Link href={route('register.passkey')}>{t('Use a passkey instead')}</Link>
+      )}
+    </p>
   )
 }
 

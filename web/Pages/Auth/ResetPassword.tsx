@@ -11,14 +11,19 @@ import { Form } from '#web/components/Form.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
-import { SuspectPasskeys } from '#web/Pages/Auth/Partials/SuspectPasskeys.tsx'
+import { SuspectAccess } from '#web/Pages/Auth/Partials/SuspectAccess.tsx'
 import { route } from '#web/route.ts'
 
 type Props = Pages['Auth/ResetPassword']
 
 export default function ResetPassword({ email, ...props }: Props) {
   const t = useTranslation()
-  const title = email === null ? t('This link no longer works') : t('Choose a new password')
+  const title =
+    email === null
+      ? t('This link no longer works')
+      : props.hasPassword
+        ? t('Choose a new password')
+        : t('Choose a password')
   return (
     <>
       <Head title={title} />
@@ -31,14 +36,22 @@ export default function ResetPassword({ email, ...props }: Props) {
 function ChoosePassword({
   token,
   email,
+  hasPassword,
   hasTokens,
   passkeys,
+  linkedAccounts,
   passwordMinLength,
 }: Omit<Props, 'email'> & { email: string }) {
   const t = useTranslation()
   return (
     <>
-      <p>{t('This signs you out on every device. Sign in again with the new password.')}</p>
+      <p>
+        {hasPassword
+          ? t('This signs you out on every device. Sign in again with the new password.')
+          : t(
+              'Your account has no password. The one you choose here will sign you in. This signs you out on every device.',
+            )}
+      </p>
       <Form action={route('password.update')}>
         <input type="hidden" name="token" defaultValue={token} />
         <Field
@@ -49,12 +62,15 @@ function ChoosePassword({
           defaultValue={email}
           readOnly
         />
-        <NewPasswordField label={t('New password')} minLength={passwordMinLength} />
-        {(hasTokens || passkeys.length > 0) && (
-          <OtherAccess hasTokens={hasTokens} passkeys={passkeys} />
+        <NewPasswordField
+          label={hasPassword ? t('New password') : t('Password')}
+          minLength={passwordMinLength}
+        />
+        {(hasTokens || passkeys.length > 0 || linkedAccounts.length > 0) && (
+          <OtherAccess hasTokens={hasTokens} passkeys={passkeys} linkedAccounts={linkedAccounts} />
         )}
         <Button type="submit" tone="primary" wide>
-          {t('Save new password')}
+          {hasPassword ? t('Save new password') : t('Save password')}
         </Button>
       </Form>
     </>
@@ -62,7 +78,11 @@ function ChoosePassword({
 }
 
 /** Closed, unless the server has rejected the choice inside. */
-function OtherAccess({ hasTokens, passkeys }: Pick<Props, 'hasTokens' | 'passkeys'>) {
+function OtherAccess({
+  hasTokens,
+  passkeys,
+  linkedAccounts,
+}: Pick<Props, 'hasTokens' | 'passkeys' | 'linkedAccounts'>) {
   const t = useTranslation()
   const { error } = useField('remove_passkeys')
   return (
@@ -70,7 +90,26 @@ function OtherAccess({ hasTokens, passkeys }: Pick<Props, 'hasTokens' | 'passkey
       <summary>{t('Could someone else have used your account?')}</summary>
       <div className="grid gap-3 pt-3">
         {hasTokens && <Checkbox name="revoke_tokens">{t('Revoke all API tokens')}</Checkbox>}
-        {passkeys.length > 0 && <SuspectPasskeys passkeys={passkeys} />}
+        {passkeys.length > 0 && (
+          <SuspectAccess
+            name="remove_passkeys"
+            title={t('Passkeys to remove')}
+            note={t("They sign in without the password. Tick any you don't recognize.")}
+            items={passkeys.map(({ name, kind, ...item }) => ({
+              ...item,
+              label: name,
+              detail: kind,
+            }))}
+          />
+        )}
+        {linkedAccounts.length > 0 && (
+          <SuspectAccess
+            name="unlink_accounts"
+            title={t('Accounts to unlink')}
+            note={t("They sign in without the password. Tick any you don't recognize.")}
+            items={linkedAccounts.map(({ email, ...item }) => ({ ...item, detail: email }))}
+          />
+        )}
       </div>
     </details>
   )

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import { gracePeriodDays } from '#app/account-deletion/limits.ts'
-import type { Pages } from '#app/pages.ts'
+import type { Pages, TwoFactor } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { SignOutForm } from '#web/components/SignOutForm.tsx'
@@ -11,6 +11,7 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
 import { RecoveryCodes } from '#web/Pages/Profile/Partials/RecoveryCodes.tsx'
+import { TurnOnWithPasskey } from '#web/Pages/Profile/Partials/TurnOnWithPasskey.tsx'
 import { TwoFactorEnrollment } from '#web/Pages/Profile/Partials/TwoFactorEnrollment.tsx'
 import { route } from '#web/route.ts'
 
@@ -21,14 +22,17 @@ type Props = Pages['Auth/SecondFactor']
 export default function SecondFactor(props: Props) {
   const { isDone, returnTo } = props
   const t = useTranslation()
-  const title = isDone ? t('Your account is protected') : t('Add a second factor')
-  const passwordStillWorks = !props.isRequired && props.twoFactor.enabledAt === null
+  const isProtected = props.isRequired || props.twoFactor.enabledAt !== null
+  const doneTitle = isProtected
+    ? t('Your account is protected')
+    : t('Your passkey or security key is added')
+  const title = isDone ? doneTitle : t('Add a second factor')
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
       {isDone ? (
-        <SetupComplete returnTo={returnTo} passwordStillWorks={passwordStillWorks} />
+        <SetupComplete returnTo={returnTo} {...props.twoFactor} />
       ) : (
         <ChooseMethod {...props} />
       )}
@@ -36,24 +40,22 @@ export default function SecondFactor(props: Props) {
   )
 }
 
-function SetupComplete({
-  returnTo,
-  passwordStillWorks,
-}: {
-  returnTo: string
-  passwordStillWorks: boolean
-}) {
+function SetupComplete({ returnTo, enabledAt, isRequired }: TwoFactor & { returnTo: string }) {
   const t = useTranslation()
   const { recoveryCodes } = usePage().flash
   return (
     <>
       <p>
-        {passwordStillWorks
-          ? t('You can now sign in with your passkey. Your password still works too.')
-          : t('A stolen password is no longer enough to sign in.')}
+        {enabledAt || isRequired
+          ? t('A stolen password is no longer enough to sign in.')
+          : t(
+              'Your password alone still signs in. With two-factor authentication, it asks for your passkey or security key too.',
+            )}
       </p>
+      {!enabledAt && isRequired && <p>{t('Recovery codes let you in when you lose it.')}</p>}
+      {!enabledAt && <TurnOnWithPasskey isRequired={isRequired} primary />}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
-      <ButtonLink tone={recoveryCodes ? undefined : 'primary'} wide href={returnTo}>
+      <ButtonLink tone={recoveryCodes || !enabledAt ? undefined : 'primary'} wide href={returnTo}>
         {recoveryCodes ? t("I've saved them") : t('Continue')}
       </ButtonLink>
     </>
@@ -68,7 +70,7 @@ function ChooseMethod({ isRequired, twoFactor, dataExport }: Props) {
       <p>
         {isRequired
           ? t('{appName} requires more than a password.', { appName })
-          : t('Your account is protected by a password only.')}{' '}
+          : t('Only one step protects your account.')}{' '}
         {t('Choose one of these. It takes a minute.')}
       </p>
       {!twoFactor.enrollment && <SecondFactorOptions isEnrolling={twoFactor.isEnrolling} />}
@@ -89,12 +91,17 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
   const confirm = useConfirmation('sensitive')
   return (
     <>
-      <section className="grid gap-3" aria-labelledby="by-passkey">
+      <section className="grid gap-2" aria-labelledby="by-passkey">
         <h2 id="by-passkey">{t('Passkey')}</h2>
         <p>{t("Sign in with your fingerprint, your face or your device's PIN.")}</p>
         <AddPasskey primary />
       </section>
-      <section className="grid gap-3" aria-labelledby="by-code">
+      <section className="grid gap-2" aria-labelledby="by-security-key">
+        <h2 id="by-security-key">{t('Security key')}</h2>
+        <p>{t('After your password, touch a key that you plug in or hold to your phone.')}</p>
+        <AddPasskey isSecurityKey />
+      </section>
+      <section className="grid gap-2" aria-labelledby="by-code">
         <h2 id="by-code">{t('Authenticator app')}</h2>
         <p>{t('After your password, enter a six-digit code from an app on your phone.')}</p>
         <Form
@@ -103,9 +110,7 @@ function SecondFactorOptions({ isEnrolling }: { isEnrolling: boolean }) {
           confirm={confirm}
         >
           <div>
-            <Button type="submit">
-              {isEnrolling ? t('Continue setup') : t('Turn on two-factor authentication')}
-            </Button>
+            <Button type="submit">{isEnrolling ? t('Continue setup') : t('Set up the app')}</Button>
           </div>
         </Form>
       </section>

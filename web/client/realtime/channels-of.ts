@@ -4,7 +4,7 @@ import type { SharedProps } from '#app/pages.ts'
 export interface RealtimePage {
   component: string
   props: Pick<SharedProps, 'realtime'> & {
-    /** Shown beside the account: the mailbox's channel. */
+    /** Shown beside the account: the channel of the mailbox, or of a team. */
     channel?: unknown
   }
 }

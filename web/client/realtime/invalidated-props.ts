@@ -5,6 +5,13 @@ import { eventInfo } from '#web/lib/event-info.ts'
 /** Every event appears among the recent events. */
 const alwaysInvalidated: PropName[] = ['recentEvents']
 
+/** After `notifications.changed`. */
+export const notificationProps: PropName[] = [
+  'unreadNotifications',
+  'newestNotifications',
+  'notifications',
+]
+
 export function isAccountEvent(name: string): name is AccountEventType {
   return eventInfo.has(name)
 }
@@ -16,6 +23,7 @@ export function propsInvalidatedBy(type: AccountEventType): PropName[] {
 export const allInvalidatableProps: PropName[] = [
   ...new Set([
     ...alwaysInvalidated,
+    ...notificationProps,
     ...[...eventInfo.values()].flatMap(({ invalidates = [] }) => invalidates),
   ]),
 ]

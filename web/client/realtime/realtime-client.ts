@@ -8,11 +8,17 @@ import { emitAccountEvent } from '#web/lib/account-event-bus.ts'
 import { channelsOf, type RealtimePage } from './channels-of.ts'
 import { showConnectionIndicator } from './connection-indicator.ts'
 import { handleSessionEnded } from './handle-session-ended.ts'
-import { propsInvalidatedBy, allInvalidatableProps, isAccountEvent } from './invalidated-props.ts'
+import {
+  allInvalidatableProps,
+  isAccountEvent,
+  notificationProps,
+  propsInvalidatedBy,
+} from './invalidated-props.ts'
 import { showNewSignInNotice } from './new-sign-in-notice.ts'
 import { createPropRefresher } from './prop-refresher.ts'
 import { openSocket, randomRetryDelayMs } from './socket.ts'
 import { StreamPositions } from './stream-positions.ts'
+import { watchSwitches } from './switched-account.ts'
 import { trackVisits } from './visit-tracker.ts'
 
 /** The server closes the sockets of an ended session with this code. */
@@ -46,17 +52,20 @@ export class RealtimeClient {
   )
   #page: RealtimePage
   #connection: Connection | undefined
+  #isOutdated = false
   #endedSession: string | null = null
 
   constructor(t: Translator, page: RealtimePage) {
     this.#t = t
     this.#page = page
     this.#visits.onFinish(() => this.#leaveEndedSession())
+    watchSwitches(t, () => this.#leaveOtherAccount())
     this.setPage(page)
   }
 
   setPage(page: RealtimePage): void {
     this.#page = page
+    if (this.#isOutdated) return
     const channels = channelsOf(page)
     const isOtherSession = this.#connection?.session !== page.props.realtime.session
     if (isOtherSession || channels.length === 0) this.#disconnect()
@@ -109,6 +118,9 @@ export class RealtimeClient {
       if (event === 'registration.confirmed')
         setTimeout(() => this.#handleRegistrationConfirmed(name), confirmedDelayMs)
       if (event === 'mail.arrived') this.#invalidate(props)
+      if (event === 'notifications.changed')
+        this.#invalidate(notificationProps, Object(data).session === this.#connection?.session)
+      if (event === 'team.changed') this.#invalidate(propsInvalidatedBy('team.updated'))
       if (isAccountEvent(event) && isAccountMessage(data)) this.#handleEvent(event, data)
     })
   }
@@ -155,6 +167,12 @@ export class RealtimeClient {
   #endSession(session: string): void {
     this.#endedSession = session
     this.#leaveEndedSession()
+  }
+
+  /** The session lives on, but this browser uses that of another account now. */
+  #leaveOtherAccount(): void {
+    this.#isOutdated = true
+    this.#disconnect()
   }
 
   /** Waits for a running form: if it ended or replaced the session itself, its response leads on. */

@@ -82,7 +82,7 @@ function isTransientError(error: Error | null): boolean {
   return error !== null && !(error instanceof HttpResponseError && error.response.status < 500)
 }
 
-/** 419 is the answer to a session that ended during a disconnect: the token of the page was bound to it. */
+/** 409 after a switch to another account; 419 is the answer to a session that ended during a disconnect: the token of the page was bound to it. */
 function isDenied(error: Error | null): boolean {
-  return error instanceof HttpResponseError && [401, 403, 419].includes(error.response.status)
+  return error instanceof HttpResponseError && [401, 403, 409, 419].includes(error.response.status)
 }

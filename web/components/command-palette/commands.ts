@@ -1,6 +1,7 @@
 import type { Translator } from '@foyer/i18n'
-import { router } from '@inertiajs/react'
+import { router, usePage } from '@inertiajs/react'
 
+import type { OtherAccount } from '#app/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -20,6 +21,7 @@ export interface Command {
 /** Pages, sections and actions. @param showShortcuts  opens the list of keyboard shortcuts */
 export function useCommands(showShortcuts: () => void): Command[] {
   const t = useTranslation()
+  const { accounts = [] } = usePage().props
   const pages = useMainNavigation().map(({ href, label }) => ({ href, label, group: t('Page') }))
   const featureActions = accountFeatures.flatMap(({ actions }) => actions?.(t) ?? [])
   return [
@@ -28,8 +30,33 @@ export function useCommands(showShortcuts: () => void): Command[] {
     ...featureActions.map((action) => ({ ...action, group: t('Action') })),
     ...themes(t),
     { label: t('Keyboard shortcuts'), group: t('Help'), run: showShortcuts },
+    ...otherAccounts(t, accounts),
     { label: t('Sign out'), group: t('Action'), run: () => router.post(route('logout')) },
   ]
+}
+
+function otherAccounts(t: Translator, accounts: OtherAccount[]): Command[] {
+  const group = t('Action')
+  const switches = accounts.flatMap(({ id, user }) =>
+    user
+      ? {
+          label: t('Switch to {name} ({email})', { name: user.name, email: user.email }),
+          group,
+          run: () => router.post(route('accounts.switch', { account: id })),
+        }
+      : [],
+  )
+  const add = {
+    label: t('Add another account'),
+    group,
+    run: () => router.post(route('accounts.store')),
+  }
+  const signOut = {
+    label: t('Sign out of all accounts'),
+    group,
+    run: () => router.delete(route('all-accounts.destroy')),
+  }
+  return accounts.length > 0 ? [...switches, add, signOut] : [add]
 }
 
 function accountSections(t: Translator): Command[] {

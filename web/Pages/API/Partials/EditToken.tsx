@@ -1,4 +1,5 @@
-import type { ApiTokenRow, Permission } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/pages.ts'
+import type { AccountPermission } from '#app/permissions.ts'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
@@ -10,7 +11,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   token: ApiTokenRow
-  availablePermissions: Permission[]
+  availablePermissions: AccountPermission[]
 }
 
 export function EditToken({ token, availablePermissions }: Props) {

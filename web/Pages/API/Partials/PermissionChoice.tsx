@@ -1,4 +1,4 @@
-import type { Permission } from '#app/pages.ts'
+import type { AccountPermission } from '#app/permissions.ts'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -6,8 +6,8 @@ import { useTranslation } from '#web/i18n.tsx'
 import { permissionLabels } from './permission-labels.ts'
 
 interface Props {
-  available: Permission[]
-  chosen: Permission[]
+  available: AccountPermission[]
+  chosen: AccountPermission[]
 }
 
 export function PermissionChoice({ available, chosen }: Props) {

@@ -1,4 +1,5 @@
-import type { ApiTokenRow, Permission } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/pages.ts'
+import type { AccountPermission } from '#app/permissions.ts'
 import { Row } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { EditToken } from '#web/Pages/API/Partials/EditToken.tsx'
@@ -12,7 +13,7 @@ import { TokenUse } from './TokenUse.tsx'
 interface Props {
   token: ApiTokenRow
   columnTitles: string[]
-  availablePermissions: Permission[]
+  availablePermissions: AccountPermission[]
 }
 
 export function TokenRow({ token, columnTitles, availablePermissions }: Props) {

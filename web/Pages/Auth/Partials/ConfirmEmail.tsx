@@ -4,9 +4,13 @@ import { Form } from '#web/components/Form.tsx'
 import { PasswordField } from '#web/components/PasswordField.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 
-type Props = Pick<Pages['Auth/VerifyEmail'], 'email' | 'needsPassword'> & { action: string }
+import { CreateFirstPasskey } from './CreateFirstPasskey.tsx'
 
-export function ConfirmEmail({ email, needsPassword, action }: Props) {
+type Props = Pick<Pages['Auth/VerifyEmail'], 'email' | 'needsPassword' | 'passkeyAction'> & {
+  action: string
+}
+
+export function ConfirmEmail({ email, passkeyAction, ...form }: Props) {
   const t = useTranslation()
   return (
     <>
@@ -17,24 +21,35 @@ export function ConfirmEmail({ email, needsPassword, action }: Props) {
           address={(children) => <strong className="font-medium">{children}</strong>}
         />
       </p>
-      <Form action={action}>
-        {/* Tells a password manager which account the password belongs to. */}
-        <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
-        {needsPassword && (
-          <PasswordField
-            name="password"
-            label={t('Password')}
-            autoComplete="current-password"
-            hint={t('The one you chose when you signed up.')}
-          />
-        )}
-        <Button type="submit" tone="primary" wide>
-          {t('Confirm email address')}
-        </Button>
-      </Form>
+      {passkeyAction ? (
+        <CreateFirstPasskey action={passkeyAction} />
+      ) : (
+        <ConfirmForm email={email} {...form} />
+      )}
       <p className="text-muted">
         {t("Didn't sign up? Close this page, and no account is created.")}
       </p>
     </>
+  )
+}
+
+function ConfirmForm({ email, needsPassword, action }: Omit<Props, 'passkeyAction'>) {
+  const t = useTranslation()
+  return (
+    <Form action={action}>
+      {/* Tells a password manager which account the password belongs to. */}
+      <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
+      {needsPassword && (
+        <PasswordField
+          name="password"
+          label={t('Password')}
+          autoComplete="current-password"
+          hint={t('The one you chose when you signed up.')}
+        />
+      )}
+      <Button type="submit" tone="primary" wide>
+        {t('Confirm email address')}
+      </Button>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
-import { Link } from '@inertiajs/react'
+import { Link, router } from '@inertiajs/react'
+import { useEffect } from 'react'
 
 import { eventTitle } from '#app/event-titles.ts'
 import type { EventRow } from '#app/pages.ts'
@@ -20,11 +21,16 @@ interface Props {
   events: EventRow[] | undefined
 }
 
+/** Loads the events itself: the response to a deferred prop would hydrate the whole page at once. */
 export function RecentEvents({ events }: Props) {
   const t = useTranslation()
   const title = t('Recent activity')
+  useEffect(() => {
+    if (!events)
+      router.reload({ only: ['recentEvents'], preserveErrors: true, showProgress: false })
+  }, [events])
   return (
-    <div id="recent-events" className="dashboard-wide">
+    <div id="recent-events" className="dashboard-wide recent-events">
       <Card title={title} note={<Link href={route('time-travel.index')}>{t('All activity')}</Link>}>
         {events ? <EventsTable title={title} events={events} /> : <EventsSkeleton />}
       </Card>

@@ -87,11 +87,6 @@ function useFixes(): Partial<Record<SecurityIssue, SecurityFix>> {
       t('Review the change'),
       accountSectionUrl('address'),
     ],
-    'no-password': [
-      t('One passkey is your only way to sign in.'),
-      t('Set a password'),
-      accountSectionUrl('password'),
-    ],
     sessions: [
       t("You're signed in on many devices."),
       t('Review devices'),

@@ -1,48 +1,36 @@
-import { router } from '@inertiajs/react'
-import { useEffect, useState } from 'react'
-
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { usePasskeyCreation } from '#web/hooks/use-passkey-creation.ts'
 import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-const loadPasskeyFlows = () => import('#web/lib/passkey-flows.ts')
+interface Props {
+  primary?: boolean
+  /** Adds a security key, which signs in after the password only. */
+  isSecurityKey?: boolean
+  onAdded?: () => void
+}
 
-export function AddPasskey({ primary }: { primary?: boolean }) {
+export function AddPasskey({ primary, isSecurityKey = false, onAdded }: Props) {
   const t = useTranslation()
+  const label = isSecurityKey ? t('Add a security key') : t('Add a passkey')
   const confirm = useConfirmation('sensitive')
   const isSupported = usePasskeySupport()
-  const [isBusy, setBusy] = useState(false)
-  const [errorMessage, setErrorMessage] = useState<string | null>(null)
-
-  // Some browsers open the WebAuthn dialog only right after a click, so the code must be loaded before.
-  useEffect(() => void loadPasskeyFlows(), [])
-
-  async function add() {
-    setBusy(true)
-    setErrorMessage(null)
-    try {
-      const credential = await (await loadPasskeyFlows()).createPasskey()
-      router.post(route('passkey.store'), JSON.parse(JSON.stringify({ credential })), {
-        errorBag: 'addPasskey',
-        preserveScroll: true,
-        onError: (errors) => setErrorMessage(Object.values(errors)[0] ?? null),
-        onFinish: () => setBusy(false),
-      })
-    } catch (error) {
-      setBusy(false)
-      const { passkeyErrorMessage } = await import('#web/lib/passkey-error-message.ts')
-      const nothingAdded = t(
-        'No passkey was added. Try again and follow the steps in your browser.',
-      )
-      setErrorMessage(passkeyErrorMessage(t, error, nothingAdded))
-    }
-  }
+  const { isBusy, errorMessage, create } = usePasskeyCreation({
+    options: route(
+      'passkey.registration-options',
+      isSecurityKey ? { second_factor_only: '1' } : {},
+    ),
+    action: route('passkey.store'),
+    isSecurityKey,
+    errorBag: 'addPasskey',
+    onSuccess: onAdded,
+  })
 
   if (!isSupported) {
-    return (
+    return isSecurityKey ? null : (
       <p className="text-muted">
         {t("This browser doesn't support passkeys. Use another one to add a passkey.")}
       </p>
@@ -58,9 +46,9 @@ export function AddPasskey({ primary }: { primary?: boolean }) {
       <Button
         tone={primary ? 'primary' : undefined}
         aria-disabled={isBusy || undefined}
-        onClick={() => isBusy || confirm(() => void add(), t('Add a passkey'))}
+        onClick={() => isBusy || confirm(create, label)}
       >
-        {t('Add a passkey')}
+        {label}
       </Button>
     </div>
   )

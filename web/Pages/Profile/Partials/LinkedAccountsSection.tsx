@@ -1,13 +1,10 @@
-import { useState } from 'react'
-
 import type { LinkedAccountRow } from '#app/pages.ts'
-import { Button } from '#web/components/Button.tsx'
-import { Dialog } from '#web/components/Dialog.tsx'
-import { Form } from '#web/components/Form.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useNoScriptAction } from '#web/hooks/use-no-script-action.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
@@ -41,6 +38,8 @@ function AccountRow({
   columnTitles,
 }: LinkedAccountRow & { columnTitles: string[] }) {
   const t = useTranslation()
+  // A link changes the account too, so it names the one of this page, as a form does.
+  const linkUrl = useNoScriptAction({ action: href ?? '' })
   return (
     <Row columnTitles={columnTitles}>
       <span className="grid">
@@ -53,7 +52,11 @@ function AccountRow({
         <UnlinkAccount id={linked.id} label={label} />
       ) : (
         href && (
-          <a className="button" href={href} aria-label={t('Link {provider}', { provider: label })}>
+          <a
+            className="button"
+            href={linkUrl}
+            aria-label={t('Link {provider}', { provider: label })}
+          >
             <span>{t('Link')}</span>
           </a>
         )
@@ -64,42 +67,22 @@ function AccountRow({
 
 function UnlinkAccount({ id, label }: { id: string; label: string }) {
   const t = useTranslation()
-  const [isAsking, setAsking] = useState(false)
   const confirm = useConfirmation('sensitive')
-
-  function confirmAndSend(send: () => void) {
-    setAsking(false)
-    confirm(send, t('Unlink account'))
-  }
-
   return (
-    <>
-      <Button
-        aria-label={t('Unlink {provider}', { provider: label })}
-        onClick={() => setAsking(true)}
-      >
-        {t('Unlink')}
-      </Button>
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+    <div className="row-actions">
+      <FormPopup
+        triggerText={t('Unlink…')}
+        triggerLabel={t('Unlink {provider}', { provider: label })}
         title={t('Unlink {provider}?', { provider: label })}
+        action={route('linked-account.destroy', { account: id })}
+        method="delete"
+        errorBag={`linked-account-${id}`}
+        confirm={confirm}
+        submitLabel={t('Unlink account')}
+        tone="danger"
       >
-        <Form
-          action={route('linked-account.destroy', { account: id })}
-          method="delete"
-          errorBag="unlinkAccount"
-          confirm={confirmAndSend}
-        >
-          <p>{t("You can't sign in with it any more. Your other ways to sign in stay.")}</p>
-          <div className="dialog-actions">
-            <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
-            <Button type="submit" tone="danger">
-              {t('Unlink account')}
-            </Button>
-          </div>
-        </Form>
-      </Dialog>
-    </>
+        <p>{t("You can't sign in with it any more. Your other ways to sign in stay.")}</p>
+      </FormPopup>
+    </div>
   )
 }

@@ -61,13 +61,14 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
   )
 }
 
-function StorageLocation({ kind, isSynced }: PasskeyRow) {
+function StorageLocation({ kind, isSynced, isSecondFactorOnly }: PasskeyRow) {
   const t = useTranslation()
+  const location = isSynced ? t('Synced to your devices') : t('On this device only')
   return (
     <span className="grid">
-      <span>{kind ?? t('Your device')}</span>
+      <span>{kind ?? (isSecondFactorOnly ? t('Security key') : t('Your device'))}</span>
       <span className="text-muted text-13">
-        {isSynced ? t('Synced to your devices') : t('On this device only')}
+        {isSecondFactorOnly ? t('After your password only') : location}
       </span>
     </span>
   )
@@ -82,6 +83,7 @@ interface RemovePasskeyProps {
 function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
+  const label = passkey?.isSecondFactorOnly ? t('Remove security key') : t('Remove passkey')
 
   function remove(id: string) {
     onError(null)
@@ -98,7 +100,7 @@ function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) 
   function confirmAndRemove() {
     if (!passkey) return
     onClose()
-    confirm(() => remove(passkey.id), t('Remove passkey'))
+    confirm(() => remove(passkey.id), label)
   }
 
   return (
@@ -111,7 +113,7 @@ function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) 
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button tone="danger" onClick={confirmAndRemove}>
-          {t('Remove passkey')}
+          {label}
         </Button>
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyRow[] }) {
   return (
     <Section
       id="passkeys"
-      title={t('Passkeys')}
+      title={t('Passkeys and security keys')}
       description={t("Sign in with your fingerprint, your face or your device's PIN.")}
     >
       {passkeys.length > 0 ? (
@@ -23,6 +23,12 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyRow[] }) {
           <AddPasskey />
         </div>
       )}
+      <div className="setting">
+        <p className="text-muted">
+          {t("A security key follows your password, as a second factor. It doesn't need a PIN.")}
+        </p>
+        <AddPasskey isSecurityKey />
+      </div>
     </Section>
   )
 }

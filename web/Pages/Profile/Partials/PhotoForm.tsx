@@ -6,6 +6,7 @@ import { Avatar } from '#web/components/Avatar.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { FieldError } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { useNoScriptAction } from '#web/hooks/use-no-script-action.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
@@ -74,6 +75,10 @@ interface FilePickerProps {
 function FilePicker({ label, describedBy, onChoose }: FilePickerProps) {
   const t = useTranslation()
   const input = useRef<HTMLInputElement>(null)
+  const action = useNoScriptAction({
+    action: route('user-profile-photo.update'),
+    errorBag: 'updateProfilePhoto',
+  })
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
@@ -83,12 +88,7 @@ function FilePicker({ label, describedBy, onChoose }: FilePickerProps) {
   }
 
   return (
-    <form
-      className="photo-form"
-      action={`${route('user-profile-photo.update')}?_error_bag=updateProfilePhoto`}
-      method="post"
-      encType="multipart/form-data"
-    >
+    <form className="photo-form" action={action} method="post" encType="multipart/form-data">
       <input
         ref={input}
         className="photo-input"

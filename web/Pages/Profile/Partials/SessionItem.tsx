@@ -28,7 +28,11 @@ export function SessionItem({ session }: { session: SessionRow }) {
           {session.name && <span>{deviceLabel(t, session)}</span>}
           <NetworkAddress {...session} />
           {methodLabel && <span>{t(methodLabel)}</span>}
-          {!isThisDevice && <RelativeTime at={lastActiveAt} />}
+          {!isThisDevice && (
+            <span>
+              {t('Last used')} <RelativeTime at={lastActiveAt} />
+            </span>
+          )}
         </p>
       </div>
       {!isThisDevice && <EndSession session={session} />}

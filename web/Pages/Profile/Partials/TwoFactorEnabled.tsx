@@ -1,3 +1,5 @@
+import type { Translator } from '@foyer/i18n'
+
 import type { TwoFactor } from '#app/pages.ts'
 import { recoveryCodeCount } from '#app/two-factor/limits.ts'
 import { Alert } from '#web/components/Alert.tsx'
@@ -12,14 +14,15 @@ import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { focusSection } from './focus-section.ts'
+import { SecondFactors } from './SecondFactors.tsx'
 
 const lowCodesThreshold = 3
 
-type Props = TwoFactor & { enabledAt: string; cannotDisable: boolean }
+type Props = TwoFactor & { enabledAt: string; cannotDisable: boolean; hasPassword: boolean }
 
 /** One line for each thing: its state, then what can be done about it. */
 export function TwoFactorEnabled(props: Props) {
-  const { enabledAt, recoveryCodesLeft, enrollment, cannotDisable } = props
+  const { enabledAt, recoveryCodesLeft, cannotDisable, isRequired, hasPassword } = props
   const t = useTranslation()
   const date = t.date(enabledAt, { dateStyle: 'long', timeZone: useTimezone() })
   return (
@@ -31,7 +34,7 @@ export function TwoFactorEnabled(props: Props) {
           </span>
           <span>{t('On since {date}', { date })}</span>
         </p>
-        {!cannotDisable && <TurnOff />}
+        {!cannotDisable && <TurnOff {...{ isRequired, hasPassword }} />}
       </div>
       {cannotDisable && (
         <p className="text-muted">
@@ -47,12 +50,25 @@ export function TwoFactorEnabled(props: Props) {
         <p>{t.n(recoveryCodesLeft, 'One recovery code left', '{count} recovery codes left')}</p>
         <NewRecoveryCodes />
       </div>
-      {enrollment === null && <ChangeApp />}
+      <SecondFactors {...props} />
     </>
   )
 }
 
-function TurnOff() {
+function turnOffText(
+  t: Translator,
+  { isRequired, hasPassword }: Pick<Props, 'isRequired' | 'hasPassword'>,
+) {
+  if (isRequired)
+    return t(
+      'Your authenticator app and your recovery codes will stop working. Your passkey is still asked for.',
+    )
+  return hasPassword
+    ? t('Your password will be all it takes to sign in. Your recovery codes will stop working.')
+    : t('No second factor will be asked for any more. Your recovery codes will stop working.')
+}
+
+function TurnOff({ isRequired, hasPassword }: Pick<Props, 'isRequired' | 'hasPassword'>) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   return (
@@ -61,9 +77,7 @@ function TurnOff() {
       accessibleLabel={t('Turn off two-factor authentication…')}
       errorBag="disableTwoFactorAuthentication"
     >
-      <p>
-        {t('Your password will be all it takes to sign in. Your recovery codes will stop working.')}
-      </p>
+      <p>{turnOffText(t, { isRequired, hasPassword })}</p>
       <Form
         action={route('two-factor.disable')}
         method="delete"
@@ -107,23 +121,5 @@ function NewRecoveryCodes() {
         </div>
       </Form>
     </Disclosure>
-  )
-}
-
-function ChangeApp() {
-  const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
-  return (
-    <div className="setting">
-      <p>{t('Authenticator app')}</p>
-      <Form
-        action={route('two-factor.enable')}
-        errorBag="enableTwoFactorAuthentication"
-        confirm={confirm}
-      >
-        <input type="hidden" name="force" value="1" />
-        <Button type="submit">{t('Change the app')}</Button>
-      </Form>
-    </div>
   )
 }

@@ -13,15 +13,23 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-export function UpdatePasswordForm(props: PasswordSection) {
+import { RemovePassword } from './RemovePassword.tsx'
+
+/** @param otherMethods  the other ways to sign in, in words */
+export function UpdatePasswordForm(props: PasswordSection & { otherMethods: string[] }) {
   const t = useTranslation()
-  const { hasPassword, changedAt } = props
+  const { hasPassword, changedAt, otherMethods } = props
+  const methods = otherMethods.join(', ')
   const submitLabel = hasPassword ? t('Change password') : t('Set a password')
   return (
     <Section
       id="password"
       title={t('Password')}
-      description={t('Changing it signs out your other devices.')}
+      description={
+        hasPassword
+          ? t('Changing it signs out your other devices.')
+          : t('Setting one signs out your other devices.')
+      }
     >
       <div className="setting">
         <p>
@@ -29,7 +37,10 @@ export function UpdatePasswordForm(props: PasswordSection) {
             <Trans text="Changed <time></time>" time={() => <RelativeTime at={changedAt} />} />
           )}
           {hasPassword && !changedAt && t('Not changed since you signed up')}
-          {!hasPassword && t("You don't have a password. With one, you can sign in anywhere.")}
+          {!hasPassword &&
+            (methods
+              ? t('You have no password. You sign in with: {methods}.', { methods })
+              : t("You don't have a password. With one, you can sign in anywhere."))}
         </p>
         <Disclosure
           label={hasPassword ? t('Change') : submitLabel}
@@ -40,6 +51,7 @@ export function UpdatePasswordForm(props: PasswordSection) {
           <PasswordForm {...props} submitLabel={submitLabel} />
         </Disclosure>
       </div>
+      {hasPassword && methods && <RemovePassword methods={methods} />}
     </Section>
   )
 }

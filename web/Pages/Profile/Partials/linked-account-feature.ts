@@ -12,18 +12,4 @@ export const linkedAccountFeature: AccountFeature = {
     'linked-account.removed': { invalidates },
   } satisfies Record<keyof LinkedAccountEvents, EventInfo>,
   kinds: { 'linked-account': { label: msg('Linked accounts'), icon: globe } },
-  primaryFact: 'linked-account',
-
-  facts: ({ linkedAccounts }, { t }) =>
-    Object.entries(linkedAccounts).map(([id, { name, email }]) => [
-      `linked-account ${id}`,
-      t('Linked account'),
-      email ? `${name} · ${email}` : name,
-    ]),
-
-  takeoverStep: {
-    step: 'linked-accounts',
-    todo: (t, count) => t.n(count, 'Unlink one account', 'Unlink {count} accounts'),
-    done: (t) => t('Their linked accounts are unlinked'),
-  },
 }

@@ -5,7 +5,13 @@ import type { AccountFeature, EventInfo, PropName } from '#web/account-features.
 import { key } from '#web/components/icons/key.ts'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
 
-const invalidates: readonly PropName[] = ['passkeys', 'password', 'twoFactor', 'securityIssues']
+const invalidates: readonly PropName[] = [
+  'passkeys',
+  'passkeyOffer',
+  'password',
+  'twoFactor',
+  'securityIssues',
+]
 
 export const passkeyFeature: AccountFeature = {
   events: {
@@ -15,16 +21,6 @@ export const passkeyFeature: AccountFeature = {
     'passkey.refused': {},
   } satisfies Record<keyof PasskeyEvents, EventInfo>,
   kinds: { passkey: { label: msg('Passkeys'), icon: key } },
-  primaryFact: 'passkey',
-
-  facts: ({ passkeys }, { t }) =>
-    Object.entries(passkeys).map(([id, { name }]) => [`passkey ${id}`, t('Passkey'), name]),
-
-  takeoverStep: {
-    step: 'passkeys',
-    todo: (t, count) => t.n(count, 'Remove one passkey', 'Remove {count} passkeys'),
-    done: (t) => t('Their passkeys are removed'),
-  },
 
   actions: (t) => [{ label: t('Add a passkey'), href: accountSectionUrl('passkeys') }],
 
@@ -32,6 +28,11 @@ export const passkeyFeature: AccountFeature = {
     const href = accountSectionUrl('passkeys')
     return {
       passkey: [t("A passkey can't be guessed or phished."), t('Add a passkey'), href],
+      'only-passkey': [
+        t('One passkey is your only way to sign in. Add another in case you lose it.'),
+        t('Add another passkey'),
+        href,
+      ],
       'one-passkey': [
         t('A second passkey lets you sign in if you lose the first.'),
         t('Add another passkey'),

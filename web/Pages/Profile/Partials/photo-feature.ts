@@ -7,8 +7,5 @@ export const photoFeature: AccountFeature = {
     'photo.changed': { invalidates: ['auth'] },
     'photo.removed': { invalidates: ['auth'] },
   } satisfies Record<keyof PhotoEvents, EventInfo>,
-  facts: ({ photo }, { t }) => [
-    ['photo', t('Photo'), photo ? t('Your own') : t('Your initials'), 'photo'],
-  ],
   actions: (t) => [{ label: t('Change your photo'), href: accountSectionUrl('information') }],
 }

@@ -1,4 +1,3 @@
-import { usePage } from '@inertiajs/react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 
 import type { AccountState, Pages } from '#app/pages.ts'
@@ -11,6 +10,7 @@ import { factsOf } from './account-facts.ts'
 import { compareFacts, type FactComparison, foldSessions } from './compare-facts.ts'
 import { CurrentState, FactList } from './CurrentState.tsx'
 import { type ComparedSide, Differences } from './Differences.tsx'
+import { useFactContext } from './use-fact-context.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present' | 'compared'> {
@@ -81,13 +81,11 @@ function useComparedFacts(
   later: AccountState,
   devices: DisplayedState['devices'],
 ) {
-  const t = useTranslation()
-  const timeZone = useTimezone()
-  const { languages } = usePage().props
-  return useMemo(() => {
-    const context = { t, timeZone, devices, languages }
-    return foldSessions(t, compareFacts(factsOf(earlier, context), factsOf(later, context)))
-  }, [t, timeZone, devices, languages, earlier, later])
+  const context = useFactContext(devices)
+  return useMemo(
+    () => foldSessions(context.t, compareFacts(factsOf(earlier, context), factsOf(later, context))),
+    [context, earlier, later],
+  )
 }
 
 /** Keeps the element from shrinking during a drag, so that the content below does not jump. */

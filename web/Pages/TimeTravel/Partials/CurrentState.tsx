@@ -1,8 +1,8 @@
-import { accountFeatures } from '#web/account-features.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import type { FactComparison } from './compare-facts.ts'
 import { factName } from './fact.ts'
+import { timeTravelFeatures } from './time-travel-features.ts'
 
 /** The account now. On phones only the primary facts are expanded. */
 export function CurrentState({ facts }: { facts: FactComparison[] }) {
@@ -33,7 +33,7 @@ const primaryFacts = new Set([
   'locked',
   'leaving',
   'password',
-  ...accountFeatures.map(({ primaryFact }) => primaryFact),
+  ...timeTravelFeatures.map(({ primaryFact }) => primaryFact),
 ])
 
 export function FactList({ facts }: { facts: FactComparison[] }) {

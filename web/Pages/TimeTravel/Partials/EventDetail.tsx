@@ -1,4 +1,4 @@
-import { Link, usePage } from '@inertiajs/react'
+import { Link } from '@inertiajs/react'
 
 import { emptyAccount } from '#app/account-state.ts'
 import type { AccountState, Difference, EventDetail as Detail, EventDevice } from '#app/pages.ts'
@@ -11,6 +11,7 @@ import { factsOf } from '#web/Pages/TimeTravel/Partials/account-facts.ts'
 import { type FactComparison, compareFacts } from './compare-facts.ts'
 import { momentUrl } from './moment-url.ts'
 import { TakeoverPanel } from './TakeoverPanel.tsx'
+import { useFactContext } from './use-fact-context.ts'
 
 export function EventDetail({ detail }: { detail: Detail }) {
   const t = useTranslation()
@@ -92,10 +93,7 @@ function Changes({ changes, devices }: ChangesProps) {
 
 /** Applies the changes to an empty account and compares the facts before and after. */
 function useChangeRows(changes: Difference[], devices: ChangesProps['devices']): FactComparison[] {
-  const t = useTranslation()
-  const timeZone = useTimezone()
-  const { languages } = usePage().props
-  const context = { t, timeZone, devices, languages }
+  const context = useFactContext(devices)
   const [before, after] = (['before', 'after'] as const).map((side) =>
     factsOf(
       changes.reduce((state, change) => applyChange(state, change, side), emptyAccount),

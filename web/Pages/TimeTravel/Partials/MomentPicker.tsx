@@ -34,12 +34,13 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
   const relativeRef = useRef<HTMLTimeElement>(null)
   const formatExact = (at: number) =>
     t.date(at, { dateStyle: 'full', timeStyle: 'medium', timeZone })
-  const typeOf = (seq: number) =>
-    eventBySeq(loadedEvents, seq)?.type ?? events.data.find((event) => event.seq === seq)?.type
-  const type = typeOf(shown.seq)
+  const titleOf = (seq: number) => {
+    const event = eventBySeq(loadedEvents, seq) ?? events.data.find((each) => each.seq === seq)
+    return event && t(eventTitle(event.type))
+  }
+  const title = titleOf(shown.seq)
   // Announces a moment to screen readers only once the drag ends.
   const announced = shown.isDragging ? { at: Date.parse(moment.at), seq: moment.seq } : shown
-  const announcedType = typeOf(announced.seq)
 
   // Writes to the DOM directly: a React render per frame would be too slow.
   function updateReadout(at: number) {
@@ -60,7 +61,7 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
           <time ref={relativeRef} suppressHydrationWarning>
             {formatRelative(shown.at)}
           </time>
-          {type && <span>{t(eventTitle(type))}</span>}
+          {title && <span>{title}</span>}
         </p>
         {children}
       </header>
@@ -70,9 +71,7 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
         timeTravel={timeTravel}
         onFrame={updateReadout}
         seq={announced.seq}
-        valueText={[formatExact(announced.at), announcedType && t(eventTitle(announcedType))]
-          .filter(Boolean)
-          .join(', ')}
+        valueText={[formatExact(announced.at), titleOf(announced.seq)].filter(Boolean).join(', ')}
       />
       <div className="moment-picker-footer">
         <StepLinks {...{ timeTravel, moment, filters }} />

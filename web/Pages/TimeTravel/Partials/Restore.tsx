@@ -1,5 +1,5 @@
 import type { Pages } from '#app/pages.ts'
-import { restorableFields } from '#app/profile-fields.ts'
+import { attributeField, restorableFields } from '#app/profile-fields.ts'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
@@ -9,6 +9,7 @@ import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
 import type { FactComparison } from './compare-facts.ts'
+import { useRestorableAttributes } from './use-fact-context.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {
   /** Sequence number of the last event at that moment. */
@@ -59,9 +60,17 @@ export function Restore({ event, differences, present }: Props) {
 
 /** The values the person saw. The server rejects the restore if they have changed. */
 export function ExpectedValues({ present }: Pick<Props, 'present'>) {
-  return restorableFields.map((field) => (
-    <input key={field} type="hidden" name={field} value={present[field] ?? ''} />
-  ))
+  const attributes = useRestorableAttributes()
+  return [
+    ...restorableFields.map((field) => (
+      <input key={field} type="hidden" name={field} value={present[field] ?? ''} />
+    )),
+    ...attributes.map((name) => {
+      const field = attributeField(name)
+      const value = present.attributes[name]?.value ?? ''
+      return <input key={field} type="hidden" name={field} value={String(value)} />
+    }),
+  ]
 }
 
 function RestoreChoice({ choice }: { choice: FactComparison }) {

@@ -2,7 +2,7 @@ import { usePage } from '@inertiajs/react'
 import { useState } from 'react'
 
 import type { Pages } from '#app/pages.ts'
-import { restorableFields } from '#app/profile-fields.ts'
+import { attributeField, restorableFields } from '#app/profile-fields.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -11,6 +11,7 @@ import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { ExpectedValues } from './Restore.tsx'
+import { useRestorableAttributes } from './use-fact-context.ts'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'present'>
 
@@ -45,6 +46,7 @@ export function RestoreResult({ present }: Props) {
 function UndoForm({ present, event }: Props & { event: number | undefined }) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
+  const fields = [...restorableFields, ...useRestorableAttributes().map(attributeField)]
   return (
     <div className="restore-undo">
       <p>{t('Profile restored.')}</p>
@@ -52,7 +54,7 @@ function UndoForm({ present, event }: Props & { event: number | undefined }) {
         <input type="hidden" name="event" value={event} />
         <input type="hidden" name="undo" value="true" />
         <ExpectedValues present={present} />
-        {restorableFields.map((field) => (
+        {fields.map((field) => (
           <input key={field} type="hidden" name="fields[]" value={field} />
         ))}
         <Button type="submit">{t('Undo')}</Button>

@@ -41,7 +41,7 @@ const nowThreshold = 0.995
 /** Timeline from the first event to now, with a draggable handle. */
 export function Scrubber({ comparedAt, activity, timeTravel, onFrame, seq, valueText }: Props) {
   const t = useTranslation()
-  const { shown } = timeTravel
+  const { shown, loadEvents } = timeTravel
   const { range, span, setSpan } = useVisibleRange(activity, timeTravel.loadedEvents, shown)
   const track = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ export function Scrubber({ comparedAt, activity, timeTravel, onFrame, seq, value
   })
 
   return (
-    <div className="scrubber" dir="ltr">
+    <div className="scrubber" dir="ltr" onPointerEnter={loadEvents} onFocus={loadEvents}>
       <div ref={track} className="track" {...dragHandlers}>
         <Histogram
           activity={range}

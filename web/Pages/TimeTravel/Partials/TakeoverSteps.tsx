@@ -2,7 +2,6 @@ import type { Translator } from '@foyer/i18n'
 import type { ReactNode } from 'react'
 
 import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
-import { accountFeatures } from '#web/account-features.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -13,6 +12,8 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
+
+import { timeTravelFeatures } from './time-travel-features.ts'
 
 /** A step is done as soon as its state says so, no matter from which device. */
 export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse) {
@@ -70,7 +71,7 @@ function StepItem({ step, state, count, email }: TakeoverStep) {
   )
 }
 
-const featureSteps = accountFeatures.flatMap(({ takeoverStep }) => takeoverStep ?? [])
+const featureSteps = timeTravelFeatures.flatMap(({ takeoverStep }) => takeoverStep ?? [])
 
 type StepLabels = Partial<Record<TakeoverStep['step'], string>>
 

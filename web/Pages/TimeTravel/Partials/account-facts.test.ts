@@ -8,7 +8,13 @@ import { emptyAccount } from '#app/account-state.ts'
 import { factsOf } from './account-facts.ts'
 
 test('shows accepted terms by date, not by version hash', () => {
-  const context = { t: createTranslator(null, 'en'), timeZone: 'UTC', devices: {}, languages: [] }
+  const context = {
+    t: createTranslator(null, 'en'),
+    timeZone: 'UTC',
+    devices: {},
+    languages: [],
+    attributes: [],
+  }
   const state = {
     ...emptyAccount,
     termsVersion: 'f3f6c0ffee00',

@@ -2,10 +2,10 @@ import type { Translator } from '@foyer/i18n'
 
 import type { AccountState, EventDevice } from '#app/pages.ts'
 import { type ProfileField, profileFieldNames } from '#app/profile-fields.ts'
-import { accountFeatures } from '#web/account-features.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
+import { roleLabel } from '#web/lib/role-label.ts'
 
 import {
   type Fact,
@@ -15,6 +15,8 @@ import {
   formatDate,
   sinceDate,
 } from './fact.ts'
+import { mutedSummary } from './muted-summary.ts'
+import { timeTravelFeatures } from './time-travel-features.ts'
 
 /** In the order on the page; others come last. */
 const factNames: readonly string[] = [
@@ -23,6 +25,7 @@ const factNames: readonly string[] = [
   'name',
   'email',
   'pending',
+  'email-address',
   'token',
   'password',
   'two-factor',
@@ -32,6 +35,8 @@ const factNames: readonly string[] = [
   'proved',
   'photo',
   ...profileFieldNames,
+  'notifications',
+  'attribute',
   'terms',
   'policy',
   'session',
@@ -52,8 +57,15 @@ export function factsOf(state: AccountState, context: FactContext): Fact[] {
     ['proved', t('Email address confirmed'), sinceDate(context, state.emailVerifiedAt) ?? t('No')],
     ['pending', t('New address, not confirmed yet'), state.pendingEmail?.email ?? null],
     ['password', t('Password'), sinceDate(context, state.passwordSince) ?? t('None')],
+    [
+      'notifications',
+      t('Notifications'),
+      mutedSummary(t, state.mutedNotifications),
+      'mutedNotifications',
+    ],
     ['terms', t('Terms accepted'), onDate(state.termsSince)],
     ['policy', t('Privacy policy accepted'), onDate(state.policySince)],
+    ['role', t('Role'), state.role && roleLabel(t, state.role)],
     ['locked', t('Locked by the operator'), sinceDate(context, state.lockedSince)],
     ['leaving', t('Account will be deleted'), onDate(state.erasedAt)],
     ...Object.entries(state.sessions).map(([id, { method }]): FactRow => [
@@ -61,7 +73,7 @@ export function factsOf(state: AccountState, context: FactContext): Fact[] {
       t('Session'),
       sessionLabel(t, context.devices[id], method),
     ]),
-    ...accountFeatures.flatMap((feature) => feature.facts(state, context)),
+    ...timeTravelFeatures.flatMap((feature) => feature.facts(state, context)),
   ]
   return rows
     .flatMap(([key, label, value, field = null]) =>

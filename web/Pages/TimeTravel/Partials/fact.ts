@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { EventDevice } from '#app/pages.ts'
-import type { RestorableField } from '#app/profile-fields.ts'
+import type { AttributeInfo, EventDevice } from '#app/pages.ts'
+import type { attributeField, RestorableField } from '#app/profile-fields.ts'
 
 /** One labelled fact about an account, ready to display. */
 export interface Fact {
@@ -10,7 +10,7 @@ export interface Fact {
   label: string
   value: string
   /** The restorable field behind it, if any. */
-  field: RestorableField | 'email' | null
+  field: RestorableField | ReturnType<typeof attributeField> | 'email' | null
 }
 
 /** A fact with the value null is not shown. */
@@ -22,6 +22,7 @@ export interface FactContext {
   /** By session id. */
   devices: Record<string, EventDevice>
   languages: { code: string; name: string }[]
+  attributes: AttributeInfo[]
 }
 
 export function sinceDate(context: FactContext, at: string | null): string | null {

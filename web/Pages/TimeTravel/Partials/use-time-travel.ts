@@ -11,13 +11,13 @@ import {
   positionAt,
   adjacentPosition,
   type LoadedEvents,
-  toLoadedEvents,
   type Direction,
 } from './loaded-events.ts'
 import { momentUrl } from './moment-url.ts'
 import { type MomentPreview, positionOf, useRemotePreview } from './remote-preview.ts'
 import { stateAt } from './state-at.ts'
 import { useStepQueue } from './step-queue.ts'
+import { useLoadedEvents } from './use-loaded-events.ts'
 
 type Props = Pages['TimeTravel/Index']
 
@@ -33,6 +33,8 @@ export interface DisplayedState extends Position, Pick<Props, 'past' | 'devices'
 export interface TimeTravel {
   shown: DisplayedState
   loadedEvents: LoadedEvents
+  /** Loads the events around the moment, before a drag or step needs them. */
+  loadEvents: () => void
   /** Previews a moment during a drag. */
   dragTo: (at: number) => void
   /** Selects a moment and puts it into the URL. Null is now. */
@@ -45,7 +47,7 @@ export interface TimeTravel {
 export function useTimeTravel(props: Props): TimeTravel {
   const { moment, activity, filters } = props
   const [zone, latestVisit] = [useTimezone(), useLatestVisit()]
-  const loadedEvents = useLoadedEvents(props.eventWindow, activity.total)
+  const { loadedEvents, loadEvents } = useLoadedEvents(props.eventWindow, activity.total)
   const [pendingMove, setPendingMove] = useState<PendingMove | null>(null)
   const remotePreview = useRemotePreview(setPendingMove)
   const shown = useMemo(
@@ -100,7 +102,7 @@ export function useTimeTravel(props: Props): TimeTravel {
     return true
   }
 
-  return { shown, loadedEvents, dragTo, goTo, step: stepQueue.add }
+  return { shown, loadedEvents, loadEvents, dragTo, goTo, step: stepQueue.add }
 }
 
 interface PendingMove extends Position {
@@ -129,10 +131,6 @@ const pastVisitOptions = {
 const nowVisitOptions = {
   ...pastVisitOptions,
   only: [...momentProps, 'activity', 'present', 'integrity', 'filters'],
-}
-
-function useLoadedEvents(eventWindow: Props['eventWindow'], total: number): LoadedEvents {
-  return useMemo(() => toLoadedEvents(eventWindow, total), [eventWindow, total])
 }
 
 function pushMoment(url: string, newProps: Partial<Props>, onFinish: () => void) {

@@ -1,0 +1,50 @@
+import type { AccountEvents } from '#app/account-events.ts'
+import { revokeOpenLinks } from '#app/password/password.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+
+export { accountLockedNotice, accountUnlockedNotice } from './notices.mail.ts'
+
+type LockedBy = AccountEvents['account.locked']['by']
+
+/**
+ * Blocks all access to an account, ends its sessions and revokes open links.
+ *
+ * @returns the number of ended sessions; null when it was locked already
+ */
+export async function lockAccount(
+  tx: Tx,
+  keys: Keyring,
+  actor: Actor,
+  by: LockedBy,
+): Promise<number | null> {
+  // The update locks the row, so that no sign-in starts a session before endSessions.
+  const locked = await tx
+    .updateTable('users')
+    .set({ locked_at: actor.now })
+    .where('id', '=', actor.userId)
+    .where('locked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!locked) return null
+  await recordEvent(tx, actor, 'account.locked', { by })
+  await revokeOpenLinks(tx, keys, actor)
+  return endSessions(tx, actor, { by, why: 'locked' })
+}
+
+/** @returns false when it was not locked */
+export async function unlockAccount(tx: Tx, actor: Actor, by: LockedBy): Promise<boolean> {
+  const unlocked = await tx
+    .updateTable('users')
+    .set({ locked_at: null })
+    .where('id', '=', actor.userId)
+    .where('locked_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!unlocked) return false
+  await recordEvent(tx, actor, 'account.unlocked', { by })
+  return true
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
+import { clearRecoveryCookie, recoverySecret } from '#app/http/session/recovery-cookie.ts'
+import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
+
+import { addressOfLink, completeRecovery, finishRecoveryForm } from './complete-recovery.ts'
+import { linkLimits } from './limits.ts'
+
+/** Behind the link to the new address. */
+export function finishRoutes(app: App) {
+  const { passwordMinLength } = app.config
+  const rules = { ...app.config, minLength: passwordMinLength, log: app.log }
+
+  app.route({
+    ...routeOptions('account-recovery.finish'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      const secret = recoverySecret(app, request)
+      const found = await openMailLink(request, reply, (context, link) =>
+        addressOfLink(context, link, secret),
+      )
+      const action = route('account-recovery.finish.store', request.params)
+      const props = { ...found, passwordMinLength, action }
+      return reply.page('Auth/FinishRecovery', props, { encryptHistory: true })
+    },
+  })
+
+  app.route({
+    ...routeOptions('account-recovery.finish.store'),
+    schema: { params: TokenParams, body: finishRecoveryForm(passwordMinLength) },
+    // The page sends no Referer, to protect its token.
+    async preValidation(request) {
+      request.formPage = route('account-recovery.finish', request.params)
+    },
+    async handler(request, reply) {
+      const link = parseLink(request.params.token)
+      const limits = linkLimits
+      await throttle(app, request, { action: 'recovery-link', accountKey: link.id, limits })
+      const browserSecret = recoverySecret(app, request)
+      if (browserSecret === null || app.config.recoveryWaitHours === 0) throw new Gone()
+      const completion = { link, browserSecret, password: request.body.password, rules }
+      const [context, client] = [request.context(), request.client()]
+      const { userId, email } = await completeRecovery(context, client, completion)
+      clearRecoveryCookie(app, reply)
+      setDeviceCookie(app, reply)
+      if (request.session?.user_id === userId) reply.signOut()
+      return respondRecovered(request, reply, email)
+    },
+  })
+}
+
+function respondRecovered(request: FastifyRequest, reply: FastifyReply, email: string) {
+  const message = request.translator(
+    'Your account is recovered. Sign in with the new address, the new password and your second factor.',
+  )
+  if (request.inertia.wantsJson) return reply.send({ message })
+  reply.flash({ banner: message, oldInput: { email } })
+  return reply.clearHistory().redirect(route('login'))
+}

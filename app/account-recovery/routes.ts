@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { requestAttempts } from '#app/email-change/email-change.ts'
+import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import {
+  clearRecoveryCookie,
+  recoverySecret,
+  setRecoveryCookie,
+} from '#app/http/session/recovery-cookie.ts'
+import { setTrustedDeviceCookie } from '#app/http/session/trusted-device-cookie.ts'
+import type { Pages } from '#app/pages.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { route } from '#app/platform/route.ts'
+import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { chosenEmail } from '#app/platform/validation/form-fields.ts'
+
+import { type Recovery, recoveryOfBrowser } from './account-recovery.ts'
+import { finishRoutes } from './finish-routes.ts'
+import { requestLimits } from './limits.ts'
+import { mailNewAddress } from './mail-new-address.ts'
+import { requestRecovery, RequestRecoveryForm } from './request-recovery.ts'
+import { stopRoutes } from './stop-routes.ts'
+
+/** For owners who lost every mailbox of the account. Nothing here signs anybody in. */
+export function accountRecoveryRoutes(app: App) {
+  showRoute(app)
+  requestRoute(app)
+  addressRoute(app)
+  finishRoutes(app)
+  stopRoutes(app)
+}
+
+function showRoute(app: App) {
+  const { recoveryWaitHours: waitHours } = app.config
+  const mailboxUrl = hasDevMailbox(app.config) ? route('mailbox.index') : null
+
+  app.route({
+    ...routeOptions('account-recovery.show'),
+    async handler(request, reply) {
+      requireOffered(app)
+      const secret = recoverySecret(app, request)
+      const recovery = secret === null ? null : await recoveryOfBrowser(app.db, secret, request.now)
+      const isOver = secret !== null && recovery === null
+      if (isOver) clearRecoveryCookie(app, reply)
+      const isTrusted = (request.client().trustSecrets ?? []).length > 0
+      const state = { ...stateOf(recovery, request.now), isOver, waitHours, isTrusted, mailboxUrl }
+      return reply.page('Auth/RecoverAccount', state)
+    },
+  })
+}
+
+function stateOf(
+  recovery: Recovery | null,
+  now: number,
+): Pick<Pages['Auth/RecoverAccount'], 'step' | 'until'> {
+  if (!recovery) return { step: 'ask', until: null }
+  const { readyAt, expiresAt } = recovery
+  return readyAt > now
+    ? { step: 'waiting', until: toIso(readyAt) }
+    : { step: 'ready', until: toIso(expiresAt) }
+}
+
+function requestRoute(app: App) {
+  app.route({
+    ...routeOptions('account-recovery.store'),
+    schema: { body: RequestRecoveryForm },
+    async handler(request, reply) {
+      requireOffered(app)
+      const attempt: Attempt = {
+        action: 'recover-account',
+        accountKey: emailKey(request.body.email),
+        limits: requestLimits,
+        isKnownDevice: (account, device) => isKnownDevice(app.db, account, device),
+      }
+      await throttle(app, request, attempt)
+      const [context, client] = [request.context(), request.client()]
+      const requested = await requestRecovery(context, client, request.body, {
+        afterResponse: (task) => request.afterResponse(task),
+      })
+      await clearAttempts(app, request, attempt)
+      setRecoveryCookie(app, reply, requested)
+      if (requested.trust) setTrustedDeviceCookie(app, reply, requested.trust)
+      return respond(request, reply, 'recovery-requested')
+    },
+  })
+}
+
+function addressRoute(app: App) {
+  app.route({
+    ...routeOptions('account-recovery.address'),
+    schema: { body: z.object({ email: chosenEmail(app.config) }) },
+    async handler(request, reply) {
+      requireOffered(app)
+      const { email } = request.body
+      const recovery = await recoveryOfBrowser(app.db, recoverySecret(app, request), request.now)
+      // The page says that it is over.
+      if (!recovery) return reply.redirect(route('account-recovery.show'))
+      for (const attempt of requestAttempts(recovery.userId, email))
+        await throttle(app, request, attempt)
+      await mailNewAddress(request.context(), recovery, email)
+      return respond(request, reply, 'recovery-link-sent')
+    },
+  })
+}
+
+function respond(request: FastifyRequest, reply: FastifyReply, status: string) {
+  if (request.inertia.wantsJson) return reply.send({ status })
+  return reply.flash({ status }).redirect(route('account-recovery.show'))
+}
+
+/** @throws NotFound when the operator has turned it off, also for recoveries that wait already */
+function requireOffered({ config }: Pick<App, 'config'>): void {
+  if (config.recoveryWaitHours === 0) throw new NotFound()
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { accountsPerPage, matchesPerSearch } from './limits.ts'
+import type { AccountListQuery, AccountListRow } from './pages.ts'
+
+export const AccountListParams = z.object({
+  search: z
+    .string()
+    .max(320)
+    .transform((text) => text.replaceAll('\0', '').trim())
+    .catch(''),
+  filter: z.enum(['all', 'unverified', 'locked', 'deleting', 'role']).catch('all'),
+  sort: z.enum(['newest', 'oldest', 'address']).catch('newest'),
+  cursor: z
+    .string()
+    .max(400)
+    .transform((text) => text.replaceAll('\0', ''))
+    .optional()
+    .catch(undefined),
+})
+
+interface AccountPage {
+  list: AccountListRow[]
+  nextCursor: string | null
+}
+
+/** A page of all accounts, or the first matches of a search. Reads by index only: its cost does not grow with the accounts. */
+export async function accountList(
+  db: Db,
+  { search, cursor, ...query }: z.output<typeof AccountListParams>,
+): Promise<AccountPage> {
+  if (search !== '') return { list: await searchAccounts(db, search), nextCursor: null }
+  const rows = await accountsAfter(db, query, cursor)
+  const shown = rows.slice(0, accountsPerPage)
+  const last = rows.length > accountsPerPage ? shown.at(-1) : undefined
+  const nextCursor = last ? (query.sort === 'address' ? last.email_key : last.id) : null
+  return { list: shown.map(accountListRow), nextCursor }
+}
+
+/** One row more than a page shows, which tells whether there is a next page. Ids are UUIDv7, so they sort by creation time. */
+function accountsAfter(
+  db: Db,
+  { filter, sort }: Omit<AccountListQuery, 'search'>,
+  cursor: string | undefined,
+): Promise<AccountColumns[]> {
+  const column = sort === 'address' ? 'email_key' : 'id'
+  const order = sort === 'newest' ? 'desc' : 'asc'
+  return selectAccounts(db)
+    .$if(filter === 'unverified', (query) => query.where('email_verified_at', 'is', null))
+    .$if(filter === 'locked', (query) => query.where('locked_at', 'is not', null))
+    .$if(filter === 'deleting', (query) => query.where('leaves_at', 'is not', null))
+    .$if(filter === 'role', (query) => query.where('role', 'is not', null))
+    .$if(cursor !== undefined, (query) =>
+      query.where(column, sort === 'newest' ? '<' : '>', cursor ?? ''),
+    )
+    .orderBy(column, order)
+    .limit(accountsPerPage + 1)
+    .execute()
+}
+
+/** By id, or by the beginning of an address or a name. */
+async function searchAccounts(db: Db, search: string): Promise<AccountListRow[]> {
+  const key = emailKey(search)
+  const lowerName = sql<string>`lower(name)`
+  const lowerSearch = sql<string>`lower(${search})`
+  const byId = selectAccounts(db).where('id', '=', search)
+  const byAddress = selectAccounts(db)
+    .where('email_key', '>=', key)
+    .where('email_key', '<', afterPrefix(key))
+    .orderBy('email_key')
+    .limit(matchesPerSearch)
+  const byName = selectAccounts(db)
+    .where(lowerName, '>=', lowerSearch)
+    .where(lowerName, '<', sql<string>`lower(${afterPrefix(search)})`)
+    .orderBy(lowerName)
+    .limit(matchesPerSearch)
+  const found = await Promise.all([byId, byAddress, byName].map((query) => query.execute()))
+  const unique = new Map(found.flat().map((row) => [row.id, row]))
+  return [...unique.values()].map(accountListRow)
+}
+
+/** Sorts after every text that begins with the prefix. */
+function afterPrefix(prefix: string): string {
+  return `${prefix}\u{10FFFF}`
+}
+
+type AccountColumns = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
+
+function selectAccounts(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'email_key', 'created_at', 'email_verified_at'])
+    .select(['locked_at', 'leaves_at', 'role'])
+}
+
+function accountListRow(row: AccountColumns): AccountListRow {
+  const { id, name, email, role } = row
+  return {
+    id,
+    name,
+    email,
+    role,
+    createdAt: toIso(row.created_at),
+    isVerified: row.email_verified_at !== null,
+    isLocked: row.locked_at !== null,
+    isDeleting: row.leaves_at !== null,
+  }
+}

@@ -1,0 +1,149 @@
+import { msg } from '@foyer/i18n'
+import { z } from 'zod'
+
+import { cancelDeletion, requestDeletion } from '#app/account-deletion/account-deletion.ts'
+import {
+  accountLockedNotice,
+  accountUnlockedNotice,
+  lockAccount,
+  unlockAccount,
+} from '#app/account-lock/account-lock.ts'
+import { requestExport } from '#app/data-export/data-export.ts'
+import { sendVerification } from '#app/email-verification/email-verification.ts'
+import { sendPasswordLink } from '#app/password/password.ts'
+import { permissionsOfRole } from '#app/permissions.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { type Actor, systemActor } from '#app/platform/actor.ts'
+import { requiredProvider } from '#app/platform/auth/required-provider.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { endSessions } from '#app/platform/sessions/end-sessions.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { nameField } from '#app/platform/validation/form-fields.ts'
+import { resetSecondFactors } from '#app/two-factor/two-factor.ts'
+
+import { readOnlyReason } from './account-page.ts'
+import { signedOutEverywhereNotice } from './signed-out-everywhere.mail.ts'
+
+export const ChangeAccountForm = z.object({
+  /** Shown to the owner of the account. */
+  reason: nameField('Enter a reason. The owner of the account sees it.'),
+})
+
+export type AccountChange = (context: ActionContext, actor: Actor) => Promise<void>
+
+/** By the last part of the URL. Each is recorded in the log of the account, with the administrator and the reason. */
+export const accountChanges = {
+  lock: (context, actor) =>
+    inTransaction(context.db, async (tx) => {
+      if ((await lockAccount(tx, context.keys, actor, 'administrator')) === null) return
+      await sendSecurityNotice(tx, context, actor, accountLockedNotice())
+    }),
+
+  unlock: (context, actor) =>
+    inTransaction(context.db, async (tx) => {
+      await requireRightToUnlock(tx, actor)
+      if (!(await unlockAccount(tx, actor, 'administrator'))) return
+      await sendSecurityNotice(tx, context, actor, accountUnlockedNotice())
+    }),
+
+  'end-sessions': (context, actor) =>
+    inTransaction(context.db, async (tx) => {
+      const ended = await endSessions(tx, actor, { by: 'administrator', why: 'ended' })
+      if (ended > 0) await sendSecurityNotice(tx, context, actor, signedOutEverywhereNotice())
+    }),
+
+  'send-password-link': (context, actor) =>
+    inTransaction(context.db, async (tx) => {
+      await requireUsablePassword(tx, context, actor.userId)
+      await sendPasswordLink(tx, context, actor)
+    }),
+
+  async 'send-verification'(context, actor) {
+    const user = await context.db
+      .selectFrom('users')
+      .select(['id as user_id', 'email', 'locale'])
+      .where('id', '=', actor.userId)
+      .where('email_verified_at', 'is', null)
+      .executeTakeFirst()
+    if (!user) return
+    const { mailWriter } = context
+    const translator = mailWriter.translatorFor(user.locale)
+    await sendVerification({ ...context, mailWriter: { ...mailWriter, translator } }, user, null)
+  },
+
+  'reset-two-factor': (context, actor) =>
+    inTransaction(context.db, (tx) => resetSecondFactors(tx, context, actor)),
+
+  delete: requestDeletion,
+
+  keep: cancelDeletion,
+
+  export: (context, actor) => requestExport(context, actor, async () => {}),
+} as const satisfies Record<string, AccountChange>
+
+/** Support does not undo what the operator did on the command line. @throws Forbidden */
+async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Promise<void> {
+  const lock = await tx
+    .selectFrom('events')
+    .select('data')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'account.locked')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (lock && LockEvent.parse(JSON.parse(lock.data)).by !== 'operator') return
+  const administrator = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', performedBy?.id ?? '')
+    .executeTakeFirst()
+  const permissions = permissionsOfRole(administrator?.role ?? null)
+  if (!permissions.includes('accounts.edit')) throw new Forbidden()
+}
+
+const LockEvent = z.object({ by: z.string() })
+
+/** @throws ValidationError when a password would let nobody in */
+async function requireUsablePassword(
+  tx: Tx,
+  { config }: Pick<ActionContext, 'config'>,
+  userId: string,
+): Promise<void> {
+  const { email, locked_at } = await tx
+    .selectFrom('users')
+    .select(['email', 'locked_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (locked_at !== null) throw new ValidationError({ reason: 'Unlock the account first.' })
+  const provider = requiredProvider(email, config)?.label
+  if (provider)
+    throw new ValidationError({
+      reason: msg('Addresses of this domain sign in with {provider} only.', { provider }),
+    })
+}
+
+/**
+ * The administrator as actor on the account of another, whose log records name and reason, but not the client.
+ *
+ * @throws NotFound
+ * @throws Forbidden for the administrator's own account, and for one with a role without the permission to assign roles
+ */
+export async function administratorActor(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  administrator: CurrentSession,
+  { userId, reason }: { userId: string; reason: string },
+): Promise<Actor> {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!account) throw new NotFound()
+  if (readOnlyReason(administrator, account) !== null) throw new Forbidden()
+  const { user_id: id, name } = administrator
+  const performedBy = { kind: 'administrator', id, name, reason } as const
+  return { ...systemActor(userId, now), performedBy }
+}

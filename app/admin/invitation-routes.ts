@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { inviteWaiting, removeFromWaitlist, waitingAddress } from '#app/waitlist/waitlist.ts'
+
+import {
+  findInvitationById,
+  InvitationListParams,
+  invitationsPage,
+  inviteAddress,
+  InviteForm,
+  resendInvitation,
+  revokeOpenInvitation,
+} from './invitations.ts'
+import { invitingLimits } from './limits.ts'
+
+const EntryParams = z.object({ entry: z.string() })
+
+export function invitationRoutes(app: App) {
+  app.route({
+    ...routeOptions('admin.invitations'),
+    schema: { querystring: InvitationListParams },
+    handler: async (request, reply) =>
+      reply.page('Admin/Invitations', await invitationsPage(request.context(), request.query)),
+  })
+
+  app.route({
+    ...routeOptions('admin.invitation.store'),
+    schema: { body: InviteForm },
+    async handler(request, reply) {
+      const { email } = request.body
+      await throttleInviting(app, request, emailKey(email))
+      await inviteAddress(request.context(), request.body)
+      return respond(request, reply, request.translator('{email} is invited.', { email }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('admin.invitation.resend'),
+    schema: { params: EntryParams },
+    async handler(request, reply) {
+      const t = request.translator
+      const invitation = await findInvitationById(request.context(), request.params.entry)
+      const { email } = invitation
+      await throttleInviting(app, request, invitation.emailKey)
+      const isSent = await resendInvitation(request.context(), invitation)
+      const done = t('{email} is invited again. The earlier link no longer works.', { email })
+      return isSent
+        ? respond(request, reply, done)
+        : respond(request, reply, t('This address already has an account.'), 'danger')
+    },
+  })
+
+  app.route({
+    ...routeOptions('admin.invitation.revoke'),
+    schema: { params: EntryParams },
+    async handler(request, reply) {
+      const invitation = await findInvitationById(request.context(), request.params.entry)
+      const { email } = invitation
+      await revokeOpenInvitation(request.context(), invitation)
+      return respond(
+        request,
+        reply,
+        request.translator('The invitation of {email} no longer works.', { email }),
+      )
+    },
+  })
+
+  waitlistRoutes(app)
+}
+
+function waitlistRoutes(app: App) {
+  app.route({
+    ...routeOptions('admin.waiting.invite'),
+    schema: { params: EntryParams },
+    async handler(request, reply) {
+      const t = request.translator
+      const { email, email_key } = await findWaiting(app, request.params.entry)
+      await throttleInviting(app, request, email_key)
+      const invited = await inviteWaiting(request.context(), email_key)
+      return invited
+        ? respond(request, reply, t('{email} is invited.', { email }))
+        : respond(request, reply, t('This address already has an account.'), 'danger')
+    },
+  })
+
+  app.route({
+    ...routeOptions('admin.waiting.remove'),
+    schema: { params: EntryParams },
+    async handler(request, reply) {
+      const { email_key } = await findWaiting(app, request.params.entry)
+      const removed = await inTransaction(app.db, (tx) => removeFromWaitlist(tx, email_key))
+      if (!removed) throw new NotFound()
+      const { email } = removed
+      return respond(
+        request,
+        reply,
+        request.translator('{email} is no longer on the waitlist.', { email }),
+      )
+    },
+  })
+}
+
+async function findWaiting(app: App, id: string) {
+  const entry = await waitingAddress(app.db, id)
+  if (!entry) throw new NotFound()
+  return entry
+}
+
+function throttleInviting(app: App, request: FastifyRequest, accountKey: string): Promise<void> {
+  const attempt = { action: 'admin-invite', accountKey, limits: invitingLimits, field: 'email' }
+  return throttle(app, request, attempt)
+}
+
+function respond(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  banner: string,
+  bannerStyle: 'success' | 'danger' = 'success',
+): FastifyReply {
+  if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+  return reply.flash({ banner, bannerStyle }).redirect(route('admin.invitations'))
+}

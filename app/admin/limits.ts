@@ -1,0 +1,38 @@
+import { hour, minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+/** Changes by one administrator. */
+export const administratorLimits: AttemptLimits = {
+  perIp: [600, hour],
+  perIpAndAccount: [[120, hour]],
+  perAccount: [120, hour],
+}
+
+/** Changes of one account, by all administrators. */
+export const changedAccountLimits: AttemptLimits = {
+  perIp: [600, hour],
+  perIpAndAccount: [[20, hour]],
+  perAccount: [20, hour],
+}
+
+/** Accounts on one page of the list. */
+export const accountsPerPage = 50
+
+/** Matches of a search, by address and by name each. */
+export const matchesPerSearch = 25
+
+/** Sessions and events on the page of an account. */
+export const sessionsPerAccount = 20
+export const eventsPerAccount = 30
+
+export const maxFailedJobs = 100
+
+/** Invitations, and waiting addresses, on one page of their list. */
+export const invitationsPerPage = 50
+
+/** Invitations by administrators. The account is the invited address. */
+export const invitingLimits: AttemptLimits = {
+  perIp: [600, 60 * minute],
+  perIpAndAccount: [[6, 60 * minute]],
+  perAccount: [10, 60 * minute],
+}

@@ -1,0 +1,17 @@
+export { editable, shown } from './attribute-list.ts'
+export {
+  attributesOutput,
+  attributesPatch,
+  type AttributeValues,
+  valueFromText,
+  valueSchema,
+} from './attribute-schemas.ts'
+export {
+  attributeFields,
+  attributeInfos,
+  attributesAt,
+  findByAttribute,
+  shownAttributes,
+  storedValues,
+} from './read-attributes.ts'
+export { saveAttributes, setManagedAttributes } from './save-attributes.ts'

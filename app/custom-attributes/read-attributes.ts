@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto'
+
+import type { Translator } from '@foyer/i18n'
+
+import type { Attribute, AttributeValue } from '#app/attributes.ts'
+import type { AccountState, AttributeField, AttributeInfo } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+
+import { type AttributeList, shown } from './attribute-list.ts'
+import { type AttributeValues, valueSchema } from './attribute-schemas.ts'
+import { maxFound } from './limits.ts'
+
+/** All values of an account, also of attributes that are no longer declared. */
+export async function storedValues(
+  db: Db,
+  userId: string,
+): Promise<ReadonlyMap<string, AttributeValue>> {
+  const rows = await db
+    .selectFrom('user_attributes')
+    .select(['name', 'value'])
+    .where('user_id', '=', userId)
+    .orderBy('name')
+    .execute()
+  return new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]))
+}
+
+/** The declared attributes with their values, without a query when none is declared. */
+async function readValues(db: Db, list: AttributeList, userId: string): Promise<AttributeValues> {
+  if (list.length === 0) return {}
+  const stored = await storedValues(db, userId)
+  return pickValues(list, (name) => stored.get(name))
+}
+
+/** The values that the person may see. */
+export function shownAttributes(
+  db: Db,
+  list: AttributeList,
+  userId: string,
+): Promise<AttributeValues> {
+  return readValues(db, shown(list), userId)
+}
+
+/** The values that other people may see. */
+export function publicAttributes(
+  db: Db,
+  list: AttributeList,
+  userId: string,
+): Promise<AttributeValues> {
+  const isPublic = ({ visibility }: Attribute) => visibility === 'public'
+  return readValues(db, list.filter(isPublic), userId)
+}
+
+/** The values that the person may see, from an earlier state. */
+export function attributesAt(
+  list: AttributeList,
+  { attributes }: Pick<AccountState, 'attributes'>,
+): AttributeValues {
+  return pickValues(shown(list), (name) =>
+    Object.hasOwn(attributes, name) ? attributes[name]?.value : undefined,
+  )
+}
+
+/** Null for a value from before the attribute had its type of today. */
+function pickValues(
+  list: AttributeList,
+  valueOf: (name: string) => AttributeValue | undefined,
+): AttributeValues {
+  return Object.fromEntries(
+    list.map(({ name, type }) => {
+      const value = valueOf(name)
+      return [name, typeof value === jsonTypes[type] ? (value ?? null) : null]
+    }),
+  )
+}
+
+const jsonTypes: Readonly<Record<Attribute['type'], string>> = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  choice: 'string',
+  date: 'string',
+  url: 'string',
+}
+
+/** The section of the profile; empty when the person sees none. */
+export async function attributeFields(
+  db: Db,
+  t: Translator,
+  list: AttributeList,
+  userId: string,
+): Promise<AttributeField[]> {
+  const values = await shownAttributes(db, list, userId)
+  return attributeInfos(t, list).map((info) => ({ ...info, value: values[info.name] ?? null }))
+}
+
+/** The attributes that the person may see, in the person's language. */
+export function attributeInfos(t: Translator, list: AttributeList): AttributeInfo[] {
+  return shown(list).map((attribute) => ({
+    name: attribute.name,
+    label: t(attribute.label),
+    hint: attribute.hint === undefined ? null : t(attribute.hint),
+    visibility: attribute.visibility,
+    input: inputOf(t, attribute),
+  }))
+}
+
+function inputOf(t: Translator, attribute: Attribute): AttributeInfo['input'] {
+  switch (attribute.type) {
+    case 'text': {
+      const { type, maxLength, autoComplete = 'off' } = attribute
+      return { type, maxLength, autoComplete }
+    }
+    case 'number': {
+      const { type, min = null, max = null, isInteger = false } = attribute
+      return { type, min, max, isInteger }
+    }
+    case 'date': {
+      const { type, min = null, max = null } = attribute
+      return { type, min, max }
+    }
+    case 'choice': {
+      const options = attribute.options.map(({ value, label }) => ({ value, label: t(label) }))
+      return { type: 'choice', options }
+    }
+    case 'boolean':
+    case 'url':
+      return { type: attribute.type }
+  }
+}
+
+/**
+ * The accounts with this value, of any declared attribute, by one search of an index.
+ *
+ * @returns their ids, oldest account first, at most 100; empty for an attribute that is not declared
+ */
+export async function findByAttribute(
+  db: Db,
+  list: AttributeList,
+  { name, value }: { name: string; value: unknown },
+): Promise<string[]> {
+  const attribute = list.find((each) => each.name === name)
+  const parsed = attribute && valueSchema(attribute).safeParse(value)
+  if (!parsed?.success || parsed.data === null) return []
+  const rows = await db
+    .selectFrom('user_attributes')
+    .select('user_id')
+    .where('name', '=', name)
+    .where('value_key', '=', valueKey(parsed.data))
+    .orderBy('user_id')
+    .limit(maxFound)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Of one length, as an index of PostgreSQL takes no long values. */
+export function valueKey(value: AttributeValue): string {
+  return hash('sha256', JSON.stringify(value), 'hex')
+}

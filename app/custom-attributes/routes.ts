@@ -1,0 +1,20 @@
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+
+import { requireValidList } from './attribute-list.ts'
+import { attributesForm } from './attribute-schemas.ts'
+import { updateAttributes } from './save-attributes.ts'
+
+export function customAttributeRoutes(app: App) {
+  requireValidList(app.attributes)
+
+  app.route({
+    ...routeOptions('attributes.update'),
+    schema: { body: attributesForm(app.attributes) },
+    async handler(request, reply) {
+      await updateAttributes(app.db, request.actor(), app.attributes, request.body)
+      return respondWithStatus(request, reply, 'attributes-updated')
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import type { EmailAddresses } from '#app/pages.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import { openTokens } from '#app/platform/auth/one-time-tokens.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import { maxAdditionalAddresses } from './limits.ts'
+import { parseClaim } from './request-address.ts'
+
+export { removeAdditionalAddresses } from './remove-address.ts'
+
+/** The account's addresses beside the primary one, for the profile. */
+export async function emailAddresses(
+  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+): Promise<EmailAddresses> {
+  const proved = await additionalAddresses(db, userId)
+  const pending = await openTokens(db, keys, { userId, purpose: 'email-address', now })
+  return {
+    proved: proved.map(({ createdAt, ...row }) => ({ ...row, addedAt: toIso(createdAt) })),
+    pending: pending
+      .map((token) => ({ id: token.id, ...parseClaim(token), endsAt: toIso(token.expiresAt) }))
+      .toReversed(),
+    max: maxAdditionalAddresses,
+  }
+}

@@ -1,0 +1,70 @@
+import { msg } from '@foyer/i18n'
+
+import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
+import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
+import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { route } from '#app/platform/route.ts'
+
+const button = {
+  label: msg('Review your email addresses'),
+  path: `${route('profile.show')}#email-addresses`,
+}
+
+export function addressAddedNotice(added: {
+  email: string
+  isRecoveryOnly: boolean
+}): SecurityNotice {
+  const { email } = added
+  return {
+    type: 'address-added',
+    description: added.isRecoveryOnly
+      ? msg('{email} can now receive links that recover your account.', { email })
+      : msg('{email} can now sign in to your account, and receive links that recover it.', {
+          email,
+        }),
+    button,
+    toEveryAddress: true,
+  }
+}
+
+export function addressRemovedNotice(email: string): SecurityNotice {
+  return {
+    type: 'address-removed',
+    description: msg('{email} no longer signs in to your account or recovers it.', { email }),
+    button,
+    toEveryAddress: true,
+  }
+}
+
+export function addressMadePrimaryNotice(email: string): SecurityNotice {
+  return {
+    type: 'address-made-primary',
+    description: msg(
+      "We now send email about your account to {email}. The former address can undo the change with the link we've sent there.",
+      { email },
+    ),
+    button,
+  }
+}
+
+/** To the removed address. */
+export function addressRemovedMail(
+  { translatorFor, appName }: Pick<MailWriter, 'translatorFor' | 'appName'>,
+  locale: string | null,
+): RenderedMail {
+  const t = translatorFor(locale)
+  return renderMail(t, {
+    appName,
+    subject: t('Your address was removed from an account'),
+    heading: t('Your address was removed from an account'),
+    paragraphs: [
+      t(
+        'This address no longer signs in to your {appName} account or recovers it. Links that we sent here no longer work.',
+        { appName },
+      ),
+    ],
+    notMeNote: t(
+      "If you didn't want this, sign in with another address of yours, and add it again.",
+    ),
+  })
+}

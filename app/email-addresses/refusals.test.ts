@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { confirmPassword } from '#testing/account-steps.ts'
+import { addAddress } from '#testing/email-addresses.ts'
+import { adaFromBefore, requireProvider } from '#testing/required-provider.ts'
+
+test('a refusal to make an address primary is shown in its own form', async (t) => {
+  const { foyer, laptop } = await adaFromBefore(t)
+  const id = await addAddress(foyer, laptop, 'ada@second.example')
+  requireProvider(foyer)
+  await confirmPassword(laptop)
+  await laptop.open('/user/profile')
+
+  const path = `/user/email-addresses/${id}/primary?_method=put&_error_bag=primary-${id}`
+  await laptop.submit(path, {})
+  const { text } = await laptop.open('/user/profile')
+
+  const form = text.split('<form').find((part) => part.includes(`/${id}/primary`))
+  assert.match(form ?? '', /role="alert"[^]*Example manages your address/)
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+import { emailChangeLinkLimits, requestAttempts } from '#app/email-change/email-change.ts'
+import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { route } from '#app/platform/route.ts'
+
+import { addressForLink, confirmEmailAddress } from './confirm-address.ts'
+import { makePrimary } from './make-primary.ts'
+import { removeEmailAddress } from './remove-address.ts'
+import { emailAddressForm, requestEmailAddress } from './request-address.ts'
+
+const AddressParams = z.object({ address: z.string() })
+
+export function emailAddressRoutes(app: App) {
+  linkRoutes(app)
+
+  app.route({
+    ...routeOptions('email-address.store'),
+    schema: { body: emailAddressForm(app.config) },
+    async handler(request, reply) {
+      const actor = request.actor()
+      for (const attempt of requestAttempts(actor.userId, request.body.email))
+        await throttle(app, request, attempt)
+      await requestEmailAddress(request.context(), actor, request.body)
+      return respondWithStatus(request, reply, 'email-address-link-sent', { code: 202 })
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-address.primary'),
+    schema: { params: AddressParams },
+    async handler(request, reply) {
+      const { address } = request.params
+      const { email } = await makePrimary(request.context(), request.actor(), address)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      const banner = request.translator('Your email address is now {email}.', { email })
+      return reply.flash({ banner }).back(route('profile.show'))
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-address.destroy'),
+    schema: { params: AddressParams },
+    async handler(request, reply) {
+      await removeEmailAddress(request.context(), request.actor(), request.params.address)
+      return respondWithStatus(request, reply, 'email-address-removed')
+    },
+  })
+}
+
+function linkRoutes(app: App) {
+  app.route({
+    ...routeOptions('email-address.confirm'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      const found = await openMailLink(request, reply, addressForLink(request.actor()))
+      const action = route('email-address.confirm.store', request.params)
+      return reply.page('Auth/ConfirmAddress', { ...found, action })
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-address.confirm.store'),
+    schema: { params: TokenParams },
+    async handler(request, reply) {
+      const link = parseLink(request.params.token)
+      await throttle(app, request, {
+        action: 'email-address-link',
+        accountKey: link.id,
+        limits: emailChangeLinkLimits,
+      })
+      const email = await confirmEmailAddress(request.context(), request.actor(), link)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      const banner = request.translator('{email} is added to your account.', { email })
+      return reply.flash({ banner }).redirect(route('profile.show'))
+    },
+  })
+}

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { codeAsker } from '#app/http/security/code-asker.ts'
+import { checkEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { setLastProvider } from '#app/http/session/last-provider.ts'
+import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
+import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { NotFound, NotSignedIn } from '#app/platform/errors.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { codeRequestLimits } from './limits.ts'
+import { requestSignInCode } from './sign-in-code.job.ts'
+import { CodeForm, CodeRequestForm, signInWithCode } from './sign-in-with-code.ts'
+
+declare module '#app/http/session/guest-session.ts' {
+  interface GuestSession {
+    /** The sign-in that waits for a mailed code. */
+    codeSignIn?: { email: string; remember: boolean; endsAt: number } | undefined
+  }
+}
+
+export function emailCodeRoutes(app: App) {
+  app.route({
+    ...routeOptions('email-code.show'),
+    async handler(request, reply) {
+      const signIn = openSignIn(app, request)
+      if (!signIn) return reply.redirect(route('login'))
+      const { email, remember } = signIn
+      const mailboxUrl = hasDevMailbox(app.config) ? route('mailbox.index') : null
+      return reply.page('Auth/EmailCode', { email, remember, mailboxUrl })
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-code.send'),
+    schema: { body: CodeRequestForm },
+    async handler(request, reply) {
+      const asker = codeAsker(app, request)
+      if (!asker) throw new NotFound()
+      const { email, remember } = request.body
+      await throttle(app, request, {
+        action: 'email-code',
+        accountKey: emailKey(email),
+        limits: codeRequestLimits,
+        field: 'email',
+      })
+      refuseRequiredDomain(email, app.config)
+      const { locale } = request.translator
+      await requestSignInCode(app, { email, locale }, asker)
+      const endsAt = request.now + codeLifetimeMs
+      reply.updateGuestSession({ codeSignIn: { email, remember, endsAt } })
+      const message = request.translator("If that address has an account, we've sent it a code.")
+      if (request.inertia.wantsJson) return reply.send({ message })
+      reply.flash({ status: 'email-code-sent' })
+      return reply.redirect(route('email-code.show'))
+    },
+  })
+  enterRoute(app)
+}
+
+function enterRoute(app: App) {
+  app.route({
+    ...routeOptions('email-code.store'),
+    schema: { body: CodeForm },
+    async handler(request, reply) {
+      const signIn = openSignIn(app, request)
+      if (!signIn) return restart(request, reply)
+      const { email, remember: remembered } = signIn
+      refuseRequiredDomain(email, app.config)
+      const entered = { purpose: 'sign-in', email, code: request.body.code } as const
+      const found = await checkEnteredCode(app, request, entered)
+      const result = await signInWithCode(request.context(), request.client(), {
+        found,
+        remembered,
+      })
+      setLastProvider(app, reply, null)
+      reply.updateGuestSession({ codeSignIn: undefined })
+
+      const { wantsJson } = request.inertia
+      if ('challenge' in result) {
+        reply.setTwoFactorCookie(result.challenge)
+        return wantsJson
+          ? reply.send({ two_factor: true })
+          : reply.redirect(route('two-factor.login'))
+      }
+      const destination = intendedUrl(request)
+      await reply.signIn(result.session, remembered)
+      return wantsJson ? reply.send({ two_factor: false }) : reply.redirect(destination)
+    },
+  })
+}
+
+/** The sign-in of this browser that waits for a code. @throws NotFound while codes are off */
+function openSignIn({ config }: App, request: FastifyRequest) {
+  if (!config.emailCodes) throw new NotFound()
+  const { codeSignIn } = request.guestSession()
+  return codeSignIn && request.now < codeSignIn.endsAt ? codeSignIn : null
+}
+
+function restart(request: FastifyRequest, reply: FastifyReply) {
+  if (request.inertia.wantsJson) throw new NotSignedIn()
+  const banner = request.translator('That code has expired. Request a new one.')
+  return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('login'))
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+
+import { codeGuessLimits } from '#app/email-codes/limits.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import {
+  checkMailedCode,
+  type CodeRequest,
+  consumeMailedCode,
+  type MailedCode,
+  wrongCodeMessage,
+} from '#app/platform/auth/mailed-codes.ts'
+import { NotFound, ValidationError } from '#app/platform/errors.ts'
+import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { browserId } from './browser-id.ts'
+import { type Attempt, clearAttempts, throttle } from './throttle.ts'
+
+interface EnteredCode extends Pick<CodeRequest, 'purpose'> {
+  email: string
+  code: string
+}
+
+/**
+ * Checks a code from a mail, without consuming it. Guesses at all codes of an address are counted together.
+ *
+ * @throws ValidationError with one message for every reason, whether the address has an account or not
+ */
+export async function checkEnteredCode(
+  app: App,
+  request: FastifyRequest,
+  { purpose, email, code }: EnteredCode,
+): Promise<MailedCode> {
+  const { db, keys, config } = app
+  if (!config.emailCodes) throw new NotFound()
+  const key = emailKey(email)
+  const attempt: Attempt = {
+    action: 'mailed-code',
+    accountKey: key,
+    limits: codeGuessLimits,
+    field: 'code',
+    isKnownDevice: (account, device) => isKnownDevice(db, account, device),
+  }
+  await throttle(app, request, attempt)
+  const guess = { purpose, emailKey: key, browser: browserId(request), code, now: request.now }
+  const found = await checkMailedCode(db, keys, guess)
+  if (!found) throw new ValidationError({ code: wrongCodeMessage })
+  await clearAttempts(app, request, attempt)
+  return found
+}
+
+/** Consumes a code that stands for a mailed link. @returns its payload. @throws ValidationError */
+export async function redeemEnteredCode(
+  app: App,
+  request: FastifyRequest,
+  entered: EnteredCode,
+): Promise<string> {
+  const { payload, ...found } = await checkEnteredCode(app, request, entered)
+  if (payload === null || !(await consumeMailedCode(app.db, found, request.now)))
+    throw new ValidationError({ code: wrongCodeMessage })
+  return payload
+}

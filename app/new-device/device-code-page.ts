@@ -1,0 +1,19 @@
+import type { Pages } from '#app/pages.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import type { Challenge } from '#app/two-factor/two-factor.ts'
+
+import { enteredAddress } from './entered-address.ts'
+
+/** @returns null when the sign-in is over */
+export async function deviceCodePage(
+  db: Db,
+  challenge: Challenge,
+): Promise<Pick<Pages['Auth/NewDevice'], 'email' | 'isCodeSent'> | null> {
+  const owner = await enteredAddress(db, challenge)
+  const row = await db
+    .selectFrom('two_factor_challenges')
+    .select('code_sent_at')
+    .where('id', '=', challenge.id)
+    .executeTakeFirst()
+  return owner && row ? { email: owner.email, isCodeSent: row.code_sent_at !== null } : null
+}

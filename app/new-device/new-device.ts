@@ -1,0 +1,1 @@
+export { issueDeviceCode, sendFirstDeviceCode } from './send-device-code.ts'

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { codeLifetimeMinutes } from '#app/platform/auth/limits.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
+import { route } from '#app/platform/route.ts'
+import { codeInput } from '#app/platform/validation/form-fields.ts'
+import { type Challenge, findChallenge } from '#app/two-factor/two-factor.ts'
+
+import { completeDeviceSignIn } from './complete-device-sign-in.ts'
+import { deviceCodePage } from './device-code-page.ts'
+import { deviceCodeLimits } from './limits.ts'
+import { sendDeviceCode } from './send-device-code.ts'
+
+const DeviceCodeForm = z.object({ code: codeInput })
+
+const restartMessages = {
+  expired: 'That took too long. Enter your password again.',
+  'too-many-codes': 'Those were too many wrong codes. Enter your password again.',
+} as const
+
+export function newDeviceRoutes(app: App) {
+  const currentChallenge = (request: FastifyRequest): Promise<Challenge | null> =>
+    findChallenge(request.context(), request.twoFactorChallengeSecret() ?? '', 'new-device')
+  const mailboxUrl = hasDevMailbox(app.config) ? route('mailbox.index') : null
+
+  app.route({
+    ...routeOptions('new-device.show'),
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      const page = challenge && (await deviceCodePage(app.db, challenge))
+      if (!page) return restartSignIn(request, reply, 'expired')
+      return reply.page('Auth/NewDevice', { ...page, codeMinutes: codeLifetimeMinutes, mailboxUrl })
+    },
+  })
+
+  app.route({
+    ...routeOptions('new-device.store'),
+    schema: { body: DeviceCodeForm },
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply, 'expired')
+      const attempt = attemptAt(challenge)
+      await throttle(app, request, attempt)
+      const [context, client] = [request.context(), request.client()]
+      const result = await completeDeviceSignIn(context, client, challenge, request.body.code)
+      if (typeof result === 'string') return restartSignIn(request, reply, result)
+      await clearAttempts(app, request, attempt)
+
+      const destination = intendedUrl(request)
+      await reply.signIn(result, challenge.remembered)
+      return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
+    },
+  })
+
+  app.route({
+    ...routeOptions('new-device.send'),
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply, 'expired')
+      await sendDeviceCode(request.context(), request.client(), challenge)
+      return respondWithStatus(request, reply, 'device-code-sent')
+    },
+  })
+}
+
+function attemptAt({ userId: accountKey }: Challenge): Attempt {
+  return { action: 'device-code', accountKey, limits: deviceCodeLimits, field: 'code' }
+}
+
+function restartSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: keyof typeof restartMessages,
+) {
+  if (request.twoFactorChallengeSecret() !== null) {
+    reply.clearTwoFactorCookie()
+    const banner = request.translator(restartMessages[reason])
+    reply.flash({ banner, bannerStyle: 'danger' })
+  }
+  if (request.inertia.wantsJson) throw new NotSignedIn()
+  return reply.redirect(route('login'))
+}

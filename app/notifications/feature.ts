@@ -1,0 +1,38 @@
+import type { NotificationEvents } from '#app/account-events.ts'
+import type { Feature, ReducersOf } from '#app/platform/feature.ts'
+import { notificationRetentionMs } from '#app/platform/notifications/limits.ts'
+
+const reducers: ReducersOf<NotificationEvents> = {
+  'notification-settings.changed': ({ after }) => ({ mutedNotifications: after }),
+}
+
+export const notificationsFeature: Feature = {
+  ownedTables: {
+    notifications: {
+      file: 'notifications.json',
+      description: 'Your notifications in the app, and when you read them.',
+      ownerColumn: 'user_id',
+      orderColumn: 'id',
+      columns: ['id', 'type', 'data', 'created_at', 'read_at'],
+      excludedColumns: {},
+    },
+  },
+
+  async prune(db, now) {
+    await db
+      .deleteFrom('notifications')
+      .where('created_at', '<=', now - notificationRetentionMs)
+      .execute()
+  },
+
+  async baseline(tx, userId) {
+    const { muted_notifications } = await tx
+      .selectFrom('users')
+      .select('muted_notifications')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return { mutedNotifications: muted_notifications }
+  },
+
+  history: { kind: 'profile', reducers },
+}

@@ -1,0 +1,15 @@
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+
+import { declinePasskeyOffer } from './passkey-offer.ts'
+
+export function offerRoutes(app: App) {
+  app.route({
+    ...routeOptions('passkey-offer.destroy'),
+    async handler(request, reply) {
+      await declinePasskeyOffer(app.db, request.actor())
+      return respondWithStatus(request, reply, 'passkey-offer-declined')
+    },
+  })
+}

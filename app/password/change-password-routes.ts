@@ -1,0 +1,44 @@
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { requireConfirmation } from '#app/http/security/guards.ts'
+import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import { route } from '#app/platform/route.ts'
+
+import { removePassword } from './remove-password.ts'
+import type { PasswordRules } from './require-strong-password.ts'
+import { updatePassword, updatePasswordForm } from './update-password.ts'
+
+export function changePasswordRoutes(app: App, rules: PasswordRules) {
+  app.route({
+    ...routeOptions('user-password.update'),
+    schema: { body: updatePasswordForm(rules.minLength) },
+    async handler(request, reply) {
+      const actor = request.actor()
+      const attempt = passwordAttempt(app, actor.userId, 'current_password')
+      const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
+        updatePassword(request.context(), actor, {
+          form: request.body,
+          rules,
+          requireConfirmation: () => requireConfirmation(request, 'sensitive'),
+        }),
+      )
+      await reply.signIn(session, request.currentUser().remembered === 1)
+      return respondWithStatus(request, reply, 'password-updated')
+    },
+  })
+
+  app.route({
+    ...routeOptions('user-password.destroy'),
+    async handler(request, reply) {
+      const session = await removePassword(request.context(), request.actor())
+      await reply.signIn(session, request.currentUser().remembered === 1)
+      return respondWithStatus(request, reply, 'password-removed')
+    },
+  })
+
+  app.route({
+    ...machineEndpoint('well-known.change-password'),
+    handler: (_request, reply) => reply.redirect(`${route('profile.security')}#password`),
+  })
+}

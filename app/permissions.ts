@@ -1,0 +1,86 @@
+/** Permissions over one's own account. Everybody has them; an API token has those its owner chose. */
+export const accountPermissions = ['read', 'update', 'delete'] as const
+
+/** Permissions over the accounts of others and over the installation. A route with access `role` declares which it requires. */
+export const rolePermissions = [
+  'admin.access',
+  'accounts.view',
+  'accounts.help',
+  'accounts.lock',
+  'accounts.edit',
+  'accounts.delete',
+  'accounts.export',
+  'roles.assign',
+  'invitations.manage',
+  'jobs.manage',
+  'settings.view',
+] as const
+
+/** The permissions of each role. An account has one role or none. */
+const roles = {
+  support: ['admin.access', 'accounts.view', 'accounts.help', 'accounts.lock'],
+  admin: rolePermissions,
+} as const satisfies Record<string, readonly RolePermission[]>
+
+/** Permissions over a team. A route with access `team` declares which it requires. */
+export const teamPermissions = [
+  'team.view',
+  'team.update',
+  'team.delete',
+  'team.hand-over',
+  'members.invite',
+  'members.remove',
+  'members.change-role',
+  'log.view',
+] as const
+
+/**
+ * The permissions of each role of a team; own roles are further lines. A member may give a role, or take it away, if it permits nothing
+ * that their own role does not. Nobody is made an owner without accepting it.
+ */
+const teamRoles = {
+  owner: teamPermissions,
+  admin: [
+    'team.view',
+    'team.update',
+    'members.invite',
+    'members.remove',
+    'members.change-role',
+    'log.view',
+  ],
+  member: ['team.view'],
+} as const satisfies Record<string, readonly TeamPermission[]>
+
+export type AccountPermission = (typeof accountPermissions)[number]
+export type RolePermission = (typeof rolePermissions)[number]
+export type Role = keyof typeof roles
+
+export type TeamPermission = (typeof teamPermissions)[number]
+export type TeamRole = keyof typeof teamRoles
+
+export const teamRoleNames = Object.keys(teamRoles) as TeamRole[]
+
+/** A role that is not declared any more permits nothing. @param name  of `team_members.role` */
+export function permissionsOfTeamRole(name: string): readonly TeamPermission[] {
+  const role = teamRoleNames.find((it) => it === name)
+  return role ? teamRoles[role] : []
+}
+
+/** Whether a role permits everything that another one does. */
+export function includesTeamRole(role: string, other: string): boolean {
+  const permitted = permissionsOfTeamRole(role)
+  return permissionsOfTeamRole(other).every((permission) => permitted.includes(permission))
+}
+
+/** The roles that a member with this role may give. */
+export function assignableTeamRoles(role: string): TeamRole[] {
+  return teamRoleNames.filter((name) => name !== 'owner' && includesTeamRole(role, name))
+}
+
+export const roleNames = Object.keys(roles) as Role[]
+
+/** A role that is not declared any more permits nothing. @param name  of `users.role` */
+export function permissionsOfRole(name: string | null): readonly RolePermission[] {
+  const role = roleNames.find((it) => it === name)
+  return role ? roles[role] : []
+}

@@ -1,0 +1,35 @@
+import type { AccountEventType } from '#app/account-events.ts'
+import { securityEventTypes } from '#app/event-titles.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+
+/** Security events after which the account still knows its devices: strangers cause some of them, others give no access. */
+const keepsTrust: ReadonlySet<string> = new Set<AccountEventType>([
+  'address-change.asked',
+  'device-code.issued',
+  'device.trusted',
+  'device.untrusted',
+  'record.broken',
+  'recovery-code.used',
+  'recovery.requested',
+  'sign-in.refused',
+  'sign-in.stopped',
+  'token.changed',
+  'token.created',
+  'token.first-used',
+  'token.revoked',
+  'token.rotated',
+])
+
+/** Every other security event ends the trust in all devices, also those of later features. */
+export const trustEndingTypes = securityEventTypes.filter((type) => !keepsTrust.has(type))
+
+const endingTypes = new Set(trustEndingTypes)
+
+export function endsDeviceTrust(type: string): boolean {
+  return endingTypes.has(type)
+}
+
+/** Every device of the account is asked for the second factor again. */
+export async function forgetTrustedDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('trusted_devices').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,19 @@
+import type { Message } from '@foyer/i18n'
+
+import { Refused } from '#app/platform/errors.ts'
+
+/** A hook refuses, with a sentence for the person: next to a field of the form, or above the page if it has no such field. */
+export class HookRefusal extends Refused {
+  readonly reason: Message
+
+  /** @param field  by default the one that fits the hook */
+  constructor(reason: Message, field = '') {
+    super({ [field]: reason })
+    this.reason = reason
+  }
+
+  /** The same, for a field unless the hook has named one. */
+  at(field: string): HookRefusal {
+    return '' in this.fields ? new HookRefusal(this.reason, field) : this
+  }
+}

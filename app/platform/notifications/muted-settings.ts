@@ -1,0 +1,30 @@
+import { type NotificationSetting, notificationSettings } from '#app/notification-types.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+
+type Settings = ReadonlySet<NotificationSetting>
+
+/** The settings that the owner has turned off. Everything is on in new accounts. */
+export async function mutedSettings(db: Db, userId: string): Promise<Settings> {
+  const { muted_notifications } = await db
+    .selectFrom('users')
+    .select('muted_notifications')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return parseMuted(muted_notifications)
+}
+
+export async function muteNotifications(tx: Tx, userId: string, muted: Settings): Promise<void> {
+  const muted_notifications = formatMuted(muted)
+  await tx.updateTable('users').set({ muted_notifications }).where('id', '=', userId).execute()
+}
+
+/** Ignores what cannot be turned off, or no longer. */
+export function parseMuted(column: string | null): Settings {
+  const names = new Set(column?.split(' '))
+  return new Set(notificationSettings.filter((setting) => names.has(setting)))
+}
+
+/** In a fixed order, so that equal settings are equal texts. Null while everything is on. */
+export function formatMuted(muted: Settings): string | null {
+  return notificationSettings.filter((setting) => muted.has(setting)).join(' ') || null
+}

@@ -1,0 +1,44 @@
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+
+/** Something that webhooks tell. */
+export interface WebhookEvent {
+  type: string
+  /** The account; null for an erased one, of which only the id in `data` is left. */
+  userId: string | null
+  /** The team whose own endpoints hear of it too. */
+  teamId?: string
+  data: object
+}
+
+/**
+ * Tells every endpoint that listens, after the commit. In the transaction of the change, so that both happen or neither.
+ *
+ * @param at  when it happened, Unix milliseconds
+ */
+export function enqueueWebhookEvent(
+  tx: Tx,
+  keys: Keyring,
+  event: WebhookEvent,
+  at: number,
+): Promise<void> {
+  const id = newId()
+  const payload = { id, at, ...event }
+  // Erasing the account deletes queued jobs whose key ends in its id.
+  const dedupeKey = `webhook-event:${id}:${event.userId ?? ''}`
+  return enqueue(tx, keys, { kind: 'webhook-event', payload, dedupeKey, now: at })
+}
+
+/** Whether an endpoint hears of accounts, for a change that records no event. */
+export async function hasWebhooks(tx: Tx): Promise<boolean> {
+  const endpoint = await tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('team_id', 'is', null)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return endpoint !== undefined
+}

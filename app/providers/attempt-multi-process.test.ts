@@ -1,0 +1,17 @@
+import { test } from 'node:test'
+
+import { assertSingleWinner } from '#testing/concurrency.ts'
+
+import { consumeAttempt, newAttempt, type ProviderAttempt } from './provider-attempt.ts'
+
+const now = 1_700_000_000_000
+
+test('one winner in ten thousand rounds: of two processes that get the same answer, one uses it (OID-20)', async (t) => {
+  await assertSingleWinner<ProviderAttempt>(t, 10_000, {
+    create: async (_, count) =>
+      Array.from({ length: count }, () =>
+        newAttempt({ now, realNow: now }, 'example', { purpose: 'sign-in', sessionId: null }),
+      ),
+    consume: (db, attempt) => consumeAttempt(db, attempt),
+  })
+})

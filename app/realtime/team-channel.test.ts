@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { teamChannel } from '#app/platform/realtime/channel-names.ts'
+import { registerAccount } from '#testing/account-steps.ts'
+import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { addMember, createEngines, enginesPath, person, userId } from '#testing/teams.ts'
+import { buildTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+
+/** Ada owns the team, Grace is a member. */
+async function adaAndGrace(t: TestContext) {
+  const foyer = await buildTestApp(t)
+  const ada = foyer.browser()
+  await registerAccount(foyer, ada)
+  await createEngines(ada)
+  const grace = await addMember(foyer, ada, { name: 'Grace' })
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  return { foyer, ada, grace, channel: teamChannel(id) }
+}
+
+async function mayListen(browser: TestBrowser, channel_name: string): Promise<number> {
+  const { status } = await browser.json('/broadcasting/auth', {
+    method: 'POST',
+    body: { socket_id: '12.34', channel_name },
+  })
+  return status
+}
+
+const remove = async (foyer: TestApp, ada: TestBrowser) =>
+  ada.json(`${enginesPath}/members/${await userId(foyer, 'Grace')}`, { method: 'DELETE' })
+
+test("members hear of their team's changes, and others not (TEA-32)", async (t) => {
+  const { foyer, ada, grace, channel } = await adaAndGrace(t)
+  const eve = foyer.browser()
+  await registerAccount(foyer, eve, person('Eve'))
+
+  assert.deepEqual(
+    [
+      await mayListen(ada, channel),
+      await mayListen(grace, channel),
+      await mayListen(eve, channel),
+      await mayListen(foyer.browser(), channel),
+      await mayListen(grace, `${channel}x`),
+    ].map((status) => status === 200),
+    [true, true, false, false, false],
+  )
+})
+
+test('a removed member hears nothing more of the team, at once (TEA-33)', async (t) => {
+  const { foyer, ada, grace, channel } = await adaAndGrace(t)
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(channel)
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+  const rename = (name: string) =>
+    ada.json(enginesPath, { method: 'PUT', body: { name, slug: 'engines' } })
+  await rename('Open plans')
+  assert.equal((await onPhone.nextEvent('team.changed'))['type'], 'team.updated')
+
+  await remove(foyer, ada)
+  await denied
+  await rename('Secret plans')
+  await onPhone.nextEvent('team.left')
+
+  assert.equal(await mayListen(grace, channel), 403)
+  const heard = onPhone.received.filter(({ name }) => name === 'team.changed')
+  assert.ok(heard.every(({ data }) => data['type'] !== 'team.updated'))
+})

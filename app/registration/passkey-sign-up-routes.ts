@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
+import { browserId } from '#app/http/security/browser-id.ts'
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { maxCredentialBytes } from '#app/passkeys/limits.ts'
+import {
+  defaultPasskeyName,
+  PasskeyRegistrationForm,
+  relyingParty,
+  signUpOptions,
+} from '#app/passkeys/passkeys.ts'
+import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
+import { Gone, NotFound } from '#app/platform/errors.ts'
+
+import { completeWithPasskey } from './complete-registration.ts'
+import { linkLimits } from './limits.ts'
+import { findRegistration } from './registration.ts'
+
+const LinkParams = z.object({ id: z.string(), hash: z.string() })
+
+/** The mailed link of a registration with a passkey: options for creating it, and the account that it opens. */
+export function passkeySignUpRoutes(app: App) {
+  app.route({
+    ...routeOptions('verification.passkey-options'),
+    schema: { params: LinkParams },
+    async handler(request, reply) {
+      setSensitiveUrlHeaders(reply)
+      const link = toMailLink(request.params)
+      const action = 'sign-up-options'
+      await throttle(app, request, { action, accountKey: link.id, limits: linkLimits })
+      const registration = await findRegistration(request.context(), link)
+      if (!registration) throw new Gone()
+      const { name, email, passkeyHandle: handle } = registration
+      if (handle === undefined) throw new NotFound()
+      // The challenge is bound to this browser's guest cookie, so make sure it has one.
+      setCsrfCookie(app, request, reply)
+      const input = { ...signUpFlow(app, request, link), keys: app.keys, now: request.now }
+      return reply.send({ options: await signUpOptions(input, { name, email, handle }) })
+    },
+  })
+
+  app.route({
+    ...routeOptions('verification.passkey'),
+    schema: { params: LinkParams, body: PasskeyRegistrationForm },
+    bodyLimit: maxCredentialBytes,
+    async handler(request, reply) {
+      const link = toMailLink(request.params)
+      await throttle(app, request, {
+        action: 'sign-up-passkey',
+        accountKey: link.id,
+        limits: linkLimits,
+        field: 'credential',
+      })
+      const client = request.client()
+      const destination = intendedUrl(request)
+      const session = await completeWithPasskey(request.context(), client, {
+        link,
+        credential: request.body.credential,
+        name: request.body.name ?? defaultPasskeyName(request.translator, client),
+        flow: signUpFlow(app, request, link),
+        hasAgreed: request.maySignIn() && request.guestSession().registration?.id === link.id,
+        replacedSession: request.replacedSession(),
+      })
+      await reply.signIn(session, false)
+      return reply
+        .flash({ banner: request.translator('Welcome. Your account is ready.') })
+        .redirect(destination)
+    },
+  })
+}
+
+function toMailLink({ id, hash }: z.output<typeof LinkParams>): MailLink {
+  return { id, secret: hash }
+}
+
+function signUpFlow(app: App, request: FastifyRequest, link: MailLink) {
+  const browser = browserId(request)
+  const challengeContext = { purpose: 'sign-up', browserId: browser, userId: link.id } as const
+  return { party: relyingParty(app.config), challengeContext }
+}

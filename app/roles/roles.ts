@@ -1,0 +1,2 @@
+export { changeRole } from './change-role.ts'
+export { roleChangedNotice } from './role-changed.mail.ts'

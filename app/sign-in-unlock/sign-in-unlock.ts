@@ -1,0 +1,1 @@
+export { requestUnlockLink } from './unlock-link.job.ts'

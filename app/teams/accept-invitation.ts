@@ -1,0 +1,179 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
+import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { type NewRegistration, openAccount } from '#app/registration/registration.ts'
+
+import { lockTeam, memberOf } from './membership.ts'
+import { teamJoinedNotice } from './notices.mail.ts'
+import type { TeamPages } from './pages.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { requireFreeSeat } from './seats.ts'
+
+export interface TeamInvitation {
+  id: string
+  teamId: string
+  team: string
+  slug: string
+  inviter: string
+  role: string
+  email: string
+  emailKey: string
+  expiresAt: number
+}
+
+/** The invitation of a mailed link; null for an unknown, used, revoked or expired one, and for a team about to be deleted. */
+export async function findTeamInvitation(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  { id, secret }: MailLink,
+): Promise<TeamInvitation | null> {
+  const row = await db
+    .selectFrom('team_invitations as invitation')
+    .innerJoin('teams', 'teams.id', 'invitation.team_id')
+    .innerJoin('users', 'users.id', 'invitation.user_id')
+    .select(['invitation.id', 'invitation.role', 'invitation.email', 'invitation.expires_at'])
+    .select(['invitation.email_key', 'teams.id as teamId', 'teams.name as team', 'slug'])
+    .select('users.name as inviter')
+    .where('invitation.id', '=', id)
+    .where('token_hash', '=', hashSecret(secret))
+    .where('expires_at', '>', now)
+    .where('deletes_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at: expiresAt, email_key, ...invitation } = row
+  return { ...invitation, emailKey: email_key, expiresAt }
+}
+
+type Step = TeamPages['Teams/AcceptInvitation']['step']
+
+/** @param userId  null for a guest */
+export async function invitationStep(
+  db: Db,
+  { teamId, emailKey }: TeamInvitation,
+  { userId, mayRegister }: { userId: string | null; mayRegister: boolean },
+): Promise<Step> {
+  const owner = await emailOwner(db, emailKey)
+  if (userId === null) {
+    if (owner) return 'sign-in'
+    return mayRegister ? 'register' : 'closed'
+  }
+  if (await memberOf(db, teamId, userId)) return 'member'
+  return owner?.id === userId ? 'accept' : 'other-address'
+}
+
+/**
+ * Makes the signed-in account a member, once. An account without the invited address has to say that it means to.
+ *
+ * @returns the team's slug. @throws Gone or ValidationError
+ */
+export async function acceptTeamInvitation(
+  context: ActionContext,
+  actor: SessionActor,
+  { link, otherAddress }: { link: MailLink; otherAddress: boolean },
+): Promise<string> {
+  const { db } = context
+  const invitation = await findTeamInvitation(context, link)
+  if (!invitation) throw new Gone()
+  const step = await invitationStep(db, invitation, { userId: actor.userId, mayRegister: false })
+  if (step === 'other-address' && !otherAddress)
+    throw new ValidationError({
+      other_address: 'Confirm that you want to join with another account.',
+    })
+  if (step === 'member') return invitation.slug
+  await inTransaction(db, async (tx) => {
+    await consumeInvitation(tx, context, { invitation, link })
+    // Of two accepted at the same time, the first has made the account a member.
+    if (await memberOf(tx, invitation.teamId, actor.userId)) return
+    await joinTeam(tx, context, actor, invitation)
+  })
+  return invitation.slug
+}
+
+/** Creates the invited account, which joins the team at once, and signs the user in. @throws Gone */
+export async function registerInvited(
+  context: ActionContext,
+  origin: RequestOrigin,
+  { link, invitation, form, replacedSession }: InvitedRegistration,
+): Promise<{ secret: string }> {
+  const { password, ...account } = form
+  const password_hash = await hashPassword(password)
+  return inTransaction(context.db, async (tx) => {
+    await consumeInvitation(tx, context, { invitation, link })
+    const { email } = invitation
+    const opened = await openAccount(tx, context, origin, {
+      account: { ...account, email, password_hash, isInvited: true },
+      replacedSession,
+    })
+    await joinTeam(tx, context, opened.actor, invitation)
+    return opened
+  })
+}
+
+interface InvitedRegistration {
+  link: MailLink
+  invitation: TeamInvitation
+  form: Omit<NewRegistration, 'email' | 'password_hash'> & { password: string }
+  replacedSession: SessionActor | null
+}
+
+/** Locks the team first, as every change of it does. Of concurrent calls exactly one succeeds. @throws Gone */
+async function consumeInvitation(
+  tx: Tx,
+  { now }: Pick<ActionContext, 'now'>,
+  { invitation, link }: Pick<InvitedRegistration, 'invitation' | 'link'>,
+): Promise<void> {
+  const team = await lockTeam(tx, invitation.teamId)
+  if (!team || team.deletes_at !== null) throw new Gone()
+  const consumed = await tx
+    .deleteFrom('team_invitations')
+    .where('id', '=', link.id)
+    .where('team_id', '=', team.id)
+    .where('token_hash', '=', hashSecret(link.secret))
+    .where('role', '=', invitation.role)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (!consumed) throw new Gone()
+}
+
+async function joinTeam(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+  { id, teamId, role }: TeamInvitation,
+): Promise<void> {
+  const { now } = context
+  const team = await lockTeam(tx, teamId)
+  if (!team) throw new Gone()
+  await requireFreeSeat(context, tx, team, { withInvitations: false })
+  await tx
+    .insertInto('team_members')
+    .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
+    .execute()
+  const log = { teamId, by: actor.userId, now }
+  const joined = { member: actor.userId, role, invitation: id }
+  await recordTeamEvent(tx, log, 'member.joined', joined)
+  await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
+  await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
+}
+
+/** Deletes the invitation. Needs nothing but the link, because it only takes something away from its recipient. @throws Gone */
+export async function declineTeamInvitation(
+  context: Pick<ActionContext, 'db' | 'now'>,
+  link: MailLink,
+): Promise<void> {
+  const invitation = await findTeamInvitation(context, link)
+  if (!invitation) throw new Gone()
+  await inTransaction(context.db, async (tx) => {
+    await consumeInvitation(tx, context, { invitation, link })
+    const log = { teamId: invitation.teamId, by: null, now: context.now }
+    await recordTeamEvent(tx, log, 'invitation.declined', { invitation: invitation.id })
+  })
+}

@@ -1,0 +1,89 @@
+import {
+  assignableTeamRoles,
+  includesTeamRole,
+  permissionsOfTeamRole,
+  type TeamRole,
+} from '#app/permissions.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+
+import { concernedMember } from './concerned-member.ts'
+import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
+import { teamRoleChangedMail } from './notices.mail.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { sendTeamMail } from './team-mail.ts'
+
+interface RoleChange {
+  teamId: string
+  userId: string
+  role: TeamRole
+}
+
+/**
+ * It counts from the next request of that member on.
+ *
+ * @throws Forbidden when either role permits more than that of the acting member, or ValidationError for the last owner
+ */
+export async function changeMemberRole(
+  context: ActionContext,
+  actor: SessionActor,
+  { teamId, userId, role }: RoleChange,
+): Promise<void> {
+  const { db, now } = context
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'members.change-role')
+    const member = await memberOf(tx, teamId, userId)
+    if (!member) throw new NotFound()
+    if (member.role === role) return
+    if (!includesTeamRole(team.role, member.role) || !assignableTeamRoles(team.role).includes(role))
+      throw new Forbidden()
+    if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
+    await setRole(tx, { teamId, userId, role })
+    const change = { before: member.role, after: role }
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
+
+    const event = { team: teamId, name: team.name, ...change }
+    if (userId === actor.userId) return recordEvent(tx, actor, 'team.role-changed', event)
+    const concerned = await concernedMember(tx, actor, userId)
+    await recordEvent(tx, actor, 'team.member-changed', event)
+    await recordEvent(tx, concerned, 'team.role-changed', event)
+    await sendTeamMail(tx, context, userId, teamRoleChangedMail(team, role))
+  })
+}
+
+/** @throws ValidationError */
+export async function requireOtherOwner(tx: Tx, teamId: string, userId: string): Promise<void> {
+  if (await hasOtherOwner(tx, teamId, userId)) return
+  throw new ValidationError({
+    form: 'A team needs an owner. Hand over the team, or delete it.',
+  })
+}
+
+/** Also ends what the member has begun and could not begin any more: invitations, and the offer of the ownership. */
+export async function setRole(tx: Tx, { teamId, userId, role }: RoleChange): Promise<void> {
+  await tx
+    .updateTable('team_members')
+    .set({ role })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute()
+  const mayInvite = permissionsOfTeamRole(role).includes('members.invite')
+  const keptRoles = mayInvite ? assignableTeamRoles(role) : []
+  await tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .$if(keptRoles.length > 0, (query) => query.where('role', 'not in', keptRoles))
+    .execute()
+  if (role === 'owner') return
+  await tx
+    .deleteFrom('team_handovers')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute()
+}

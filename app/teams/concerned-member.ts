@@ -1,0 +1,29 @@
+import type { Actor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+
+/**
+ * The actor for the log of a member whom the change of another one concerns. It has nothing of the device of that one, and says
+ * who it was. Locks both accounts, in an order that keeps two such changes from waiting for each other.
+ */
+export async function concernedMember(tx: Tx, actor: Actor, userId: string): Promise<Actor> {
+  for (const id of [actor.userId, userId].toSorted()) await lockAccountRow(tx, id)
+  const name = await nameOf(tx, actor.userId)
+  return {
+    userId,
+    sessionId: null,
+    ip: null,
+    userAgent: null,
+    now: actor.now,
+    performedBy: { kind: 'team-member', id: actor.userId, name, reason: null },
+  }
+}
+
+export async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const { name } = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return name
+}

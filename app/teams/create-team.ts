@@ -1,0 +1,66 @@
+import { msg } from '@foyer/i18n'
+import type { z } from 'zod'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+
+import { maxOwnedTeams } from './limits.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { slugTakenMessage, type TeamForm } from './slug.ts'
+
+/** @throws ValidationError for an address that another team has, or beyond `maxOwnedTeams` */
+export async function createTeam(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  actor: SessionActor,
+  form: z.output<typeof TeamForm>,
+): Promise<void> {
+  const id = newId()
+  await withUniqueSlug(() =>
+    inTransaction(db, async (tx) => {
+      await tx
+        .insertInto('teams')
+        .values({ id, ...form, created_at: now, event_count: 0 })
+        .execute()
+      await lockAccountRow(tx, actor.userId)
+      await requireRoom(tx, actor)
+      await tx
+        .insertInto('team_members')
+        .values({ team_id: id, user_id: actor.userId, role: 'owner', joined_at: now })
+        .execute()
+      await recordTeamEvent(tx, { teamId: id, by: actor.userId, now }, 'team.created', form)
+      await recordEvent(tx, actor, 'team.created', { team: id, ...form })
+    }),
+  )
+}
+
+/** Of concurrent requests for one address, the database lets one through. @throws ValidationError */
+export async function withUniqueSlug(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ValidationError({ slug: slugTakenMessage })
+  }
+}
+
+async function requireRoom(tx: Tx, { userId }: SessionActor): Promise<void> {
+  const { count } = await tx
+    .selectFrom('team_members')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxOwnedTeams)
+    throw new ValidationError({
+      form: msg('You can own {count} teams. Delete one, or hand it over.', {
+        count: maxOwnedTeams,
+      }),
+    })
+}

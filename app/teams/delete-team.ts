@@ -1,0 +1,121 @@
+import { z } from 'zod'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { day } from '#app/platform/lib/durations.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+
+import { lockTeam, lockTeamFor } from './membership.ts'
+import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { sendTeamMail, type TeamMail } from './team-mail.ts'
+
+export const DeleteTeamForm = z.object({
+  /** The team's address, typed out. */
+  confirmation: z.string('Type the address of the team.').max(100, 'Type the address as shown.'),
+})
+
+/** Starts the grace period, and tells every member. Idempotent. @throws ValidationError */
+export async function requestTeamDeletion(
+  context: ActionContext,
+  actor: SessionActor,
+  teamId: string,
+  { confirmation }: z.output<typeof DeleteTeamForm>,
+): Promise<void> {
+  const { db, config, now } = context
+  const deletes_at = now + (config.teams?.deletionDays ?? 0) * day
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'team.delete')
+    if (confirmation.trim() !== team.slug)
+      throw new ValidationError({ confirmation: 'Type the address of the team as shown above.' })
+    if (team.deletes_at !== null) return
+    await tx.updateTable('teams').set({ deletes_at }).where('id', '=', teamId).execute()
+    const erasedAt = toIso(deletes_at)
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'team.deletion-requested', { erasedAt })
+    const event = { team: teamId, name: team.name, erasedAt }
+    await recordEvent(tx, actor, 'team.deletion-requested', event)
+    await tellMembers(tx, context, teamId, (formatDate) =>
+      teamDeletionMail(team, formatDate(deletes_at)),
+    )
+  })
+}
+
+/** @throws Gone without a pending deletion */
+export async function cancelTeamDeletion(
+  context: ActionContext,
+  actor: SessionActor,
+  teamId: string,
+): Promise<void> {
+  const { db, now } = context
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'team.delete')
+    const kept = await tx
+      .updateTable('teams')
+      .set({ deletes_at: null })
+      .where('id', '=', teamId)
+      .where('deletes_at', '>', now)
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) throw new Gone()
+    await recordTeamEvent(tx, { teamId, by: actor.userId, now }, 'team.deletion-cancelled', {})
+    const event = { team: teamId, name: team.name }
+    await recordEvent(tx, actor, 'team.deletion-cancelled', event)
+    await tellMembers(tx, context, teamId, () => teamDeletionCancelledMail(team))
+  })
+}
+
+/** Erases the teams whose grace period is over, with all that is theirs. */
+export async function eraseOverdueTeams(db: Db, now: number): Promise<void> {
+  const overdue = await db
+    .selectFrom('teams')
+    .select('id')
+    .where('deletes_at', '<=', now)
+    .orderBy('id')
+    .execute()
+  for (const { id } of overdue) await inTransaction(db, (tx) => eraseTeam(tx, id, now))
+}
+
+async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
+  const team = await lockTeam(tx, teamId)
+  if (!team || team.deletes_at === null || team.deletes_at > now) return
+  for (const { id: userId } of await membersOf(tx, teamId)) {
+    const actor = { userId, sessionId: null, ip: null, userAgent: null, now }
+    const event = { team: teamId, name: team.name, why: 'deleted' } as const
+    await recordEvent(tx, actor, 'team.left', event)
+  }
+  await tx.deleteFrom('teams').where('id', '=', teamId).execute()
+}
+
+async function tellMembers(
+  tx: Tx,
+  context: ActionContext,
+  teamId: string,
+  mailFor: (formatDate: (date: number) => string) => TeamMail,
+): Promise<void> {
+  for (const { id, locale, timezone } of await membersOf(tx, teamId)) {
+    const t = context.mailWriter.translatorFor(locale)
+    await sendTeamMail(
+      tx,
+      context,
+      id,
+      mailFor((date) => formatMailDate(t, date, timezone)),
+    )
+  }
+}
+
+/** In the order that accounts are locked in. */
+function membersOf(tx: Tx, teamId: string) {
+  return tx
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select(['users.id', 'locale', 'timezone'])
+    .where('team_id', '=', teamId)
+    .orderBy('users.id')
+    .execute()
+}

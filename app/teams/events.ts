@@ -1,0 +1,48 @@
+import type { TeamRole } from '#app/permissions.ts'
+
+/** In the account log of the member who acts, or who is concerned. `name` is the team's then. */
+export interface TeamEvents {
+  'team.created': { team: string; name: string; slug: string }
+  'team.updated': { team: string; before: TeamAttributes; after: TeamAttributes }
+  'team.joined': { team: string; name: string; role: string }
+  /** The account's own role. */
+  'team.role-changed': { team: string; name: string; before: string; after: string }
+  'team.left': { team: string; name: string; why: 'left' | 'removed' | 'deleted' }
+  'team.member-invited': { team: string; name: string; role: TeamRole }
+  'team.invitation-sent-again': { team: string; name: string }
+  'team.invitation-revoked': { team: string; name: string }
+  'team.member-changed': { team: string; name: string; before: string; after: string }
+  'team.member-removed': { team: string; name: string }
+  'team.handover-offered': { team: string; name: string; isShared: boolean }
+  'team.handover-withdrawn': { team: string; name: string }
+  'team.handed-over': { team: string; name: string; isShared: boolean }
+  'team.deletion-requested': { team: string; name: string; erasedAt: string }
+  'team.deletion-cancelled': { team: string; name: string }
+}
+
+export interface TeamAttributes {
+  name: string
+  slug: string
+}
+
+/** In the log of the team. `member` is the id of an account, which means nothing once that is erased. */
+export interface TeamLogEvents {
+  /** The log did not end where the server had left it, after `events` events: it was modified from outside. */
+  'log.broken': { events: number }
+  'team.created': TeamAttributes
+  'team.updated': { before: TeamAttributes; after: TeamAttributes }
+  'team.deletion-requested': { erasedAt: string }
+  'team.deletion-cancelled': Record<string, never>
+  'member.joined': { member: string; role: string; invitation: string }
+  'member.role-changed': { member: string; before: string; after: string }
+  'member.left': { member: string; why: 'left' | 'removed' | 'erased' }
+  'invitation.sent': { invitation: string; role: string }
+  'invitation.sent-again': { invitation: string }
+  'invitation.revoked': { invitation: string }
+  'invitation.declined': { invitation: string }
+  'handover.offered': { member: string; isShared: boolean }
+  'handover.withdrawn': Record<string, never>
+  'handover.accepted': { from: string; isShared: boolean }
+}
+
+export type TeamLogEventType = keyof TeamLogEvents

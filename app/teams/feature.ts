@@ -1,0 +1,70 @@
+import type { Feature } from '#app/platform/feature.ts'
+import { route } from '#app/platform/route.ts'
+
+import { leaveErased, requireNoOrphans } from './account-deletion.ts'
+import { eraseOverdueTeams } from './delete-team.ts'
+import { teamInvitationMail } from './invitation.mail.ts'
+import {
+  handoverAcceptedMail,
+  handoverOfferedMail,
+  removedFromTeamMail,
+  teamDeletionCancelledMail,
+  teamDeletionMail,
+  teamJoinedNotice,
+  teamRoleChangedMail,
+} from './notices.mail.ts'
+import { teamHistory } from './team-history.ts'
+import { renderTeamMail } from './team-mail.ts'
+
+const team = { name: 'Analytical Engines', slug: 'engines' }
+const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
+const invitation = {
+  team: team.name,
+  inviter: 'Ada Lovelace',
+  path: route('team-invitation.show', { token }),
+  expiresAt: Date.UTC(2026, 10, 30, 12),
+}
+
+export const teamsFeature: Feature = {
+  ownedTables: {
+    team_members: {
+      file: 'teams.json',
+      description: 'The teams you are a member of, and your role in each.',
+      ownerColumn: 'user_id',
+      orderColumn: 'team_id',
+      columns: ['team_id', 'role', 'joined_at'],
+      excludedColumns: {},
+    },
+    team_invitations: {
+      excludedBecause: 'addresses of other people, whom you invited; gone within days',
+    },
+    team_handovers: {
+      excludedBecause: 'open offers of teams to other members; your history has yours',
+    },
+  },
+
+  async prune(db, now) {
+    await db.deleteFrom('team_invitations').where('expires_at', '<=', now).execute()
+    await db.deleteFrom('team_handovers').where('expires_at', '<=', now).execute()
+    await eraseOverdueTeams(db, now)
+  },
+
+  beforeDeletion: requireNoOrphans,
+  beforeErasure: leaveErased,
+  history: teamHistory,
+  mailPreviews: {
+    teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
+    teamJoinedNotice: teamJoinedNotice(team),
+    teamRoleChangedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, teamRoleChangedMail(team, 'admin')),
+    removedFromTeamMail: (mailWriter) => renderTeamMail(mailWriter, removedFromTeamMail(team)),
+    handoverOfferedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, handoverOfferedMail(team, invitation.inviter)),
+    handoverAcceptedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, handoverAcceptedMail(team, 'Grace Hopper')),
+    teamDeletionMail: (mailWriter) =>
+      renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),
+    teamDeletionCancelledMail: (mailWriter) =>
+      renderTeamMail(mailWriter, teamDeletionCancelledMail(team)),
+  },
+}

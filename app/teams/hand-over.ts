@@ -1,0 +1,141 @@
+import { z } from 'zod'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { checkbox } from '#app/platform/validation/form-fields.ts'
+
+import { setRole } from './change-member-role.ts'
+import { concernedMember, nameOf } from './concerned-member.ts'
+import { handoverLifetimeMs } from './limits.ts'
+import { lockTeamFor, memberOf } from './membership.ts'
+import { handoverAcceptedMail, handoverOfferedMail } from './notices.mail.ts'
+import type { TeamHandover } from './pages.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { sendTeamMail } from './team-mail.ts'
+
+export const HandoverForm = z.object({
+  member: z.uuid('Choose a member.'),
+  /** The owner who offers it stays one. */
+  shared: checkbox,
+})
+
+/** The open offer of a team's ownership. */
+export async function handoverOf(
+  db: Db,
+  teamId: string,
+  { userId, now }: Pick<SessionActor, 'userId' | 'now'>,
+): Promise<TeamHandover | null> {
+  const row = await db
+    .selectFrom('team_handovers as offer')
+    .innerJoin('users as giver', 'giver.id', 'offer.user_id')
+    .innerJoin('users as taker', 'taker.id', 'offer.to_user_id')
+    .select(['giver.name as from', 'taker.name as to', 'user_id', 'to_user_id'])
+    .select(['is_shared', 'expires_at'])
+    .where('team_id', '=', teamId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    from: row.from,
+    to: row.to,
+    isForYou: row.to_user_id === userId,
+    isFromYou: row.user_id === userId,
+    isShared: row.is_shared === 1,
+    expiresAt: toIso(row.expires_at),
+  }
+}
+
+/** Offers the ownership to a member, who has to accept it. An offer before is replaced. @throws ValidationError */
+export async function offerOwnership(
+  context: ActionContext,
+  actor: SessionActor,
+  teamId: string,
+  { member: to, shared }: z.output<typeof HandoverForm>,
+): Promise<void> {
+  const { db, now } = context
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'team.hand-over')
+    const member = await memberOf(tx, teamId, to)
+    if (!member || member.role === 'owner')
+      throw new ValidationError({ member: 'Choose a member who is no owner yet.' })
+    await tx.deleteFrom('team_handovers').where('team_id', '=', teamId).execute()
+    await tx
+      .insertInto('team_handovers')
+      .values({
+        team_id: teamId,
+        user_id: actor.userId,
+        to_user_id: to,
+        is_shared: shared ? 1 : 0,
+        expires_at: now + handoverLifetimeMs,
+      })
+      .execute()
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'handover.offered', { member: to, isShared: shared })
+    const event = { team: teamId, name: team.name, isShared: shared }
+    await recordEvent(tx, actor, 'team.handover-offered', event)
+    const mail = handoverOfferedMail(team, await nameOf(tx, actor.userId))
+    await sendTeamMail(tx, context, to, mail)
+  })
+}
+
+/** By the member that it was offered to, once. @throws Gone when it was withdrawn, or its giver is no owner any more */
+export async function acceptOwnership(
+  context: ActionContext,
+  actor: SessionActor,
+  teamId: string,
+): Promise<void> {
+  const { db, now } = context
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'team.view')
+    const offer = await tx
+      .deleteFrom('team_handovers')
+      .where('team_id', '=', teamId)
+      .where('to_user_id', '=', actor.userId)
+      .where('expires_at', '>', now)
+      .returning(['user_id', 'is_shared'])
+      .executeTakeFirst()
+    if (!offer) throw new Gone()
+    const from = offer.user_id
+    if ((await memberOf(tx, teamId, from))?.role !== 'owner') throw new Gone()
+
+    const isShared = offer.is_shared === 1
+    const concerned = await concernedMember(tx, actor, from)
+    await setRole(tx, { teamId, userId: actor.userId, role: 'owner' })
+    if (!isShared) await setRole(tx, { teamId, userId: from, role: 'admin' })
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'handover.accepted', { from, isShared })
+    const event = { team: teamId, name: team.name }
+    const raised = { before: team.role, after: 'owner' }
+    await recordEvent(tx, actor, 'team.role-changed', { ...event, ...raised })
+    await recordEvent(tx, concerned, 'team.handed-over', { ...event, isShared })
+    const mail = handoverAcceptedMail(team, await nameOf(tx, actor.userId))
+    await sendTeamMail(tx, context, from, mail)
+  })
+}
+
+/** By either of both. @throws Gone */
+export async function withdrawOffer(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  actor: SessionActor,
+  teamId: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { name } = await lockTeamFor(tx, actor, teamId, 'team.view')
+    const offer = await tx
+      .deleteFrom('team_handovers')
+      .where('team_id', '=', teamId)
+      .where(({ eb, or }) =>
+        or([eb('user_id', '=', actor.userId), eb('to_user_id', '=', actor.userId)]),
+      )
+      .returning('team_id')
+      .executeTakeFirst()
+    if (!offer) throw new Gone()
+    await recordTeamEvent(tx, { teamId, by: actor.userId, now }, 'handover.withdrawn', {})
+    await recordEvent(tx, actor, 'team.handover-withdrawn', { team: teamId, name })
+  })
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { route } from '#app/platform/route.ts'
+
+import {
+  InvitationForm,
+  inviteMember,
+  revokeInvitation,
+  sendInvitationAgain,
+} from './invite-member.ts'
+import { teamInvitationMails } from './limits.ts'
+
+const InvitationParams = z.object({ invitation: z.string() })
+
+export function invitationRoutes(app: App) {
+  app.route({
+    ...routeOptions('team-invitations.store'),
+    schema: { body: InvitationForm },
+    async handler(request, reply) {
+      const { id, slug } = request.team()
+      const actor = request.actor()
+      const attempt = { accountKey: actor.userId, limits: teamInvitationMails }
+      await throttle(app, request, { action: 'team-invitation', ...attempt })
+      await inviteMember(request.context(), actor, id, request.body)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
+      return reply
+        .flash({ banner: request.translator('The invitation is on its way.') })
+        .back(route('team-members.index', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-invitations.send'),
+    schema: { params: InvitationParams },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const actor = request.actor()
+      const attempt = { accountKey: actor.userId, limits: teamInvitationMails }
+      await throttle(app, request, { action: 'team-invitation', ...attempt })
+      const id = request.params.invitation
+      await sendInvitationAgain(request.context(), actor, { teamId, id })
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
+      return reply
+        .flash({
+          banner: request.translator('The invitation is sent again. Only the newest link works.'),
+        })
+        .back(route('team-members.index', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-invitations.destroy'),
+    schema: { params: InvitationParams },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const id = request.params.invitation
+      await revokeInvitation(request.context(), request.actor(), { teamId, id })
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply
+        .flash({ banner: request.translator('The invitation is revoked.') })
+        .back(route('team-members.index', { team: slug }))
+    },
+  })
+}

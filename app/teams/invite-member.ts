@@ -1,0 +1,192 @@
+import { z } from 'zod'
+
+import { assignableTeamRoles, teamRoleNames } from '#app/permissions.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { formatLink, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
+import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+import { newEmail } from '#app/platform/validation/form-fields.ts'
+
+import { nameOf } from './concerned-member.ts'
+import { teamInvitationMail } from './invitation.mail.ts'
+import { teamInvitationLifetimeMs } from './limits.ts'
+import { lockTeamFor, type Membership, memberOf } from './membership.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { requireFreeSeat } from './seats.ts'
+
+export const InvitationForm = z.object({
+  email: newEmail,
+  role: z.enum(teamRoleNames, 'Choose one of the roles.'),
+})
+
+type NewInvitation = z.output<typeof InvitationForm>
+
+const permission = 'members.invite'
+
+/** @throws Forbidden for a role that the acting member may not give, or ValidationError */
+export async function inviteMember(
+  context: ActionContext,
+  actor: SessionActor,
+  teamId: string,
+  { email, role }: NewInvitation,
+): Promise<void> {
+  const { db, limits, now } = context
+  // Whether others have written to this address is nobody's business: without a mail, the answer is the same.
+  const maySend = await maySendMail(limits, { to: email, userId: null })
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, permission)
+    requireAssignable(team, role)
+    const key = emailKey(email)
+    await requireNew(tx, team, { key, now })
+    await requireFreeSeat(context, tx, team, { withInvitations: true })
+    const link = { id: newId(), secret: newSecret() }
+    const expires_at = now + teamInvitationLifetimeMs
+    await tx
+      .insertInto('team_invitations')
+      .values({
+        id: link.id,
+        team_id: teamId,
+        email,
+        email_key: key,
+        role,
+        token_hash: hashSecret(link.secret),
+        user_id: actor.userId,
+        created_at: now,
+        expires_at,
+      })
+      .execute()
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'invitation.sent', { invitation: link.id, role })
+    const { name } = team
+    await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name, role })
+    if (maySend) await mailInvitation(tx, context, { team, inviterId: actor.userId, email, link })
+  })
+}
+
+/** Mails a new link; the one before stops working. @throws NotFound or Forbidden */
+export async function sendInvitationAgain(
+  context: ActionContext,
+  actor: SessionActor,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<void> {
+  const { db, limits, now } = context
+  const { email } = await invitationOf(db, teamId, id)
+  // Without another mail, the link in the last one must stay valid.
+  if (!(await maySendMail(limits, { to: email, userId: null }))) return
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, permission)
+    const { role } = await invitationOf(tx, teamId, id)
+    requireAssignable(team, role)
+    const link = { id, secret: newSecret() }
+    await tx
+      .updateTable('team_invitations')
+      .set({
+        token_hash: hashSecret(link.secret),
+        user_id: actor.userId,
+        expires_at: now + teamInvitationLifetimeMs,
+      })
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .execute()
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'invitation.sent-again', { invitation: id })
+    const event = { team: teamId, name: team.name }
+    await recordEvent(tx, actor, 'team.invitation-sent-again', event)
+    await mailInvitation(tx, context, { team, inviterId: actor.userId, email, link })
+  })
+}
+
+/** @throws NotFound, or Forbidden for a role that the acting member may not give */
+export async function revokeInvitation(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  actor: SessionActor,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, permission)
+    const { role } = await invitationOf(tx, teamId, id)
+    requireAssignable(team, role)
+    await tx.deleteFrom('team_invitations').where('id', '=', id).execute()
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'invitation.revoked', { invitation: id })
+    const event = { team: teamId, name: team.name }
+    await recordEvent(tx, actor, 'team.invitation-revoked', event)
+  })
+}
+
+function requireAssignable(team: Membership, role: string): void {
+  if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()
+}
+
+async function requireNew(
+  tx: Tx,
+  { id: teamId, deletes_at }: Membership,
+  { key, now }: { key: string; now: number },
+): Promise<void> {
+  if (deletes_at !== null)
+    throw new ValidationError({ form: 'The team is about to be deleted. Keep it first.' })
+  const owner = await emailOwner(tx, key)
+  if (owner && (await memberOf(tx, teamId, owner.id)))
+    throw new ValidationError({ email: 'This address belongs to a member of the team.' })
+  const sameAddress = tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('email_key', '=', key)
+  await sameAddress.where('expires_at', '<=', now).execute()
+  const open = await tx
+    .selectFrom('team_invitations')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  if (open)
+    throw new ValidationError({ email: 'This address is invited already. Send it again below.' })
+}
+
+async function invitationOf(
+  db: ActionContext['db'],
+  teamId: string,
+  id: string,
+): Promise<{ email: string; role: string }> {
+  const invitation = await db
+    .selectFrom('team_invitations')
+    .select(['email', 'role'])
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  if (!invitation) throw new NotFound()
+  return invitation
+}
+
+interface MailedInvitation {
+  team: Membership
+  inviterId: string
+  email: string
+  link: MailLink
+}
+
+async function mailInvitation(
+  tx: Tx,
+  { mailWriter, now }: Pick<ActionContext, 'mailWriter' | 'now'>,
+  { team, inviterId, email, link }: MailedInvitation,
+): Promise<void> {
+  const inviter = await nameOf(tx, inviterId)
+  const path = route('team-invitation.show', { token: formatLink(link) })
+  const owner = await emailOwner(tx, emailKey(email))
+  const translator = mailWriter.translatorFor(owner?.locale ?? null)
+  const expiresAt = now + teamInvitationLifetimeMs
+  const mail = teamInvitationMail(
+    { ...mailWriter, translator },
+    { team: team.name, inviter, path, expiresAt },
+  )
+  await mailWriter.send(tx, { name: '', email }, mail)
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { permissionsOfTeamRole } from '#app/permissions.ts'
+import type { Route } from '#app/routes.ts'
+import { signedInAda } from '#testing/account-steps.ts'
+import { examplePath } from '#testing/example-path.ts'
+import {
+  addMember,
+  createEngines,
+  enginesPath,
+  invite,
+  registered,
+  userId,
+} from '#testing/teams.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+
+import { teamRoutes } from './route-table.ts'
+
+const table: [string, Route][] = Object.entries(teamRoutes)
+const memberRoutes = table.filter(([, { access }]) => access === 'team')
+
+type Ids = Record<string, string>
+
+/** Ada owns Engines, with Grace and an invitation. Eve owns Looms; Mallory was removed from Engines. */
+async function twoTeams(t: TestContext) {
+  const { foyer, laptop: ada } = await signedInAda(t)
+  await createEngines(ada)
+  const grace = await addMember(foyer, ada, { name: 'Grace' })
+  const mallory = await addMember(foyer, ada, { name: 'Mallory', role: 'admin' })
+  await ada.json(`${enginesPath}/members/${await userId(foyer, 'Mallory')}`, { method: 'DELETE' })
+  await invite(foyer, ada, { email: 'open@x.example' })
+  const eve = await registered(foyer, 'Eve')
+  await createEngines(eve, { name: 'Looms', slug: 'looms' })
+  const member = await userId(foyer, 'Grace')
+  const { id: invitation } = await foyer.db
+    .selectFrom('team_invitations')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return { foyer, ada, grace, mallory, eve, ids: { member, invitation } }
+}
+
+function pathOf(route: Route, ids: Ids, team: string): string {
+  const path = route.path
+    .replace('{team}', team)
+    .replace(/\{(\w+)\}/g, (text, name: string) => ids[name] ?? text)
+  return examplePath({ ...route, path: `/${path.slice(1)}` })
+}
+
+async function statuses(
+  browser: TestBrowser,
+  ids: Ids,
+  { team = 'engines', routes = memberRoutes } = {},
+): Promise<Record<string, number>> {
+  const body = { name: 'Taken', slug: 'taken', role: 'admin', email: 'eve@x.example' }
+  const forms = { ...body, member: ids['member'], confirmation: 'engines' }
+  const found: [string, number][] = []
+  for (const [name, route] of routes) {
+    const { method } = route
+    const options = { method, ...(method !== 'GET' && { body: forms }) }
+    found.push([name, (await browser.json(pathOf(route, ids, team), options)).status])
+  }
+  return Object.fromEntries(found)
+}
+
+const every = (status: number, routes = memberRoutes) =>
+  Object.fromEntries(routes.map(([name]) => [name, status]))
+
+/** All that teams have, but the times of requests. */
+async function contents({ db }: TestApp) {
+  return {
+    teams: await db.selectFrom('teams').selectAll().orderBy('id').execute(),
+    members: await db.selectFrom('team_members').selectAll().orderBy('user_id').execute(),
+    invitations: await db.selectFrom('team_invitations').selectAll().orderBy('id').execute(),
+    handovers: await db.selectFrom('team_handovers').selectAll().execute(),
+  }
+}
+
+async function confirmed(browser: TestBrowser): Promise<TestBrowser> {
+  const body = { password: 'a row of quiet engines' }
+  const { status } = await browser.json('/user/confirm-password', { method: 'POST', body })
+  assert.ok(status < 300, String(status))
+  return browser
+}
+
+test('every route of a team is 404 for a member of another team, a removed one and a stranger, and changes nothing (TEA-19)', async (t) => {
+  const { foyer, mallory, eve, ids } = await twoTeams(t)
+  const stranger = await registered(foyer, 'Trent')
+  const before = await contents(foyer)
+
+  assert.ok(memberRoutes.length >= 17)
+  for (const browser of [eve, mallory, stranger])
+    assert.deepEqual(await statuses(await confirmed(browser), ids), every(404))
+  assert.deepEqual(await contents(foyer), before)
+})
+
+test("ids of another team's members and invitations are not found in one's own team (TEA-20)", async (t) => {
+  const { foyer, eve, ids } = await twoTeams(t)
+  await confirmed(eve)
+  const before = await contents(foyer)
+  const withIds = memberRoutes.filter(([, { path }]) => /\{(member|invitation)\}/.test(path))
+
+  const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
+
+  assert.equal(withIds.length, 4)
+  assert.deepEqual(found, every(404, withIds))
+  const handover = { method: 'POST', body: { member: ids.member } } as const
+  assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)
+  assert.deepEqual(await contents(foyer), before)
+})
+
+test('every route that a role does not permit is 403 for it, and changes nothing (TEA-21)', async (t) => {
+  const { foyer, ada, grace, ids } = await twoTeams(t)
+  await confirmed(ada)
+  await confirmed(grace)
+  const before = await contents(foyer)
+
+  for (const role of ['member', 'admin', 'no such role']) {
+    await foyer.db
+      .updateTable('team_members')
+      .set({ role })
+      .where('user_id', '=', ids.member)
+      .execute()
+    const permitted: readonly string[] = permissionsOfTeamRole(role)
+    const beyond = memberRoutes.filter(
+      ([, { permission }]) => !permitted.includes(String(permission)),
+    )
+    assert.ok(beyond.length >= 3)
+    assert.deepEqual(await statuses(grace, ids, { routes: beyond }), every(403, beyond))
+  }
+  await foyer.db
+    .updateTable('team_members')
+    .set({ role: 'member' })
+    .where('user_id', '=', ids.member)
+    .execute()
+  assert.deepEqual(await contents(foyer), before)
+})
+
+test('an unverified account and one on hold reach no route of their team (TEA-22)', async (t) => {
+  const { foyer, grace, ids } = await twoTeams(t)
+  await confirmed(grace)
+  const user = foyer.db.updateTable('users').where('id', '=', ids.member)
+  const before = await contents(foyer)
+
+  await user.set({ email_verified_at: null }).execute()
+  assert.deepEqual(await statuses(grace, ids), every(403))
+  await user.set({ email_verified_at: 1, leaves_at: foyer.clock.now() + 1e9 }).execute()
+  assert.deepEqual(await statuses(grace, ids), every(403))
+  assert.deepEqual(await contents(foyer), before)
+})
+
+test('a role that is not declared permits nothing, not even by a name of every object (TEA-21)', () => {
+  for (const name of ['constructor', '__proto__', 'root', '']) {
+    assert.deepEqual(permissionsOfTeamRole(name), [])
+  }
+})
+
+test('a malformed team in the address is refused, whatever it contains (TEA-19)', async (t) => {
+  const { ada } = await twoTeams(t)
+
+  for (const slug of ['%00', 'ENGINES', 'engines%20', '%2e%2e', "x'--", 'x'.repeat(300), '-'])
+    assert.match(String((await ada.open(`/t/${slug}/members`)).status), /^4\d\d$/, slug)
+})
+
+test('the owner opens every page of the team (TEA-19)', async (t) => {
+  const { ada, ids } = await twoTeams(t)
+  const names = memberRoutes.filter(([, { method }]) => method === 'GET').map(([name]) => name)
+
+  const found = await statuses(ada, ids, {
+    routes: memberRoutes.filter(([name]) => names.includes(name)),
+  })
+
+  assert.deepEqual(found, Object.fromEntries(names.map((name) => [name, 200])))
+})

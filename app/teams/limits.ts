@@ -1,0 +1,39 @@
+import { day, hour, minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+export const maxTeamNameLength = 60
+export const minSlugLength = 2
+export const maxSlugLength = 40
+
+/** Teams of which an account is an owner. */
+export const maxOwnedTeams = 20
+
+export const teamInvitationDays = 7
+export const teamInvitationLifetimeMs = teamInvitationDays * day
+
+const handoverDays = 7
+export const handoverLifetimeMs = handoverDays * day
+
+export const membersPerPage = 50
+export const logRowsPerPage = 50
+
+/** Invitations that an account sends, and sends again. */
+export const teamInvitationMails: AttemptLimits = {
+  perIp: [60, hour],
+  perIpAndAccount: [[30, hour]],
+  perAccount: [30, hour],
+}
+
+/** Attempts at the link of an invitation. */
+export const teamInvitationLinkLimits: AttemptLimits = {
+  perIp: [60, 10 * minute],
+  perIpAndAccount: [[10, 10 * minute]],
+  perAccount: [60, hour],
+}
+
+/** Teams that an account creates. */
+export const teamCreationLimits: AttemptLimits = {
+  perIp: [30, hour],
+  perIpAndAccount: [[10, hour]],
+  perAccount: [10, hour],
+}

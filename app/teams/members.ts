@@ -1,0 +1,126 @@
+import { assignableTeamRoles, includesTeamRole, permissionsOfTeamRole } from '#app/permissions.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { route } from '#app/platform/route.ts'
+
+import { membersPerPage } from './limits.ts'
+import type { Membership } from './membership.ts'
+import type { TeamInvitationRow, TeamMemberRow, TeamPages } from './pages.ts'
+
+/** Where a page of members starts: after this one. */
+export interface MemberCursor {
+  joinedAt: number
+  userId: string
+}
+
+type MemberPage = Pick<TeamPages['Teams/Members'], 'members' | 'nextHref'>
+
+/** The members, the longest-standing first. */
+export async function memberPage(
+  db: Db,
+  team: Membership,
+  { userId }: Pick<Actor, 'userId'>,
+  after: MemberCursor | null,
+): Promise<MemberPage> {
+  const rows = await db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select(['user_id', 'name', 'email', 'photo_id', 'team_members.role', 'joined_at'])
+    .where('team_id', '=', team.id)
+    .$if(after !== null, (query) =>
+      query.where(({ eb, or, and }) =>
+        or([
+          eb('joined_at', '>', after?.joinedAt ?? 0),
+          and([
+            eb('joined_at', '=', after?.joinedAt ?? 0),
+            eb('user_id', '>', after?.userId ?? ''),
+          ]),
+        ]),
+      ),
+    )
+    .orderBy('joined_at')
+    .orderBy('user_id')
+    .limit(membersPerPage + 1)
+    .execute()
+  const shown = rows.slice(0, membersPerPage)
+  const last = shown.at(-1)
+  const hasMore = rows.length > shown.length
+  const nextHref =
+    hasMore && last
+      ? route('team-members.index', {
+          team: team.slug,
+          after: `${last.joined_at}_${last.user_id}`,
+        })
+      : null
+  return { members: shown.map((row) => memberRow(row, team, userId)), nextHref }
+}
+
+interface MemberRecord {
+  user_id: string
+  name: string
+  email: string
+  photo_id: string | null
+  role: string
+  joined_at: number
+}
+
+function memberRow(row: MemberRecord, team: Membership, ownId: string): TeamMemberRow {
+  const permissions = permissionsOfTeamRole(team.role)
+  const isYou = row.user_id === ownId
+  const isInReach = includesTeamRole(team.role, row.role)
+  const seesAddress =
+    permissions.includes('members.invite') || permissions.includes('members.remove')
+  return {
+    id: row.user_id,
+    name: row.name,
+    email: seesAddress || isYou ? row.email : null,
+    photoUrl: row.photo_id && route('profile-photo.show', { photo: row.photo_id, size: '96' }),
+    role: row.role,
+    joinedAt: toIso(row.joined_at),
+    isYou,
+    mayChange: isInReach && permissions.includes('members.change-role'),
+    mayRemove: isInReach && !isYou && permissions.includes('members.remove'),
+  }
+}
+
+/** The open invitations, and those expired lately, the newest first; null for members who may not invite. */
+export async function invitationsOf(
+  db: Db,
+  { id, role }: Membership,
+  now: number,
+): Promise<TeamInvitationRow[] | null> {
+  if (!permissionsOfTeamRole(role).includes('members.invite')) return null
+  const rows = await db
+    .selectFrom('team_invitations as invitation')
+    .innerJoin('users', 'users.id', 'invitation.user_id')
+    .select(['invitation.id', 'invitation.email', 'invitation.role', 'expires_at'])
+    .select('users.name as inviter')
+    .where('team_id', '=', id)
+    .orderBy('invitation.id', 'desc')
+    .execute()
+  const assignable: readonly string[] = assignableTeamRoles(role)
+  return rows.map(({ expires_at, ...row }) => ({
+    ...row,
+    expiresAt: toIso(expires_at),
+    isExpired: expires_at <= now,
+    mayChange: assignable.includes(row.role),
+  }))
+}
+
+/** The members who may be offered the ownership. */
+export async function ownerCandidates(
+  db: Db,
+  teamId: string,
+): Promise<{ id: string; name: string; email: string }[]> {
+  return db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select(['users.id', 'name', 'email'])
+    .where('team_id', '=', teamId)
+    .where('team_members.role', '!=', 'owner')
+    .orderBy('name')
+    .orderBy('users.id')
+    .limit(500)
+    .execute()
+}

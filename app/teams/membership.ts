@@ -1,0 +1,88 @@
+import { permissionsOfTeamRole, type TeamPermission } from '#app/permissions.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { Forbidden, NotFound } from '#app/platform/errors.ts'
+
+/** A team, and the role of one of its members. */
+export interface Membership {
+  id: string
+  name: string
+  slug: string
+  seat_limit: number | null
+  deletes_at: number | null
+  role: string
+  joined_at: number
+}
+
+/** One query. @returns an empty list for others than members, and for a team whose grace period is over */
+export const findMembership = preparedQuery(
+  (db: Db, { slug, userId, now }: { slug: string; userId: string; now: number }) =>
+    db
+      .selectFrom('team_members')
+      .innerJoin('teams', 'teams.id', 'team_members.team_id')
+      .select(['teams.id', 'name', 'slug', 'seat_limit', 'deletes_at', 'role', 'joined_at'])
+      .where('slug', '=', slug)
+      .where('user_id', '=', userId)
+      .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)])),
+)
+
+/** Locks the team's row until the transaction ends: changes of one team happen one after another. */
+export async function lockTeam(tx: Tx, teamId: string) {
+  return tx
+    .updateTable('teams')
+    .set(({ ref }) => ({ event_count: ref('event_count') }))
+    .where('id', '=', teamId)
+    .returning(['id', 'name', 'slug', 'seat_limit', 'deletes_at'])
+    .executeTakeFirst()
+}
+
+/**
+ * Locks the team, and reads the role of the acting member again: it may have been lowered since the request was let in.
+ *
+ * @throws NotFound or Forbidden
+ */
+export async function lockTeamFor(
+  tx: Tx,
+  actor: Actor,
+  teamId: string,
+  permission: TeamPermission,
+): Promise<Membership> {
+  const team = await lockTeam(tx, teamId)
+  const member = await memberOf(tx, teamId, actor.userId)
+  if (!team || !member) throw new NotFound()
+  if (!permissionsOfTeamRole(member.role).includes(permission)) throw new Forbidden()
+  return { ...team, ...member }
+}
+
+export function memberOf(db: Db, teamId: string, userId: string) {
+  return db
+    .selectFrom('team_members')
+    .select(['role', 'joined_at'])
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Whether the team keeps an owner without this member. One whose account is about to be deleted does not count. */
+export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '!=', userId)
+    .where('team_members.role', '=', 'owner')
+    .where('leaves_at', 'is', null)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export async function countMembers(db: Db, teamId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('team_members')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

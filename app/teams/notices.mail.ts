@@ -1,0 +1,104 @@
+import { type Message, msg } from '@foyer/i18n'
+
+import type { TeamRole } from '#app/permissions.ts'
+import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { route } from '#app/platform/route.ts'
+
+import type { TeamMail } from './team-mail.ts'
+
+interface TeamName {
+  name: string
+  slug: string
+}
+
+const roleDescriptions: Record<TeamRole, Message> = {
+  owner: msg('You can do everything in the team, and delete it.'),
+  admin: msg('You can invite and remove members, and change the team.'),
+  member: msg('You can see the team and its members.'),
+}
+
+function describedRole(role: string): Message[] {
+  const description = new Map<string, Message>(Object.entries(roleDescriptions)).get(role)
+  return description ? [description] : []
+}
+
+const openTeam = ({ slug }: TeamName) => ({
+  label: msg('Open the team'),
+  path: route('team.show', { team: slug }),
+})
+
+export function teamJoinedNotice(team: TeamName): SecurityNotice {
+  return {
+    type: 'team-joined',
+    values: { team: team.name },
+    description: msg('Its members can see your name, and its administrators your email address.'),
+    button: openTeam(team),
+  }
+}
+
+export function teamRoleChangedMail(team: TeamName, role: string): TeamMail {
+  return {
+    type: 'team-role-changed',
+    values: { team: team.name },
+    paragraphs: describedRole(role),
+    button: openTeam(team),
+  }
+}
+
+export function removedFromTeamMail({ name }: TeamName): TeamMail {
+  return {
+    type: 'team-removed',
+    values: { team: name },
+    paragraphs: [msg("You can't open it any more. Your account stays as it is.")],
+  }
+}
+
+export function handoverOfferedMail(team: TeamName, from: string): TeamMail {
+  return {
+    type: 'team-handover-offered',
+    values: { team: team.name },
+    paragraphs: [
+      msg('{name} wants you to be an owner of the team. Nothing changes until you accept.', {
+        name: from,
+      }),
+    ],
+    button: {
+      label: msg('See the offer'),
+      path: `${route('team.settings', { team: team.slug })}#ownership`,
+    },
+  }
+}
+
+export function handoverAcceptedMail(team: TeamName, to: string): TeamMail {
+  return {
+    type: 'team-handover-accepted',
+    values: { team: team.name },
+    paragraphs: [msg('{name} accepted the ownership that you offered.', { name: to })],
+    button: openTeam(team),
+  }
+}
+
+export function teamDeletionMail(team: TeamName, when: string): TeamMail {
+  return {
+    type: 'team-deletion-requested',
+    values: { team: team.name },
+    paragraphs: [
+      msg(
+        'On {when}, the team and everything in it will be erased. Until then, an owner can keep it.',
+        {
+          when,
+        },
+      ),
+    ],
+    button: openTeam(team),
+  }
+}
+
+export function teamDeletionCancelledMail(team: TeamName): TeamMail {
+  return {
+    type: 'team-deletion-cancelled',
+    values: { team: team.name },
+    paragraphs: [msg('An owner keeps it. Everything is as it was.')],
+    button: openTeam(team),
+  }
+}

@@ -1,0 +1,133 @@
+import type { TeamPermission, TeamRole } from '#app/permissions.ts'
+
+/** The part of `app/pages.ts` for teams. */
+export interface TeamPages {
+  'Teams/Index': { teams: TeamListItem[]; maxOwned: number }
+  'Teams/Create': { slugRules: SlugRules }
+  'Teams/Show': TeamPage & { memberCount: number; seats: number; memberSince: string }
+  'Teams/Members': TeamPage & {
+    members: TeamMemberRow[]
+    memberCount: number
+    seats: number
+    /** The next page of members; null on the last one. */
+    nextHref: string | null
+    /** Null for members who may not invite. */
+    invitations: TeamInvitationRow[] | null
+    /** The roles that this member may give. */
+    assignableRoles: TeamRole[]
+    invitationDays: number
+  }
+  'Teams/Settings': TeamPage & {
+    slugRules: SlugRules
+    deletionDays: number
+    handover: TeamHandover | null
+    /** The members who may be offered the ownership; null for others than owners. */
+    candidates: { id: string; name: string; email: string }[] | null
+    /** The last owner cannot leave. */
+    isLastOwner: boolean
+  }
+  'Teams/Log': TeamPage & {
+    events: TeamLogRow[]
+    nextHref: string | null
+    /** The hash chain and the signatures are as the server wrote them. */
+    isIntact: boolean
+  }
+  /** Behind the link of an invitation. */
+  'Teams/AcceptInvitation': {
+    team: string
+    inviter: string
+    role: string
+    email: string
+    expiresAt: string
+    /**
+     * `accept`: signed in, with this address. `other-address`: signed in with another one. `member`: already a member.
+     * `sign-in`: the address has an account. `register`: it has none. `closed`: it has none, and nobody can sign up.
+     */
+    step: 'accept' | 'other-address' | 'member' | 'sign-in' | 'register' | 'closed'
+    action: string
+    registerUrl: string
+  }
+}
+
+interface TeamPage {
+  team: TeamHeader
+  /** Each change of the team is broadcast here as `team.changed`. */
+  channel: string
+}
+
+/** Of the signed-in member. */
+export interface TeamHeader {
+  name: string
+  slug: string
+  role: string
+  permissions: readonly TeamPermission[]
+  /** When it is deleted; null without a pending deletion. */
+  deletesAt: string | null
+}
+
+export interface TeamListItem {
+  name: string
+  slug: string
+  role: string
+  deletesAt: string | null
+}
+
+export interface SlugRules {
+  /** Before the team's own part of the address. */
+  prefix: string
+  maxLength: number
+}
+
+export interface TeamMemberRow {
+  /** Of the account. */
+  id: string
+  name: string
+  /** Null for members who may neither invite nor remove. */
+  email: string | null
+  photoUrl: string | null
+  role: string
+  joinedAt: string
+  isYou: boolean
+  mayChange: boolean
+  mayRemove: boolean
+}
+
+export interface TeamInvitationRow {
+  id: string
+  email: string
+  role: string
+  inviter: string
+  expiresAt: string
+  isExpired: boolean
+  /** Whether this member may send it again and revoke it. */
+  mayChange: boolean
+}
+
+export interface TeamHandover {
+  from: string
+  to: string
+  isForYou: boolean
+  isFromYou: boolean
+  isShared: boolean
+  expiresAt: string
+}
+
+export interface TeamLogRow {
+  seq: number
+  at: string
+  /** A `TeamLogEventType`, or one that a newer version wrote. */
+  type: string
+  /** Null when the account was erased. */
+  actor: string | null
+  /** The member concerned, if it is another one; null when the account was erased. */
+  member?: string | null
+  data: Record<string, unknown>
+}
+
+/** An account's membership at a moment, in Time Travel. */
+export interface TeamState {
+  /** As in the account's own log. */
+  name: string
+  role: string
+  joinedAt: string
+}

@@ -1,0 +1,82 @@
+import { includesTeamRole } from '#app/permissions.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor, SessionActor } from '#app/platform/actor.ts'
+import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Forbidden, NotFound } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { requireOtherOwner } from './change-member-role.ts'
+import { concernedMember } from './concerned-member.ts'
+import { lockTeamFor, memberOf } from './membership.ts'
+import { removedFromTeamMail } from './notices.mail.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { sendTeamMail } from './team-mail.ts'
+
+/** @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner */
+export async function removeMember(
+  context: ActionContext,
+  actor: SessionActor,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<void> {
+  const { db, now } = context
+  if (userId === actor.userId) return leaveTeam(context, actor, teamId)
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'members.remove')
+    const member = await memberOf(tx, teamId, userId)
+    if (!member) throw new NotFound()
+    if (!includesTeamRole(team.role, member.role)) throw new Forbidden()
+    if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
+    const concerned = await concernedMember(tx, actor, userId)
+    await deleteMembership(tx, teamId, userId)
+    const log = { teamId, by: actor.userId, now }
+    await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'removed' })
+    const event = { team: teamId, name: team.name }
+    await recordEvent(tx, actor, 'team.member-removed', event)
+    await recordEvent(tx, concerned, 'team.left', { ...event, why: 'removed' })
+    await sendTeamMail(tx, context, userId, removedFromTeamMail(team))
+  })
+}
+
+/** @throws ValidationError for the last owner */
+export async function leaveTeam(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  actor: Actor,
+  teamId: string,
+): Promise<void> {
+  const { userId } = actor
+  await inTransaction(db, async (tx) => {
+    const { name, role } = await lockTeamFor(tx, actor, teamId, 'team.view')
+    if (role === 'owner') await requireOtherOwner(tx, teamId, userId)
+    await deleteMembership(tx, teamId, userId)
+    const log = { teamId, by: userId, now }
+    await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'left' })
+    await recordEvent(tx, actor, 'team.left', { team: teamId, name, why: 'left' })
+  })
+}
+
+/**
+ * Their invitations, and an offer of the ownership, end by foreign key. Invitations to their own addresses would be a way back
+ * in, so they end too.
+ */
+async function deleteMembership(tx: Tx, teamId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute()
+  const { email_key } = await tx
+    .selectFrom('users')
+    .select('email_key')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const others = await additionalAddresses(tx, userId)
+  const keys = [email_key, ...others.map(({ email }) => emailKey(email))]
+  await tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('email_key', 'in', keys)
+    .execute()
+}

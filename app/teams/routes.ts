@@ -1,0 +1,121 @@
+import { z } from 'zod'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import type { Legal } from '#app/legal/legal.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { route } from '#app/platform/route.ts'
+
+import { createTeam } from './create-team.ts'
+import { deletionRoutes } from './deletion-routes.ts'
+import { handoverOf } from './hand-over.ts'
+import { handoverRoutes } from './handover-routes.ts'
+import { invitationLinkRoutes } from './invitation-link-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { maxOwnedTeams, maxSlugLength, teamCreationLimits } from './limits.ts'
+import { logRoutes } from './log-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import { ownerCandidates } from './members.ts'
+import { countMembers, hasOtherOwner } from './membership.ts'
+import { seatsOf } from './seats.ts'
+import { TeamForm } from './slug.ts'
+import { teamProps, teams } from './teams.ts'
+import { updateTeam } from './update-team.ts'
+
+export function teamRoutes(app: App, legal: Legal) {
+  listRoutes(app)
+  teamPageRoutes(app)
+  memberRoutes(app)
+  invitationRoutes(app)
+  invitationLinkRoutes(app, legal)
+  handoverRoutes(app)
+  deletionRoutes(app)
+  logRoutes(app)
+}
+
+const slugRules = ({ config }: App) => ({
+  prefix: `${config.origin}/t/`,
+  maxLength: maxSlugLength,
+})
+
+function listRoutes(app: App) {
+  app.route({
+    ...routeOptions('teams.index'),
+    async handler(request, reply) {
+      if (request.inertia.wantsJson) {
+        const list = await teams(app.db, request.actor())
+        return reply.header('cache-control', 'no-store').send({ teams: list })
+      }
+      return reply.page('Teams/Index', {
+        teams: await teams(app.db, request.actor()),
+        maxOwned: maxOwnedTeams,
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('teams.create'),
+    handler: (_request, reply) => reply.page('Teams/Create', { slugRules: slugRules(app) }),
+  })
+
+  app.route({
+    ...routeOptions('teams.store'),
+    schema: { body: TeamForm },
+    async handler(request, reply) {
+      const actor = request.actor()
+      await throttle(app, request, {
+        action: 'team-creation',
+        accountKey: actor.userId,
+        limits: teamCreationLimits,
+      })
+      await createTeam(request.context(), actor, request.body)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
+      return reply.redirect(route('team.show', { team: request.body.slug }))
+    },
+  })
+}
+
+function teamPageRoutes(app: App) {
+  app.route({
+    ...routeOptions('team.show'),
+    async handler(request, reply) {
+      const team = request.team()
+      return reply.page('Teams/Show', {
+        ...teamProps(team),
+        memberCount: await countMembers(app.db, team.id),
+        seats: seatsOf(app, team.seat_limit),
+        memberSince: toIso(team.joined_at),
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('team.settings'),
+    async handler(request, reply) {
+      const team = request.team()
+      const actor = request.actor()
+      const isOwner = team.role === 'owner'
+      return reply.page('Teams/Settings', {
+        ...teamProps(team),
+        slugRules: slugRules(app),
+        deletionDays: app.config.teams?.deletionDays ?? 0,
+        handover: await handoverOf(app.db, team.id, actor),
+        candidates: isOwner ? await ownerCandidates(app.db, team.id) : null,
+        isLastOwner: isOwner && !(await hasOtherOwner(app.db, team.id, actor.userId)),
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('team.update'),
+    schema: { body: TeamForm, params: z.object({ team: z.string() }) },
+    async handler(request, reply) {
+      await updateTeam(request.context(), request.actor(), request.team().id, request.body)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      const settings = route('team.settings', { team: request.body.slug })
+      return reply.flash({ status: 'team-updated' }).redirect(settings)
+    },
+  })
+}

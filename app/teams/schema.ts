@@ -1,0 +1,72 @@
+/** The part of Kysely's table types for teams; see app/platform/db/schema.ts. */
+export interface TeamSchema {
+  teams: TeamsTable
+  team_members: TeamMembersTable
+  team_invitations: TeamInvitationsTable
+  team_handovers: TeamHandoversTable
+  team_events: TeamEventsTable
+}
+
+export interface TeamsTable {
+  id: string
+  name: string
+  /** Unique; in the address of its pages. */
+  slug: string
+  /** Null takes that of the settings. */
+  seat_limit: number | null
+  /** End of the grace period of a pending deletion; null when none is pending. */
+  deletes_at: number | null
+  created_at: number
+  /** The head of the team's event log: number, hash and time of the last event, and the signature. */
+  event_count: number
+  log_hash: string | null
+  logged_at: number | null
+  log_signature: string | null
+}
+
+export interface TeamMembersTable {
+  team_id: string
+  user_id: string
+  /** In `app/permissions.ts`. */
+  role: string
+  joined_at: number
+}
+
+export interface TeamInvitationsTable {
+  /** Public: appears in lists and URLs. */
+  id: string
+  team_id: string
+  email: string
+  /** Unique within the team. */
+  email_key: string
+  role: string
+  token_hash: string
+  /** The member who sent it last. Their invitations end with their membership, and with a change of their role. */
+  user_id: string
+  created_at: number
+  expires_at: number
+}
+
+/** An offer of the team's ownership, at most one per team. It ends with the membership of either member. */
+export interface TeamHandoversTable {
+  team_id: string
+  /** The owner who offered it. */
+  user_id: string
+  to_user_id: string
+  /** 1 when that owner stays one. */
+  is_shared: number
+  expires_at: number
+}
+
+export interface TeamEventsTable {
+  team_id: string
+  /** 1, 2, 3 … without gaps per team. */
+  seq: number
+  type: string
+  /** JSON with the ids of members; never an address or a name of a person, so that nothing of an erased account stays. */
+  data: string
+  at: number
+  content_digest: string
+  hash: string
+  signature: string
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { sql } from 'kysely'
+
+import { signedInAda } from '#testing/account-steps.ts'
+import { addMember, createEngines, enginesPath } from '#testing/teams.ts'
+import { testDialect } from '#testing/test-database.ts'
+
+import { isTeamLogIntact } from './team-log.ts'
+
+async function teamWithLog(t: TestContext) {
+  const { foyer, laptop: ada } = await signedInAda(t)
+  await createEngines(ada)
+  await addMember(foyer, ada, { name: 'Grace', role: 'admin' })
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  return { foyer, ada, id }
+}
+
+const types = async (foyer: Awaited<ReturnType<typeof teamWithLog>>['foyer']) =>
+  (await foyer.db.selectFrom('team_events').select('type').orderBy('seq').execute()).map(
+    ({ type }) => type,
+  )
+
+test('the log of a team shows what happened, by whom, as a page and as CSV (TEA-28)', async (t) => {
+  const { foyer, laptop: ada } = await signedInAda(t)
+  await createEngines(ada)
+  await addMember(foyer, ada, { name: '=Grace', role: 'admin' })
+
+  const { props } = (await ada.visitPath(`${enginesPath}/log`)).page
+  const csv = (await ada.open(`${enginesPath}/log.csv`)).text
+
+  assert.equal(props['isIntact'], true)
+  const events: Record<string, unknown>[] = Object(props['events'])
+  assert.deepEqual(
+    events.map(({ type, actor }) => [type, actor]),
+    [
+      ['member.joined', '=Grace'],
+      ['invitation.sent', 'Ada Lovelace'],
+      ['team.created', 'Ada Lovelace'],
+    ],
+  )
+  assert.equal(csv.trim().split('\r\n').length, 4)
+  // Spreadsheets would run it as a formula.
+  assert.match(csv, /,'=Grace,/)
+})
+
+test('the database refuses to change, replace or delete an event of a team (TEA-29)', async (t) => {
+  const { foyer } = await teamWithLog(t)
+  const attempts = [
+    sql`update team_events set type = 'x'`,
+    sql`delete from team_events`,
+    ...(testDialect === 'sqlite'
+      ? [sql`insert or replace into team_events select * from team_events`]
+      : [sql`truncate team_events`]),
+  ]
+
+  for (const attempt of attempts)
+    await assert.rejects(attempt.execute(foyer.db), /an event of a team/)
+  assert.equal((await types(foyer))[0], 'team.created')
+})
+
+test('changed data, a removed event and a moved head are noticed, and stay so (TEA-29)', async (t) => {
+  const { foyer, ada, id } = await teamWithLog(t)
+  assert.equal(await isTeamLogIntact(foyer.db, id), true)
+  const { event_count, log_hash } = await foyer.db
+    .selectFrom('teams')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+
+  await foyer.db
+    .updateTable('teams')
+    .set({ event_count: event_count + 1 })
+    .execute()
+  assert.equal(await isTeamLogIntact(foyer.db, id), false)
+  await foyer.db.updateTable('teams').set({ event_count, log_hash: 'another' }).execute()
+  assert.equal(await isTeamLogIntact(foyer.db, id), false)
+  await foyer.db.updateTable('teams').set({ log_hash }).execute()
+  assert.equal(await isTeamLogIntact(foyer.db, id), true)
+
+  await foyer.db.updateTable('teams').set({ logged_at: 1 }).execute()
+  const form = { name: 'Other', slug: 'engines' }
+  await ada.json(enginesPath, { method: 'PUT', body: form })
+  assert.ok((await types(foyer)).includes('log.broken'))
+})

@@ -1,0 +1,50 @@
+import { permissionsOfTeamRole } from '#app/permissions.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { teamChannel } from '#app/platform/realtime/channel-names.ts'
+
+import type { Membership } from './membership.ts'
+import type { TeamHeader, TeamListItem } from './pages.ts'
+
+/** The teams of an account, by name. */
+export async function teams(
+  db: Db,
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+): Promise<TeamListItem[]> {
+  const rows = await db
+    .selectFrom('team_members')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .select(['name', 'slug', 'role', 'deletes_at'])
+    .where('user_id', '=', userId)
+    .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
+    .orderBy('name')
+    .orderBy('slug')
+    .execute()
+  return rows.map(({ deletes_at, ...team }) => ({ ...team, deletesAt: toIso(deletes_at) }))
+}
+
+/** The props that every page of a team has. */
+export function teamProps({ id, name, slug, role, deletes_at }: Membership): {
+  team: TeamHeader
+  channel: string
+} {
+  const permissions = permissionsOfTeamRole(role)
+  const team = { name, slug, role, permissions, deletesAt: toIso(deletes_at) }
+  return { team, channel: teamChannel(id) }
+}
+
+export async function isTeamMember(
+  db: Db,
+  { teamId, userId, now }: { teamId: string; userId: string; now: number },
+): Promise<boolean> {
+  const member = await db
+    .selectFrom('team_members')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
+    .executeTakeFirst()
+  return member !== undefined
+}

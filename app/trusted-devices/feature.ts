@@ -1,0 +1,24 @@
+import type { Feature } from '#app/platform/feature.ts'
+
+import { deviceTrustedNotice } from './notices.mail.ts'
+import { trustedDeviceHistory } from './trusted-device-history.ts'
+
+export const trustedDevicesFeature: Feature = {
+  ownedTables: {
+    trusted_devices: {
+      file: 'trusted-devices.json',
+      description: 'Devices that skip your second factor.',
+      ownerColumn: 'user_id',
+      orderColumn: 'id',
+      columns: ['id', 'user_agent', 'country', 'created_at', 'last_used_at', 'expires_at'],
+      excludedColumns: { token_hash: 'a secret' },
+    },
+  },
+
+  async prune(db, now) {
+    await db.deleteFrom('trusted_devices').where('expires_at', '<=', now).execute()
+  },
+
+  history: trustedDeviceHistory,
+  mailPreviews: { deviceTrustedNotice: deviceTrustedNotice(30) },
+}

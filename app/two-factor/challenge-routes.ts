@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { intendedUrl } from '#app/http/session/intended-url.ts'
+import {
+  maxCredentialBytes,
+  optionsLimits,
+  relyingParty,
+  secondFactorOptions,
+  verificationLimits,
+} from '#app/passkeys/passkeys.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
+import type { StartedSession } from '#app/platform/sessions/start-session.ts'
+
+import {
+  type ChallengeAnswer,
+  ChallengeForm,
+  parseAnswer,
+  PasskeyChallengeForm,
+} from './challenge-form.ts'
+import { type Challenge, findChallenge } from './challenge.ts'
+import { completeChallenge } from './complete-challenge.ts'
+import { completeWithPasskey, passkeyContext } from './complete-with-passkey.ts'
+import { codeAttemptLimits } from './limits.ts'
+
+const ChallengeQuery = z.object({
+  by: z.enum(['passkey', 'code', 'recovery-code']).optional().catch(undefined),
+})
+
+export function challengeRoutes(app: App) {
+  app.route({
+    ...routeOptions('two-factor.login'),
+    schema: { querystring: ChallengeQuery },
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply)
+      const { methods } = challenge
+      const by = methods.find((method) => method === request.query.by) ?? methods[0]
+      const { trustedDeviceDays: trustDays } = app.config
+      return reply.page('Auth/TwoFactorChallenge', { by: by ?? 'code', methods, trustDays })
+    },
+  })
+
+  app.route({
+    ...routeOptions('two-factor.login.store'),
+    schema: { body: ChallengeForm },
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply)
+      const answer = parseAnswer(request.body)
+      const attempt = attemptOf(answer, challenge)
+      await throttle(app, request, attempt)
+      const [context, client] = [request.context(), request.client()]
+      const session = await completeChallenge(context, client, challenge, {
+        answer,
+        trustsDevice: request.body.trust_device,
+      })
+      if (session) await clearAttempts(app, request, attempt)
+      return finishSignIn(request, reply, challenge, session)
+    },
+  })
+
+  passkeyChallengeRoutes(app)
+}
+
+function passkeyChallengeRoutes(app: App) {
+  app.route({
+    ...routeOptions('two-factor.passkey-options'),
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      if (!challenge) throw new NotSignedIn()
+      const { userId } = challenge
+      const action = 'passkey-second-factor-options'
+      await throttle(app, request, { action, accountKey: userId, limits: optionsLimits })
+      const challengeContext = passkeyContext(challenge)
+      const party = relyingParty(app.config)
+      const input = { keys: app.keys, challengeContext, party, now: request.now }
+      const options = await secondFactorOptions(app.db, input, userId)
+      return reply.header('cache-control', 'no-store').send({ options })
+    },
+  })
+
+  app.route({
+    ...routeOptions('two-factor.passkey'),
+    schema: { body: PasskeyChallengeForm },
+    bodyLimit: maxCredentialBytes,
+    async handler(request, reply) {
+      const challenge = await currentChallenge(request)
+      if (!challenge) return restartSignIn(request, reply)
+      const attempt = {
+        action: 'passkey-second-factor',
+        accountKey: challenge.userId,
+        limits: verificationLimits,
+        field: 'credential',
+      }
+      await throttle(app, request, attempt)
+      const { credential, trust_device: trustsDevice } = request.body
+      const answer = { credential, trustsDevice, party: relyingParty(app.config) }
+      const [context, client] = [request.context(), request.client()]
+      const session = await completeWithPasskey(context, client, challenge, answer)
+      if (session) await clearAttempts(app, request, attempt)
+      return finishSignIn(request, reply, challenge, session)
+    },
+  })
+}
+
+function currentChallenge(request: FastifyRequest): Promise<Challenge | null> {
+  return findChallenge(request.context(), request.twoFactorChallengeSecret() ?? '')
+}
+
+/** @param session  null when the challenge is over */
+async function finishSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { remembered }: Challenge,
+  session: StartedSession | null,
+) {
+  if (!session) return restartSignIn(request, reply)
+  const destination = intendedUrl(request)
+  await reply.signIn(session, remembered)
+  return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
+}
+
+/** The challenge expired, was completed elsewhere, or the password has changed. */
+function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
+  if (request.twoFactorChallengeSecret() !== null) {
+    reply.clearTwoFactorCookie()
+    const banner = request.translator('That took too long. Enter your password again.')
+    reply.flash({ banner, bannerStyle: 'danger' })
+  }
+  if (request.inertia.wantsJson) throw new NotSignedIn()
+  return reply.redirect(route('login'))
+}
+
+/** Recovery codes have separate limits: they cannot be guessed, so they still work when TOTP attempts are used up. */
+function attemptOf(answer: ChallengeAnswer, { userId: accountKey }: Challenge): Attempt {
+  const limits = codeAttemptLimits
+  return 'code' in answer
+    ? { action: 'two-factor', accountKey, limits, field: 'code' }
+    : { action: 'recovery-code', accountKey, limits, field: 'recovery_code' }
+}

@@ -1,0 +1,81 @@
+import type { AccountEvents } from '#app/account-events.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { RequestOrigin } from '#app/platform/actor.ts'
+import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
+import { requireOwnProvider } from '#app/platform/auth/required-provider.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { isNewDevice } from '#app/platform/sessions/known-devices.ts'
+import {
+  type NewSession,
+  type StartedSession,
+  startSession,
+} from '#app/platform/sessions/start-session.ts'
+import { useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+
+import { asksSecondFactor } from './asks-second-factor.ts'
+import { challengeSignIn } from './challenge-sign-in.ts'
+import { type ChallengeKind, type NewChallenge, startChallenge } from './challenge.ts'
+
+/** A session, or a challenge that awaits another factor. */
+export type SignInResult =
+  | { session: StartedSession }
+  | { challenge: { secret: string; kind: ChallengeKind } }
+
+export interface FirstFactor extends Pick<NewChallenge, 'userId' | 'remembered' | 'by'> {
+  method: AccountEvents['session.started']['method']
+  twoFactorEnabledAt: number | null
+  /** True when a provider has checked a second factor that the operator trusts. */
+  hasTrustedSecondFactor: boolean
+  /** Whether the first factor alone also confirms sensitive changes; true by default. */
+  isConfirmed?: boolean
+}
+
+/** The step after every first factor. The caller has locked the account's row, and checked that the account is not locked. */
+export async function continueSignIn(
+  tx: Tx,
+  context: ActionContext,
+  origin: RequestOrigin,
+  { userId, remembered, by, method, isConfirmed = true, ...account }: FirstFactor,
+): Promise<SignInResult> {
+  const provider = 'linkedAccountId' in by ? by : null
+  await requireOwnProvider(tx, context.config, userId, provider)
+  if (!account.hasTrustedSecondFactor) {
+    const client = { ...origin, userId }
+    if (await asksSecondFactor(tx, context.config, { userId, ...account })) {
+      const trust = await useTrustedDevice(tx, context.config, client)
+      if (trust) {
+        const method = 'trusted-device' as const
+        const session = { ...client, remembered, isConfirmed, provider, method }
+        return { session: { ...(await openSession(tx, context, session)), trust } }
+      }
+      const { secret } = await challengeSignIn(tx, context, { ...client, remembered, by })
+      return { challenge: { secret, kind: 'second-factor' } }
+    }
+    if (await needsDeviceCode(tx, context, { ...client, by })) {
+      const signIn = { ...client, remembered, by, isKnownDevice: false }
+      const { secret } = await startChallenge(tx, { ...signIn, kind: 'new-device' })
+      return { challenge: { secret, kind: 'new-device' } }
+    }
+  }
+  const session = { ...origin, userId, remembered, method, isConfirmed, provider }
+  return { session: await openSession(tx, context, session) }
+}
+
+/** A password alone may be stolen. A provider, and a code that was mailed, are proof enough. */
+async function needsDeviceCode(
+  tx: Tx,
+  { config }: Pick<ActionContext, 'config'>,
+  { by, ...client }: RequestOrigin & Pick<FirstFactor, 'userId' | 'by'>,
+): Promise<boolean> {
+  const isPassword = 'enteredEmailKey' in by
+  return config.newDeviceCode && isPassword && (await isNewDevice(tx, client))
+}
+
+async function openSession(
+  tx: Tx,
+  context: ActionContext,
+  session: NewSession,
+): Promise<StartedSession> {
+  await flushFailedSignIns(tx, session.userId, session)
+  return startSession(tx, context, session)
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+import { type Clock, systemClock } from '#app/platform/clock/clock.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+
+import { signingSecrets } from './endpoints.ts'
+import { enqueueAttempt } from './enqueue-attempt.ts'
+import { failingIntervalMs } from './limits.ts'
+import { type PostOutcome, postWebhook } from './post-webhook.ts'
+import { recordAttempt } from './record-attempt.ts'
+import { signedHeaders } from './sign-webhook.ts'
+
+interface DeliveryServices {
+  db: Db
+  keys: Keyring
+  clock: Clock
+  allowsPrivate: boolean
+}
+
+const Payload = z.object({ id: z.string() })
+
+/** Makes one attempt, and enqueues the next one when it fails. */
+export function deliverJob({ db, keys, clock, allowsPrivate }: DeliveryServices): JobHandler {
+  return async (payload, { log }) => {
+    const { id } = Payload.parse(payload)
+    const delivery = await pendingDelivery(db, id)
+    if (!delivery) return
+    if (!(await mayAttempt(db, delivery, clock.now())))
+      return inTransaction(db, (tx) => postpone(tx, keys, id, clock.now()))
+    const outcome = await attempt(keys, delivery, { clock, allowsPrivate })
+    const now = clock.now()
+    const ending = await inTransaction(db, (tx) =>
+      recordAttempt(tx, keys, { delivery, outcome, now }),
+    )
+    const { host } = new URL(delivery.url)
+    const details = { delivery: id, endpoint: delivery.endpoint_id, host, ...outcome }
+    if (ending.hasFailed) log.error(details, 'webhook failed for good')
+    if (ending.disabled) log.warn(details, `webhook endpoint disabled: ${ending.disabled}`)
+  }
+}
+
+export type PendingDelivery = NonNullable<Awaited<ReturnType<typeof pendingDelivery>>>
+
+function pendingDelivery(db: Db, id: string) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
+    .select(['webhook_deliveries.id', 'endpoint_id', 'payload', 'attempts', 'url', 'disabled_at'])
+    .select(['secret_sealed', 'previous_secret_sealed', 'previous_ends_at', 'failing_since'])
+    .where('webhook_deliveries.id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+}
+
+/** While an endpoint fails, one delivery at a time tries it: the others would only keep those to other endpoints waiting. */
+async function mayAttempt(db: Db, delivery: PendingDelivery, now: number): Promise<boolean> {
+  if (delivery.failing_since === null || delivery.disabled_at !== null) return true
+  const turn = await db
+    .updateTable('webhook_endpoints')
+    .set({ next_probe_at: now + failingIntervalMs })
+    .where('id', '=', delivery.endpoint_id)
+    .where((it) => it.or([it('next_probe_at', 'is', null), it('next_probe_at', '<=', now)]))
+    .returning('id')
+    .executeTakeFirst()
+  return turn !== undefined
+}
+
+/** Not an attempt: nothing was sent. */
+async function postpone(tx: Tx, keys: Keyring, id: string, now: number): Promise<void> {
+  const runAt = now + Math.round(failingIntervalMs * (1 + Math.random()))
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: runAt })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+  await enqueueAttempt(tx, keys, { id, runAt, now })
+}
+
+async function attempt(
+  keys: Keyring,
+  delivery: PendingDelivery,
+  { clock, allowsPrivate }: Pick<DeliveryServices, 'clock' | 'allowsPrivate'>,
+): Promise<PostOutcome> {
+  const { id, payload: body, url, disabled_at } = delivery
+  if (disabled_at !== null) return { error: 'The endpoint is disabled.' }
+  const secrets = signingSecrets(keys, delivery, clock.now())
+  if (secrets.length === 0) return { error: 'No known key decrypts the secret.' }
+  // Receivers compare it with their own clock, also while the test clock is ahead.
+  const headers = signedHeaders({ id, body, sentAt: systemClock.now() }, secrets)
+  return postWebhook(url, headers, body, { allowsPrivate })
+}

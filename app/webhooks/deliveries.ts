@@ -1,0 +1,82 @@
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { WebhookDeliveriesTable } from '#app/platform/db/schema.ts'
+
+import { enqueueAttempt } from './enqueue-attempt.ts'
+
+export interface DeliveryFilter {
+  /** Of one endpoint. */
+  endpointId?: string | undefined
+  status?: WebhookDeliveriesTable['status'] | undefined
+  /** Only those before this one, for the next page. */
+  before?: string | undefined
+  limit: number
+}
+
+export interface Delivery {
+  id: string
+  endpointId: string
+  url: string
+  type: string
+  status: WebhookDeliveriesTable['status']
+  attempts: number
+  nextAttemptAt: number | null
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: number
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Db,
+  { endpointId, status, before, limit }: DeliveryFilter,
+): Promise<Delivery[]> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
+    .select(['webhook_deliveries.id', 'endpoint_id', 'url', 'type', 'status', 'attempts'])
+    .select(['next_attempt_at', 'last_status', 'last_error', 'webhook_deliveries.created_at'])
+    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'failed'))
+    .$if(before !== undefined, (query) => query.where('webhook_deliveries.id', '<', before ?? ''))
+    .orderBy('webhook_deliveries.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    endpointId: row.endpoint_id,
+    url: row.url,
+    type: row.type,
+    status: row.status,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+  }))
+}
+
+/**
+ * Sends a message again, with the same id and a new round of attempts. Of concurrent calls one succeeds.
+ *
+ * @returns false without such a message, while it is still being tried, and when its endpoint is disabled
+ */
+export async function replayDelivery(
+  tx: Tx,
+  keys: Keyring,
+  { id, now }: { id: string; now: number },
+): Promise<boolean> {
+  const replayed = await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', attempts: 0, next_attempt_at: now })
+    .where('id', '=', id)
+    .where('status', '!=', 'pending')
+    .where('endpoint_id', 'in', (endpoints) =>
+      endpoints.selectFrom('webhook_endpoints').select('id').where('disabled_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!replayed) return false
+  await enqueueAttempt(tx, keys, { id, runAt: now, now })
+  return true
+}

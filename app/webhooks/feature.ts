@@ -1,0 +1,45 @@
+import type { Feature } from '#app/platform/feature.ts'
+
+import { deliverJob } from './deliver.job.ts'
+import { secretPurpose } from './endpoints.ts'
+import { fanOutJob } from './fan-out.job.ts'
+import { deliveryRetentionMs } from './limits.ts'
+
+export const webhooksFeature: Feature = {
+  ownedTables: {
+    webhook_deliveries: {
+      excludedBecause:
+        'copies of what the history says, on their way to systems of this site; gone within 30 days',
+    },
+  },
+
+  encryptedColumns: ['secret_sealed', 'previous_secret_sealed'].map((column) => ({
+    table: 'webhook_endpoints',
+    column,
+    purpose: secretPurpose,
+    idColumn: 'id',
+  })),
+
+  async prune(db, now) {
+    await db
+      .deleteFrom('webhook_deliveries')
+      .where('status', '!=', 'pending')
+      .where('created_at', '<', now - deliveryRetentionMs)
+      .execute()
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ previous_secret_sealed: null, previous_ends_at: null })
+      .where('previous_ends_at', '<=', now)
+      .execute()
+  },
+
+  jobs: ({ db, keys, clock, config }) => ({
+    'webhook-event': fanOutJob({ db, keys }),
+    'webhook-delivery': deliverJob({
+      db,
+      keys,
+      clock,
+      allowsPrivate: config.webhooksAllowPrivate,
+    }),
+  }),
+}

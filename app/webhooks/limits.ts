@@ -1,0 +1,37 @@
+import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
+
+/** The waits between attempts, from the Standard Webhooks convention; after the last attempt a delivery has failed. */
+export const retryDelaysMs = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  day,
+]
+
+/** Added to each wait, as a part of it, so that messages that failed together do not return together. */
+export const retryJitter = 0.1
+
+/** From the name lookup to the headers of the response. */
+export const requestTimeoutMs = 10 * second
+
+/** An endpoint that fails for so long is disabled. */
+export const disableAfterMs = 5 * day
+
+/** Deliveries that have ended, well or not, stay for so long. */
+export const deliveryRetentionMs = 30 * day
+
+/** After a rotation the previous secret signs as well for so long. */
+export const rotationOverlapMs = day
+
+/** In bytes, as the convention suggests 24 to 64. */
+export const secretBytes = 32
+
+export const maxUrlLength = 2000
+
+/** While an endpoint fails, one delivery in this time tries it, and the others wait. */
+export const failingIntervalMs = 30 * second

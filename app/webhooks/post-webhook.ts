@@ -1,0 +1,101 @@
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { type ClientRequest, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+
+import { isPublicIp } from '#app/platform/validation/public-ip.ts'
+
+import { requestTimeoutMs } from './limits.ts'
+
+/** The response status, or why there is none. The message is ours: it never quotes the response. */
+export type PostOutcome = { status: number } | { error: string }
+
+export interface PostOptions {
+  /** For development: http, and addresses that are not public. */
+  allowsPrivate: boolean
+  timeoutMs?: number
+  lookup?: Lookup
+}
+
+type Lookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
+
+const notPublic = 'The host has an address that is not public.'
+
+/**
+ * Posts to an endpoint. Follows no redirect, reads no body, and connects only to addresses that were checked: Node connects to
+ * the very addresses that the lookup returns, so a name cannot change between check and use.
+ */
+export function postWebhook(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  { allowsPrivate, timeoutMs = requestTimeoutMs, lookup = systemLookup }: PostOptions,
+): Promise<PostOutcome> {
+  const { protocol, hostname } = new URL(url)
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (!allowsPrivate && protocol !== 'https:')
+    return Promise.resolve({ error: 'The address is not https.' })
+  // Node looks up names only.
+  if (!allowsPrivate && isIP(address) !== 0 && !isPublicIp(address))
+    return Promise.resolve({ error: notPublic })
+
+  const request = (protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': 'Foyer-Webhooks/1',
+      ...headers,
+    },
+    // A connection of its own: one from a pool would skip the lookup.
+    agent: false,
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(!allowsPrivate && { lookup: publicAddressesOnly(lookup) }),
+  })
+  return outcomeOf(request, body)
+}
+
+function outcomeOf(request: ClientRequest, body: string): Promise<PostOutcome> {
+  return new Promise((resolve) => {
+    request.on('response', (response) => {
+      resolve({ status: response.statusCode ?? 0 })
+      // The body is unread: what an internal service answers must not reach anyone.
+      response.destroy()
+    })
+    // Without this listener Node reports a 101 by no event at all.
+    request.on('upgrade', (response, socket) => {
+      resolve({ status: response.statusCode ?? 0 })
+      socket.destroy()
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => resolve({ error: reasonOf(error) }))
+    // Comes last; whatever it follows has settled the promise.
+    request.on('close', () => resolve({ error: 'The connection was closed.' }))
+    request.end(body)
+  })
+}
+
+/** @returns a lookup that fails unless every address of the name is public */
+function publicAddressesOnly(lookup: Lookup): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0)
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isPublicIp(address)))
+        return done(new NotPublic(), '', 0)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+    })
+  }
+}
+
+class NotPublic extends Error {}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof NotPublic) return notPublic
+  if (error.name === 'TimeoutError' || error.name === 'AbortError')
+    return 'The endpoint did not respond in time.'
+  return `The connection failed: ${/^\w{1,60}$/.exec(error.code ?? '')?.[0] ?? error.name}.`
+}

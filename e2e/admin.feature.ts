@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { createAccount, postForm } from './account-steps.ts'
+import type { BrowserFeature } from './features.ts'
+import type { TestUser } from './page-states.ts'
+import { runOperatorCommand } from './run-operator-command.ts'
+import { openPage, type TestServer } from './test-server.ts'
+
+const feature: BrowserFeature = {
+  mainState: 'Admin/Accounts',
+  pageStates: {
+    'Admin/Accounts': (user) => openAccounts(user, user.person.email),
+    'Admin/Accounts, no match': (user) => openAccounts(user, 'nobody-has-this'),
+    'Admin/Account, the own': async (user) => {
+      await openAccounts(user, user.person.email)
+      await openFirstAccount(user)
+    },
+    'Admin/Account': openLockedAccount,
+    'Admin/Account, changing the role': async (user) => {
+      await openLockedAccount(user)
+      await user.page.locator('.admin-actions > button').nth(3).click()
+      await user.page.locator('dialog:popover-open select').waitFor()
+    },
+    'Admin/Invitations': async (user) => {
+      const { email } = user.person
+      await becomeAdministrator(user)
+      await runOperatorCommand(user.foyer, 'invite', `invited-${email}`)
+      addWaitingAddress(user.foyer, `waiting-${email}`)
+      await openPage(user.page, '/admin/invitations')
+      await user.page.locator('table').first().waitFor()
+    },
+    'Admin/Invitations, rejected': async (user) => {
+      await becomeAdministrator(user)
+      await openPage(user.page, '/admin/invitations')
+      await user.page.locator('#content [name=email]').fill('nobody')
+      await user.page.locator('#content form button[type=submit]').first().click()
+      await user.page.locator('.field-error').first().waitFor()
+    },
+    'Admin/Settings': async (user) => {
+      await becomeAdministrator(user)
+      await openPage(user.page, '/admin/settings')
+      await user.page.locator('table').waitFor()
+    },
+    'Admin/Jobs': async (user) => {
+      await becomeAdministrator(user)
+      addFailedJob(user.foyer)
+      await openPage(user.page, '/admin/jobs')
+      await user.page.locator('table').waitFor()
+    },
+  },
+}
+
+export default feature
+
+function addFailedJob({ storageDir }: TestServer): void {
+  const database = new DatabaseSync(join(storageDir, 'foyer.sqlite'), { timeout: 30_000 })
+  database
+    .prepare(
+      `insert into jobs (id, kind, payload_sealed, run_at, attempts, last_error, dead_at, created_at)
+       values (?, 'mail', '', 0, 8, 'ECONNREFUSED', 1790000000000, 0)`,
+    )
+    .run(randomUUID())
+  database.close()
+}
+
+function addWaitingAddress({ storageDir }: TestServer, email: string): void {
+  const database = new DatabaseSync(join(storageDir, 'foyer.sqlite'), { timeout: 30_000 })
+  database
+    .prepare(
+      "insert into waitlist (id, email, email_key, locale, created_at) values (?, ?, ?, 'en', ?)",
+    )
+    .run(randomUUID(), email, email, 1_790_000_000_000)
+  database.close()
+}
+
+async function becomeAdministrator({ context, foyer, person }: TestUser): Promise<void> {
+  await createAccount(foyer, context, person)
+  await runOperatorCommand(foyer, 'user:role', person.email, 'admin', '--yes')
+  await postForm(context, '/user/confirm-password', { password: person.password })
+}
+
+async function openAccounts(user: TestUser, search: string): Promise<void> {
+  await becomeAdministrator(user)
+  await openPage(user.page, `/admin?search=${search}`)
+}
+
+/** Of somebody else with the same name, which the checks of texts know. */
+async function openLockedAccount(user: TestUser): Promise<void> {
+  const email = `other-${user.person.email}`
+  await becomeAdministrator(user)
+  await runOperatorCommand(user.foyer, 'user:create', email, '--name', user.person.name)
+  await runOperatorCommand(user.foyer, 'user:lock', email, '--yes')
+  await openPage(user.page, `/admin?search=${email}`)
+  await openFirstAccount(user)
+}
+
+async function openFirstAccount({ page }: TestUser): Promise<void> {
+  await openPage(page, (await page.locator('#content table a').first().getAttribute('href')) ?? '')
+}

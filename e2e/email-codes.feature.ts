@@ -1,0 +1,22 @@
+import type { BrowserFeature } from './features.ts'
+import { openPage } from './test-server.ts'
+
+const feature: BrowserFeature = {
+  mainState: 'Auth/EmailCode',
+  pageStates: {
+    'Auth/EmailCode': async ({ page, person }) => {
+      await openPage(page, '/login')
+      await page.locator('[name=email]').fill(person.email)
+      await page.locator('[formaction="/login/code"]').click()
+      await page.locator('[name=code]').waitFor()
+      await openPage(page, '/login/code')
+    },
+    'Auth/EmailCode, rejected': async (user) => {
+      await feature.pageStates['Auth/EmailCode']?.(user)
+      await user.page.locator('[name=code]').fill('000000')
+      await user.page.locator('.field-error').waitFor()
+    },
+  },
+}
+
+export default feature

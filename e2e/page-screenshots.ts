@@ -1,0 +1,108 @@
+/** Run by `npm run screenshots`: takes the pictures of the pages that Ada's history does not show. */
+import { test } from 'node:test'
+
+import type { Pages } from '#app/pages.ts'
+import { saveScreenshot, showVariant } from '#scripts/save-screenshot.ts'
+
+import { waitForLayout } from './layout-checks.ts'
+import { createTestUser, pageStates } from './page-states.ts'
+import { startTestServer } from './test-server.ts'
+
+/** The pages in scripts/screenshots.ts. */
+type PageOfHistory =
+  | 'Welcome'
+  | 'Auth/Login'
+  | 'Auth/Register'
+  | 'Auth/TwoFactorChallenge'
+  | 'Auth/PendingDeletion'
+  | 'Dashboard'
+  | 'Profile/Show'
+  | 'API/Index'
+  | 'TimeTravel/Index'
+
+/** A page that is in neither file is an error of the types. */
+type OtherPage = Exclude<keyof Pages, PageOfHistory>
+
+const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
+  'Auth/EmailCode': 'Auth/EmailCode',
+  'Auth/UnlockSignIn': 'Auth/UnlockSignIn',
+  'Auth/Waitlist': 'Auth/Waitlist',
+  'Auth/WaitlistChange': 'Auth/WaitlistChange, to join',
+  'Auth/VerifyEmail': 'Auth/VerifyEmail, sent',
+  'Auth/ForgotPassword': 'Auth/ForgotPassword, sent',
+  'Auth/ResetPassword': 'Auth/ResetPassword',
+  'Auth/ConfirmPassword': 'Auth/ConfirmPassword',
+  'Auth/EmailChange': 'Auth/EmailChange, to confirm',
+  'Auth/ConfirmAddress': 'Auth/ConfirmAddress',
+  'Auth/ReportTakeover': 'Auth/ReportTakeover, to confirm',
+  'Auth/NewDevice': 'Auth/NewDevice',
+  'Auth/Accounts': 'Auth/Accounts',
+  'Auth/SecondFactor': 'Auth/SecondFactor',
+  'Auth/AcceptTerms': 'Auth/AcceptTerms',
+  'Auth/RecoverAccount': 'Auth/RecoverAccount',
+  'Auth/FinishRecovery': 'Auth/FinishRecovery',
+  'Auth/StopRecovery': 'Auth/StopRecovery',
+  'Admin/Accounts': 'Admin/Accounts',
+  'Admin/Account': 'Admin/Account',
+  'Admin/Jobs': 'Admin/Jobs',
+  'Admin/Invitations': 'Admin/Invitations',
+  'Admin/Settings': 'Admin/Settings',
+  Notifications: 'Notifications',
+  'Teams/Index': 'Teams/Index',
+  'Teams/Create': 'Teams/Create, rejected',
+  'Teams/Show': 'Teams/Show',
+  'Teams/Members': 'Teams/Members, with an invitation',
+  'Teams/Settings': 'Teams/Settings',
+  'Teams/Log': 'Teams/Log',
+  'Teams/AcceptInvitation': 'Teams/AcceptInvitation',
+  'API/Reference': 'API/Reference',
+  TermsOfService: 'TermsOfService',
+  PrivacyPolicy: 'PrivacyPolicy',
+  Mailbox: 'Mailbox, a mail',
+  Error: 'Error, not found',
+}
+
+const moreStates = [
+  'Auth/Register, with a passkey',
+  'Auth/Register, rejected',
+  'Auth/VerifyEmail, to confirm',
+  'Auth/VerifyEmail, to create a passkey',
+  'Auth/Login, other accounts',
+  'Dashboard, menu with several accounts',
+  'Dashboard, command palette',
+  'Profile/Show, confirmation dialog',
+  'Profile/Show, several second factors',
+  'Profile/Show, new recovery codes',
+  'Profile/Show, trusted devices',
+  'Profile/Show, more addresses',
+  'Profile/Show, two devices',
+  'Profile/Show, data',
+  'API/Index, a new token',
+]
+
+const foyer = startTestServer()
+
+for (const state of [...Object.values(stateOfPage), ...moreStates]) {
+  test(state, async (t) => {
+    const visitor = await foyer.newVisitor(t)
+    await pageStates[state]?.(createTestUser(foyer, visitor))
+    for (const variant of ['dark', 'light-phone'] as const) {
+      await showVariant(visitor.page, variant)
+      await visitor.page.evaluate(closeMessages)
+      await waitForLayout(visitor.page)
+      await saveScreenshot(visitor.page, pictureName(state), variant)
+    }
+  })
+}
+
+/** Runs in the page. Closes what tells about the steps before. */
+function closeMessages(): void {
+  const buttons = document.querySelectorAll<HTMLElement>(':is(.banner, .toasts) .icon-button')
+  for (const button of buttons) button.click()
+}
+
+/** Such as "profile-show-more-addresses" for "Profile/Show, more addresses". */
+function pictureName(state: string): string {
+  const words = state.replace(/^Auth\//, '').replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+  return words.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+}

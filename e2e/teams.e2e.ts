@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { createAccount, newPerson, postForm } from './account-steps.ts'
+import { openPage, startTestServer } from './test-server.ts'
+
+const foyer = startTestServer()
+
+test('the account menu leads to each team, whose names it loads when it opens (TEA-30)', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const { name } = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Difference Engines', slug: 'difference' })
+  await openPage(page, '/dashboard')
+  const link = page.getByRole('link', { name: 'Difference Engines' })
+  assert.equal(await page.locator('a[href="/t/difference"]').count(), 0)
+
+  await page.getByRole('button', { name: `Account menu of ${name}` }).click()
+  await link.click()
+
+  await page.getByRole('heading', { name: 'Difference Engines', level: 1 }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/t/difference')
+})
+
+test('the address of a new team follows its name until it is edited', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await createAccount(foyer, context)
+  await openPage(page, '/teams/create')
+  const address = page.getByRole('textbox', { name: 'Address' })
+
+  await page.getByLabel('Name of the team').pressSequentially('Große Maschinen & Söhne')
+  assert.equal(await address.inputValue(), 'gro-e-maschinen-sohne')
+  await address.fill('maschinen')
+  await page.getByLabel('Name of the team').pressSequentially('!')
+  assert.equal(await address.inputValue(), 'maschinen')
+  await page.getByRole('button', { name: 'Create team' }).click()
+
+  await page.waitForURL('**/t/maschinen')
+})
+
+test('without script a team is created, somebody invited, and the invitation accepted (TEA-31)', async (t) => {
+  const owner = await foyer.visitor(t, { javaScriptEnabled: false })
+  await createAccount(foyer, owner.context)
+  await owner.page.goto('/teams')
+  await owner.page.getByRole('link', { name: 'Create a team' }).click()
+  await owner.page.getByLabel('Name of the team').fill('Looms')
+  await owner.page.getByRole('textbox', { name: 'Address' }).fill('looms')
+  await owner.page.getByRole('button', { name: 'Create team' }).click()
+  await owner.page.getByRole('link', { name: 'Invite members' }).click()
+  const grace = newPerson('Grace Hopper')
+  await owner.page.getByRole('textbox', { name: 'Email address' }).fill(grace.email)
+  await owner.page.getByRole('button', { name: 'Send invitation' }).click()
+  await owner.page.getByText('The invitation is on its way.').waitFor()
+
+  const guest = await foyer.visitor(t, { javaScriptEnabled: false })
+  await createAccount(foyer, guest.context, grace)
+  await guest.page.goto(await foyer.waitForMailLink(grace.email, /\/team-invitation\/\S+/))
+  await guest.page.getByRole('button', { name: 'Join the team' }).click()
+
+  await guest.page.waitForURL('**/t/looms')
+  await owner.page.reload()
+  await owner.page.getByText(grace.email).first().waitFor()
+})

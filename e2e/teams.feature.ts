@@ -1,0 +1,108 @@
+import { createAccount, newPerson, postForm } from './account-steps.ts'
+import type { BrowserFeature } from './features.ts'
+import type { TestUser } from './page-states.ts'
+import { openPage as open } from './test-server.ts'
+
+const invitationLink = /\/team-invitation\/\S+/
+let count = 0
+
+const feature: BrowserFeature = {
+  mainState: 'Teams/Members, with an invitation',
+  pageStates: {
+    'Teams/Index, empty': async ({ page, context, foyer, person }) => {
+      await createAccount(foyer, context, person)
+      await openPage(page, '/teams')
+    },
+    'Teams/Index': async (user) => {
+      await createTeam(user)
+      await openPage(user.page, '/teams')
+    },
+    'Teams/Create, rejected': async ({ page, context, foyer, person }) => {
+      await createAccount(foyer, context, person)
+      await openPage(page, '/teams/create')
+      await page.locator('[name=name]').fill('Admin')
+      await page.locator('#create button[type=submit]').click()
+      await page.locator('.field-error').first().waitFor()
+    },
+    'Teams/Show': async (user) => openPage(user.page, await createTeam(user)),
+    'Teams/Show, about to be deleted': async (user) => {
+      const path = await createTeam(user)
+      const { context, person, page } = user
+      await postForm(context, '/user/confirm-password', { password: person.password })
+      await postForm(context, `${path}?_method=delete`, { confirmation: path.slice(3) })
+      await openPage(page, path)
+    },
+    'Teams/Members, with an invitation': async (user) => {
+      const path = await teamOfTwo(user)
+      const invitation = { email: newPerson().email, role: 'member' }
+      await postForm(user.context, `${path}/invitations`, invitation)
+      await openPage(user.page, `${path}/members`)
+      await user.page.locator('#invite table').waitFor()
+    },
+    'Teams/Members, changing a role': async (user) => {
+      await openPage(user.page, `${await teamOfTwo(user)}/members`)
+      await user.page.locator('#members tr:nth-child(2) .row-actions button').first().click()
+      await user.page.locator('dialog:popover-open').waitFor()
+    },
+    'Teams/Settings': async (user) => {
+      await openPage(user.page, `${await teamOfTwo(user)}/settings`)
+      for (const summary of await user.page.locator('summary').all()) await summary.click()
+    },
+    'Teams/Log': async (user) => openPage(user.page, `${await teamOfTwo(user)}/log`),
+    'Teams/AcceptInvitation, for a new account': async (user) => {
+      const link = await invite(user, await createTeam(user), newPerson().email)
+      await forgetAccount(user)
+      await openPage(user.page, link)
+    },
+    'Teams/AcceptInvitation': async (user) => {
+      const guest = newPerson('Ada King')
+      const link = await invite(user, await createTeam(user), guest.email)
+      await forgetAccount(user)
+      await createAccount(user.foyer, user.context, guest)
+      await openPage(user.page, link)
+    },
+    'Teams/AcceptInvitation, signed in with another address': async (user) => {
+      const link = await invite(user, await createTeam(user), newPerson().email)
+      await forgetAccount(user)
+      await createAccount(user.foyer, user.context, newPerson('Ada King'))
+      await openPage(user.page, link)
+    },
+  },
+}
+
+export default feature
+
+/** Some of these pages have no button by which `openPage` could tell that their content has its script. */
+async function openPage(page: TestUser['page'], path: string): Promise<void> {
+  await open(page, path)
+  await page.waitForFunction(() => document.title !== 'Foyer')
+}
+
+/** @returns its path */
+async function createTeam({ foyer, context, person }: TestUser): Promise<string> {
+  await createAccount(foyer, context, person)
+  const slug = `engines-${++count}-${person.email.replace(/\D/g, '')}`
+  await postForm(context, '/teams', { name: 'Acme', slug })
+  return `/t/${slug}`
+}
+
+async function invite(user: TestUser, path: string, email: string): Promise<string> {
+  await postForm(user.context, `${path}/invitations`, { email, role: 'member' })
+  return user.foyer.waitForMailLink(email, invitationLink)
+}
+
+/** The user owns it. @returns its path */
+async function teamOfTwo(user: TestUser): Promise<string> {
+  const path = await createTeam(user)
+  const member = newPerson('Ada King')
+  const link = await invite(user, path, member.email)
+  const cookies = await user.context.cookies()
+  await forgetAccount(user)
+  await createAccount(user.foyer, user.context, member)
+  await postForm(user.context, link, {})
+  await user.context.clearCookies()
+  await user.context.addCookies(cookies)
+  return path
+}
+
+const forgetAccount = ({ context }: TestUser) => context.clearCookies({ name: /^(?!locale$)/ })

@@ -1,0 +1,34 @@
+import { build } from 'vite'
+
+/** Packages that the server loads on first use, and those with files of their own. */
+const externalPackages = [
+  '@simplewebauthn/server',
+  '@zip.js/zip.js',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  'ioredis',
+  'marked',
+  'nodemailer',
+  'pg',
+  'pino',
+  'pino-pretty',
+  'sanitize-html',
+  'sharp',
+]
+
+/** Bundles the server: one file starts three times faster than 1,500, whose types Node strips at each start. */
+export async function buildServer(entry: string, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir,
+      ssr: entry,
+      target: 'node26',
+      minify: false,
+      sourcemap: true,
+    },
+    ssr: { noExternal: true, external: externalPackages },
+  })
+}

@@ -1,0 +1,14 @@
+import type { TestFeature } from './features.ts'
+
+const feature: TestFeature = {
+  async accountState({ db }) {
+    const rows = await db.selectFrom('user_attributes').selectAll().execute()
+    return {
+      attributes: Object.fromEntries(
+        rows.map(({ name, value }) => [name, { value: JSON.parse(value) }]),
+      ),
+    }
+  },
+}
+
+export default feature

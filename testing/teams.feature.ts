@@ -1,0 +1,64 @@
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import {
+  handoverLifetimeMs,
+  maxOwnedTeams,
+  teamCreationLimits,
+  teamInvitationLifetimeMs,
+  teamInvitationLinkLimits,
+  teamInvitationMails,
+} from '#app/teams/limits.ts'
+
+import type { TestFeature } from './features.ts'
+import { pickFrom } from './random-values.ts'
+import { duration } from './security-policy/duration.ts'
+import type { TestApp } from './test-app.ts'
+
+const slugs = ['engines', 'looms', 'cards']
+
+const feature: TestFeature = {
+  async accountState({ db }: TestApp) {
+    const rows = await db
+      .selectFrom('team_members')
+      .innerJoin('teams', 'teams.id', 'team_members.team_id')
+      .select(['teams.id', 'name', 'role', 'joined_at'])
+      .execute()
+    return {
+      teams: Object.fromEntries(
+        rows.map(({ id, name, role, joined_at }) => [
+          id,
+          { name, role, joinedAt: toIso(joined_at) },
+        ]),
+      ),
+    }
+  },
+
+  rateLimits: {
+    'Creating a team': teamCreationLimits,
+    'Inviting to a team': teamInvitationMails,
+    'Link of an invitation to a team': teamInvitationLinkLimits,
+  },
+
+  policyValues: {
+    'Teams of which an account is an owner': [String(maxOwnedTeams)],
+    'Invitation to a team': [duration(teamInvitationLifetimeMs)],
+    "Offer of a team's ownership": [duration(handoverLifetimeMs)],
+  },
+
+  randomActions: {
+    'create a team': (_, browser, pick) =>
+      browser.visit('teams.store', { name: 'Engines', slug: pickFrom(slugs, pick) }),
+    'rename a team': (_, browser, pick) =>
+      browser.json(`/t/${pickFrom(slugs, pick)}`, {
+        method: 'PUT',
+        body: { name: `Engines ${pick}`, slug: pickFrom(slugs, pick + 1) },
+      }),
+    'delete a team': (_, browser, pick) => {
+      const slug = pickFrom(slugs, pick) ?? ''
+      return browser.json(`/t/${slug}`, { method: 'DELETE', body: { confirmation: slug } })
+    },
+    'keep a team': (_, browser, pick) =>
+      browser.json(`/t/${pickFrom(slugs, pick)}/deletion`, { method: 'DELETE', body: {} }),
+  },
+}
+
+export default feature

@@ -1,0 +1,32 @@
+import { maxWaitingJobs } from '#app/job-handlers.ts'
+import { afterHookMs, beforeHookMs } from '#app/platform/hooks/limits.ts'
+import {
+  deliveryRetentionMs,
+  disableAfterMs,
+  failingIntervalMs,
+  requestTimeoutMs,
+  retryDelaysMs,
+  rotationOverlapMs,
+} from '#app/webhooks/limits.ts'
+
+import type { TestFeature } from './features.ts'
+import { duration } from './security-policy/duration.ts'
+
+const feature: TestFeature = {
+  policyValues: {
+    'Webhook endpoint': [
+      duration(requestTimeoutMs),
+      `${retryDelaysMs.length + 1} attempts`,
+      `one in ${duration(failingIntervalMs)}`,
+      duration(disableAfterMs),
+      `${maxWaitingJobs} requests`,
+    ],
+    Hooks: [duration(beforeHookMs), duration(afterHookMs)],
+    'secrets of webhook endpoints': [duration(rotationOverlapMs)],
+    'webhook messages: ids, and name, address and profile of new and changed accounts': [
+      duration(deliveryRetentionMs),
+    ],
+  },
+}
+
+export default feature

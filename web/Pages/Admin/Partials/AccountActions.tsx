@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+
+import type { AdminAccount } from '#app/admin/pages.ts'
+import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import { roleNames, type RolePermission } from '#app/permissions.ts'
+import type { BrowserRoutes } from '#app/routes.ts'
+import { Field } from '#web/components/Field.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
+import { Select } from '#web/components/Select.tsx'
+import { useCan } from '#web/hooks/use-can.ts'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { roleLabel } from '#web/lib/role-label.ts'
+import { route } from '#web/route.ts'
+
+interface Action {
+  name: Extract<keyof BrowserRoutes, `admin.account.${string}`>
+  permission: RolePermission
+  level?: ConfirmationLevel
+  isPossible: boolean
+  label: string
+  /** The consequence, in one or two sentences. */
+  description: string
+  tone?: 'danger'
+  fields?: ReactNode
+}
+
+export function AccountActions({ account }: { account: AdminAccount }) {
+  const can = useCan()
+  const actions = [...useHelp(account), ...useRestrictions(account)]
+  return (
+    <div className="admin-actions">
+      {actions.map(
+        (action) =>
+          action.isPossible &&
+          can(action.permission) && (
+            <ActionForm key={action.name} account={account} action={action} />
+          ),
+      )}
+    </div>
+  )
+}
+
+function ActionForm({ account, action }: { account: AdminAccount; action: Action }) {
+  const t = useTranslation()
+  const { name, label, description, tone, fields, level = 'standard' } = action
+  const confirm = useConfirmation(level)
+  return (
+    <FormPopup
+      triggerStyle="button"
+      triggerText={label}
+      triggerLabel={label}
+      title={label}
+      action={route(name, { account: account.id })}
+      errorBag={name.split('.').at(-1) ?? name}
+      submitLabel={label}
+      resetOnSuccess
+      confirm={confirm}
+      {...(tone && { tone })}
+    >
+      <p>{description}</p>
+      {fields}
+      <Field
+        name="reason"
+        label={t('Reason')}
+        hint={t('The owner of the account sees it.')}
+        autoComplete="off"
+      />
+    </FormPopup>
+  )
+}
+
+function useHelp(account: AdminAccount): Action[] {
+  const t = useTranslation()
+  return [
+    {
+      name: 'admin.account.send-password-link',
+      permission: 'accounts.help',
+      isPossible: !account.isLocked,
+      label: t('Send a password link'),
+      description: t('Emails a link to choose a new password.'),
+    },
+    {
+      name: 'admin.account.send-verification',
+      permission: 'accounts.help',
+      isPossible: !account.isVerified,
+      label: t('Send a confirmation link'),
+      description: t('Emails a link to confirm the address.'),
+    },
+    {
+      name: 'admin.account.end-sessions',
+      permission: 'accounts.help',
+      isPossible: true,
+      label: t('Sign out everywhere'),
+      description: t('Ends every session. API tokens keep working.'),
+    },
+    {
+      name: 'admin.account.export',
+      permission: 'accounts.export',
+      isPossible: true,
+      label: t('Export the data'),
+      description: t('Creates a data export, which the owner can download.'),
+    },
+    {
+      name: 'admin.account.change-role',
+      permission: 'roles.assign',
+      level: 'sensitive',
+      isPossible: true,
+      label: t('Change the role'),
+      description: t('A role gives access to the accounts of others.'),
+      fields: (
+        <Select name="role" label={t('Role')} defaultValue={account.role ?? 'none'}>
+          <option value="none">{t('None')}</option>
+          {roleNames.map((role) => (
+            <option key={role} value={role}>
+              {roleLabel(t, role)}
+            </option>
+          ))}
+        </Select>
+      ),
+    },
+  ]
+}
+
+function useRestrictions(account: AdminAccount): Action[] {
+  const t = useTranslation()
+  return [
+    {
+      name: 'admin.account.reset-two-factor',
+      permission: 'accounts.edit',
+      level: 'sensitive',
+      isPossible: account.twoFactorSince !== null || account.passkeys > 0,
+      label: t('Turn off two-factor'),
+      description: t(
+        'For somebody who lost the app or the security key, and the recovery codes. Removes security keys, and passkeys where a second factor is required. Make sure who is asking: afterwards the password alone signs in.',
+      ),
+      tone: 'danger',
+    },
+    {
+      name: account.isLocked ? 'admin.account.unlock' : 'admin.account.lock',
+      permission: 'accounts.lock',
+      isPossible: true,
+      label: account.isLocked ? t('Unlock the account') : t('Lock the account'),
+      description: account.isLocked
+        ? t('Its owner can sign in again.')
+        : t('Blocks all access, ends every session and disables API tokens. Nothing is deleted.'),
+      ...(!account.isLocked && { tone: 'danger' }),
+    },
+    {
+      name: account.isDeleting ? 'admin.account.keep' : 'admin.account.delete',
+      permission: 'accounts.delete',
+      level: account.isDeleting ? 'standard' : 'sensitive',
+      isPossible: true,
+      label: account.isDeleting ? t('Cancel the deletion') : t('Delete the account'),
+      description: account.isDeleting
+        ? t('The account stays.')
+        : t('Starts the grace period. Its owner gets an email and can cancel the deletion.'),
+      ...(!account.isDeleting && { tone: 'danger' }),
+    },
+  ]
+}

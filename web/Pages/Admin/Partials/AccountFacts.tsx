@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+
+import type { AdminAccount } from '#app/admin/pages.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { roleLabel } from '#web/lib/role-label.ts'
+
+export function AccountFacts({ account }: { account: AdminAccount }) {
+  const t = useTranslation()
+  return (
+    <dl className="admin-facts">
+      <Fact label={t('Id')}>
+        <code className="mono" translate="no">
+          {account.id}
+        </code>
+      </Fact>
+      <Fact label={t('Created')}>
+        <Time at={account.createdAt} />
+      </Fact>
+      <Fact label={t('Email address confirmed')}>
+        {account.verifiedAt ? <Time at={account.verifiedAt} /> : t('No')}
+      </Fact>
+      <Fact label={t('Password')}>{account.hasPassword ? t('Yes') : t('None')}</Fact>
+      <Fact label={t('Two-factor authentication')}>
+        {account.twoFactorSince ? <Time at={account.twoFactorSince} /> : t('Off')}
+      </Fact>
+      <Fact label={t('Passkeys')}>{account.passkeys}</Fact>
+      <Fact label={t('Recovery codes')}>{account.recoveryCodes}</Fact>
+      <Fact label={t('Linked accounts')}>{account.linkedAccounts}</Fact>
+      <Fact label={t('API tokens')}>{account.apiTokens}</Fact>
+      <Fact label={t('Role')}>{account.role ? roleLabel(t, account.role) : t('None')}</Fact>
+      {account.lockedAt && (
+        <Fact label={t('Locked')}>
+          <Time at={account.lockedAt} />
+        </Fact>
+      )}
+      {account.erasedAt && (
+        <Fact label={t('Account will be deleted')}>
+          <Time at={account.erasedAt} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
+  return (
+    <time dateTime={at} suppressHydrationWarning>
+      {t.date(at, { dateStyle: 'long', timeStyle: 'short', timeZone })}
+    </time>
+  )
+}

@@ -1,0 +1,47 @@
+import { Head } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { Card } from '#web/components/Card.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+import { Admin } from '#web/Layouts/Admin.tsx'
+import { Member } from '#web/Layouts/Member.tsx'
+
+export default function Settings({ list }: Pages['Admin/Settings']) {
+  const t = useTranslation()
+  const columnTitles = [t('Setting'), t('Value'), t('Comes from')]
+  return (
+    <>
+      <Head title={t('Settings')} />
+      <div className="grid gap-2">
+        <h1 className="heading">{t('Settings')}</h1>
+        <p className="text-muted">
+          {t('In force since the server started. They change in its environment only.')}
+        </p>
+      </div>
+      <Card title={t('Settings in force')}>
+        <Table caption={t('Settings in force')} columnTitles={columnTitles}>
+          {list.map(({ name, value, isSecret, isSet }) => (
+            <Row key={name} columnTitles={columnTitles}>
+              <code className="mono wrap-anywhere" translate="no">
+                {name}
+              </code>
+              {value === null ? (
+                <span className="text-muted">
+                  {isSecret && isSet ? t('Set, secret') : t('Not set')}
+                </span>
+              ) : (
+                <code className="mono wrap-anywhere" translate="no">
+                  {value}
+                </code>
+              )}
+              <span>{isSet ? t('Environment') : t('Default')}</span>
+            </Row>
+          ))}
+        </Table>
+      </Card>
+    </>
+  )
+}
+
+Settings.layout = [Member, Admin]

@@ -1,0 +1,171 @@
+import { msg } from '@foyer/i18n'
+import { Head, Link, usePage } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+
+import type { Pages } from '#app/pages.ts'
+import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
+import { Alert } from '#web/components/Alert.tsx'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
+import { Guest } from '#web/Layouts/Guest.tsx'
+import { route } from '#web/route.ts'
+
+type Props = Pages['Auth/RecoverAccount']
+
+export default function RecoverAccount(props: Props) {
+  const t = useTranslation()
+  const { flash } = usePage()
+  const isSent = props.step === 'ready' && flash.status === 'recovery-link-sent'
+  const titles = {
+    ask: t('Recover your account without your mailbox'),
+    waiting: t('Your recovery is waiting'),
+    ready: isSent ? t('Check your email') : t('Choose a new email address'),
+  }
+  const title = titles[props.step]
+  return (
+    <>
+      <Head title={title} />
+      <h1 className="heading">{title}</h1>
+      {props.isOver && (
+        <Alert tone="attention">
+          {t('The recovery that you asked for here is over: it was stopped, finished or expired.')}
+        </Alert>
+      )}
+      {props.step === 'ask' && <Ask {...props} />}
+      {props.step === 'waiting' && props.until && <Waiting readyAt={props.until} />}
+      {props.step === 'ready' && <NewAddress {...props} isSent={isSent} />}
+      <p className="text-muted">
+        <Trans
+          text="Remembered it? <link>Sign in</link>"
+          link={(children) => <Link href={route('login')}>{children}</Link>}
+        />
+      </p>
+    </>
+  )
+}
+
+RecoverAccount.layout = [[Guest, { panel: msg('Slow on purpose, so nobody takes it from you.') }]]
+
+const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
+
+function Ask({ isTrusted, waitHours }: Props) {
+  const t = useTranslation()
+  return (
+    <>
+      <p>
+        {t(
+          'You need a recovery code, and a code from your authenticator app or a browser that skips your second factor.',
+        )}{' '}
+        {t.n(
+          waitHours,
+          'Then you wait for one hour. We email every address of the account, so that its owner can stop it.',
+          'Then you wait for {count} hours. We email every address of the account, so that its owner can stop it.',
+        )}
+      </p>
+      <Form action={route('account-recovery.store')}>
+        <Field name="email" label={t('Email address')} type="email" autoComplete="username" />
+        <Field
+          name="recovery_code"
+          label={t('Recovery code')}
+          hint={t("Dashes and capital letters don't matter.")}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Field
+          name="code"
+          label={t('Code from your authenticator app')}
+          hint={
+            isTrusted
+              ? t('Leave it empty if your account trusts this browser.')
+              : t('It changes every 30 seconds.')
+          }
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required={!isTrusted}
+        />
+        <Button type="submit" tone="primary" wide>
+          {t('Ask for recovery')}
+        </Button>
+      </Form>
+      <OtherWays />
+    </>
+  )
+}
+
+/** The same for everyone: the page knows nothing about the account. */
+function OtherWays() {
+  const t = useTranslation()
+  return (
+    <section className="grid gap-2 text-muted" aria-labelledby="other-ways">
+      <h2 id="other-ways" className="text-15">
+        {t("Don't have a recovery code?")}
+      </h2>
+      <p>
+        {t(
+          'They come with two-factor authentication, so many accounts have none. A passkey signs you in without a mailbox, and any other address of your account can get a new password. Otherwise write to us.',
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Waiting({ readyAt }: { readyAt: string }) {
+  const t = useTranslation()
+  return (
+    <>
+      <p>
+        {t(
+          'Come back in this browser once the waiting time is over, and choose a new address and a new password.',
+        )}
+      </p>
+      <p>
+        {t('The waiting time ends:')} {strong(<RelativeTime at={readyAt} />)}
+      </p>
+      <p>
+        {t(
+          'Until then the owner of the account can stop it. In another browser, ask again with another recovery code; the time goes on.',
+        )}
+      </p>
+      <p>
+        {t(
+          'Keep your app, a passkey or another recovery code at hand: signing in still asks for a second factor.',
+        )}
+      </p>
+    </>
+  )
+}
+
+function NewAddress({ until, isSent, mailboxUrl }: Props & { isSent: boolean }) {
+  const t = useTranslation()
+  return (
+    <>
+      <p>
+        {isSent
+          ? t('Open the link in this browser. It works once, for {minutes} minutes.', {
+              minutes: linkLifetimeMinutes,
+            })
+          : t("The waiting time is over. We'll email a link to the new address.")}
+      </p>
+      {isSent && mailboxUrl && (
+        <ButtonLink tone="primary" wide href={mailboxUrl}>
+          {t('Open the mailbox')}
+        </ButtonLink>
+      )}
+      <Form action={route('account-recovery.address')}>
+        <Field name="email" label={t('New email address')} type="email" autoComplete="email" />
+        <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
+          {isSent ? t('Send a new link') : t('Send link')}
+        </Button>
+      </Form>
+      {until && (
+        <p className="text-muted">
+          {t('You can do this until:')} <RelativeTime at={until} />
+        </p>
+      )}
+    </>
+  )
+}

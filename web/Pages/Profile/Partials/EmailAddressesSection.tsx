@@ -1,0 +1,180 @@
+import type { EmailAddresses } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Checkbox } from '#web/components/Checkbox.tsx'
+import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { RememberFields } from '#web/components/RememberFields.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+const sectionId = 'email-addresses'
+
+export function EmailAddressesSection({ proved, pending, max }: EmailAddresses) {
+  const t = useTranslation()
+  const count = proved.length + pending.length
+  return (
+    <Section
+      id={sectionId}
+      title={t('More email addresses')}
+      description={t('A way back into your account if you lose your mailbox.')}
+    >
+      {count > 0 && <AddressTable proved={proved} pending={pending} />}
+      {count < max ? (
+        <AddAddress key={count} />
+      ) : (
+        <p className="text-muted">
+          {t('An account can have {count} more addresses. Remove one first.', { count: max })}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+type Addresses = Pick<EmailAddresses, 'proved' | 'pending'>
+
+function AddressTable({ proved, pending }: Addresses) {
+  const t = useTranslation()
+  const timezone = useTimezone()
+  const columnTitles = [t('Email address'), t('Use'), t('Added'), t('Actions')]
+  return (
+    <div className="card">
+      <Table caption={t('Your additional email addresses')} columnTitles={columnTitles}>
+        {proved.map(({ id, email, isRecoveryOnly, addedAt }) => (
+          <Row key={id} columnTitles={columnTitles}>
+            <span className="break-words">{email}</span>
+            {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
+            <RelativeTime at={addedAt} />
+            <div className="row-actions">
+              <MakePrimary id={id} email={email} />
+              <RemoveAddress id={id} email={email} />
+            </div>
+          </Row>
+        ))}
+        {pending.map(({ id, email, isRecoveryOnly, endsAt }) => (
+          <Row key={id} columnTitles={columnTitles}>
+            <span className="break-words">{email}</span>
+            {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
+            <span className="text-attention">
+              {t('Not confirmed. The link works until {time}.', {
+                time: t.date(endsAt, { timeStyle: 'short', timeZone: timezone }),
+              })}
+            </span>
+            <div className="row-actions">
+              <ResendLink id={id} email={email} isRecoveryOnly={isRecoveryOnly} />
+              <RemoveAddress id={id} email={email} />
+            </div>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+function AddAddress() {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <div>
+      <Disclosure label={t('Add an address')} errorBag="addEmailAddress">
+        <Form
+          action={route('email-address.store')}
+          errorBag="addEmailAddress"
+          confirm={confirm}
+          onSuccess={() => closeDisclosures(sectionId)}
+        >
+          <Field
+            name="email"
+            label={t('Additional email address')}
+            data-missing={t('Enter your email address.')}
+            type="email"
+            autoComplete="off"
+            hint={t("We'll send a link there. Open it where you're signed in.")}
+          />
+          <Checkbox name="recovery_only">
+            {t("Only for recovery: it receives recovery links, and can't be used to sign in.")}
+          </Checkbox>
+          <RememberFields name="add-email-address" />
+          <div className="form-actions">
+            <Button type="submit" tone="primary">
+              {t('Send link')}
+            </Button>
+          </div>
+        </Form>
+      </Disclosure>
+    </div>
+  )
+}
+
+function ResendLink({
+  id,
+  email,
+  isRecoveryOnly,
+}: Pick<Addresses['pending'][number], 'id' | 'email' | 'isRecoveryOnly'>) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Form
+      action={route('email-address.store')}
+      errorBag={`resend-${id}`}
+      hiddenField="email"
+      confirm={confirm}
+    >
+      <input type="hidden" name="email" value={email} />
+      {isRecoveryOnly && <input type="hidden" name="recovery_only" value="1" />}
+      <button
+        type="submit"
+        className="link-button"
+        aria-label={t('Send the link to {email} again', { email })}
+      >
+        {t('Send again')}
+      </button>
+    </Form>
+  )
+}
+
+function MakePrimary({ id, email }: { id: string; email: string }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <FormPopup
+      action={route('email-address.primary', { address: id })}
+      method="put"
+      errorBag={`primary-${id}`}
+      hiddenField="email"
+      confirm={confirm}
+      triggerText={t('Make primary')}
+      triggerLabel={t('Make {email} the primary address', { email })}
+      title={t('Make {email} the primary address?', { email })}
+      submitLabel={t('Make it primary')}
+    >
+      <p>{t('We then send email there. Your address of today stays as an additional one.')}</p>
+    </FormPopup>
+  )
+}
+
+function RemoveAddress({ id, email }: { id: string; email: string }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <FormPopup
+      action={route('email-address.destroy', { address: id })}
+      method="delete"
+      errorBag={`remove-address-${id}`}
+      confirm={confirm}
+      triggerText={t('Remove')}
+      triggerLabel={t('Remove {email}', { email })}
+      title={t('Remove {email}?', { email })}
+      submitLabel={t('Remove address')}
+      tone="danger"
+    >
+      <p>{t('It no longer signs in to your account or recovers it.')}</p>
+    </FormPopup>
+  )
+}

@@ -1,0 +1,12 @@
+import type { RecoveryEvents } from '#app/account-events.ts'
+import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+
+const invalidates: readonly PropName[] = ['accountRecovery', 'securityIssues']
+
+export const accountRecoveryFeature: AccountFeature = {
+  events: {
+    'recovery.requested': { invalidates },
+    'recovery.stopped': { invalidates },
+    'recovery.completed': { invalidates },
+  } satisfies Record<keyof RecoveryEvents, EventInfo>,
+}

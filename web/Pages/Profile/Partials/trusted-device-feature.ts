@@ -1,0 +1,11 @@
+import type { TrustedDeviceEvents } from '#app/account-events.ts'
+import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+
+const invalidates: readonly PropName[] = ['trustedDevices']
+
+export const trustedDeviceFeature: AccountFeature = {
+  events: {
+    'device.trusted': { invalidates },
+    'device.untrusted': { invalidates },
+  } satisfies Record<keyof TrustedDeviceEvents, EventInfo>,
+}

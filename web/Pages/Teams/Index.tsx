@@ -1,0 +1,81 @@
+import '#web/styles/teams.css'
+import { Head, Link } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import type { TeamListItem } from '#app/teams/pages.ts'
+import { ButtonLink } from '#web/components/Button.tsx'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { people } from '#web/components/icons/people.ts'
+import { Section } from '#web/components/Section.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+import { Member } from '#web/Layouts/Member.tsx'
+import { route } from '#web/route.ts'
+
+import { teamRoleLabel } from './Partials/role-labels.ts'
+
+export default function Index({ teams, maxOwned }: Pages['Teams/Index']) {
+  const t = useTranslation()
+  const owned = teams.filter(({ role }) => role === 'owner').length
+  return (
+    <>
+      <Head title={t('Teams')} />
+      <h1 className="heading">{t('Teams')}</h1>
+      <div>
+        <Section
+          id="teams"
+          title={t('Your teams')}
+          description={t('Work that you share with others belongs to a team.')}
+        >
+          {teams.length > 0 ? (
+            <TeamTable teams={teams} />
+          ) : (
+            <EmptyState icon={people}>{t("You aren't a member of any team.")}</EmptyState>
+          )}
+          {owned < maxOwned && (
+            <div>
+              <ButtonLink tone="primary" href={route('teams.create')}>
+                {t('Create a team')}
+              </ButtonLink>
+            </div>
+          )}
+        </Section>
+        <Section
+          id="personal"
+          title={t('Your personal space')}
+          description={t('It is yours alone and needs no team.')}
+        >
+          <div>
+            <ButtonLink href={route('dashboard')}>{t('Go to your dashboard')}</ButtonLink>
+          </div>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+Index.layout = [Member]
+
+function TeamTable({ teams }: { teams: TeamListItem[] }) {
+  const t = useTranslation()
+  const columnTitles = [t('Team'), t('Your role')]
+  return (
+    <div className="card">
+      <Table caption={t('Your teams')} columnTitles={columnTitles}>
+        {teams.map(({ slug, name, role, deletesAt }) => (
+          <Row key={slug} columnTitles={columnTitles}>
+            <span className="grid">
+              <Link href={route('team.show', { team: slug })} className="break-words">
+                {name}
+              </Link>
+              {deletesAt && (
+                <span className="text-attention text-13">{t('About to be deleted')}</span>
+              )}
+            </span>
+            {teamRoleLabel(t, role)}
+          </Row>
+        ))}
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Pages } from '#app/pages.ts'
+import type { TeamHandover, TeamHeader } from '#app/teams/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Checkbox } from '#web/components/Checkbox.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { Select } from '#web/components/Select.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+type Props = Pick<Pages['Teams/Settings'], 'team' | 'handover' | 'candidates'>
+
+/** For owners, and for the member who is offered the ownership. */
+export function OwnershipSection({ team, handover, candidates }: Props) {
+  const t = useTranslation()
+  if (!candidates && !handover?.isForYou) return null
+  return (
+    <Section
+      id="ownership"
+      title={t('Ownership')}
+      description={t('An owner can do everything, and delete the team.')}
+    >
+      {handover && <Offer team={team} handover={handover} />}
+      {candidates &&
+        (candidates.length > 0 ? (
+          <OfferForm team={team} candidates={candidates} />
+        ) : (
+          <p className="text-muted">{t('Invite somebody first, then hand over the team.')}</p>
+        ))}
+    </Section>
+  )
+}
+
+function Offer({ team, handover }: { team: TeamHeader; handover: TeamHandover }) {
+  const t = useTranslation()
+  const timeZone = useTimezone()
+  const confirm = useConfirmation('sensitive')
+  const { from, to, isForYou, isFromYou, isShared, expiresAt } = handover
+  const names = { from, to, when: t.date(expiresAt, { dateStyle: 'long', timeZone }) }
+  const params = { team: team.slug }
+  return (
+    <div className="grid gap-4 justify-items-start">
+      <p>
+        {isForYou
+          ? t('{from} offers you the ownership, until {when}.', names)
+          : t('{from} offered {to} the ownership, until {when}.', names)}{' '}
+        {isShared ? t('{from} stays an owner.', names) : t('{from} becomes an admin.', names)}
+      </p>
+      <div className="row-actions">
+        {isForYou && (
+          <Form
+            action={route('team-handover.accept', params)}
+            method="put"
+            errorBag="acceptOwnership"
+            confirm={confirm}
+          >
+            <Button type="submit" tone="primary">
+              {t('Accept the ownership')}
+            </Button>
+          </Form>
+        )}
+        {(isForYou || isFromYou) && (
+          <Form
+            action={route('team-handover.destroy', params)}
+            method="delete"
+            errorBag="withdrawOffer"
+          >
+            <Button type="submit">{isForYou ? t('Decline') : t('Withdraw the offer')}</Button>
+          </Form>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface OfferFormProps {
+  team: TeamHeader
+  candidates: NonNullable<Props['candidates']>
+}
+
+function OfferForm({ team, candidates }: OfferFormProps) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Disclosure label={t('Hand over the team…')} errorBag="offerOwnership">
+      <Form
+        action={route('team-handover.store', { team: team.slug })}
+        errorBag="offerOwnership"
+        confirm={confirm}
+      >
+        <Select
+          name="member"
+          label={t('New owner')}
+          hint={t('They get an email, and have to accept.')}
+        >
+          {candidates.map(({ id, name, email }) => (
+            <option key={id} value={id}>
+              {t('{name} ({email})', { name, email })}
+            </option>
+          ))}
+        </Select>
+        <Checkbox name="shared">{t('I stay an owner too')}</Checkbox>
+        <div className="form-actions">
+          <Button type="submit" tone="primary">
+            {t('Offer the ownership')}
+          </Button>
+        </div>
+      </Form>
+    </Disclosure>
+  )
+}

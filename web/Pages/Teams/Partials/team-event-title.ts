@@ -1,0 +1,28 @@
+import { type Message, msg, type Translator } from '@foyer/i18n'
+
+import type { TeamLogEventType } from '#app/teams/events.ts'
+
+const titles: Record<TeamLogEventType, Message> = {
+  'log.broken': msg('Log altered from outside'),
+  'team.created': msg('Team created'),
+  'team.updated': msg('Team changed'),
+  'team.deletion-requested': msg('Team deletion requested'),
+  'team.deletion-cancelled': msg('Team deletion cancelled'),
+  'member.joined': msg('Member joined'),
+  'member.role-changed': msg('Role changed'),
+  'member.left': msg('Member left'),
+  'invitation.sent': msg('Invitation sent'),
+  'invitation.sent-again': msg('Invitation sent again'),
+  'invitation.revoked': msg('Invitation revoked'),
+  'invitation.declined': msg('Invitation declined'),
+  'handover.offered': msg('Ownership offered'),
+  'handover.withdrawn': msg('Offer withdrawn'),
+  'handover.accepted': msg('Ownership handed over'),
+}
+
+const titlesByType = new Map<string, Message>(Object.entries(titles))
+
+/** Falls back to a general title for types written by a newer version. */
+export function teamEventTitle(t: Translator, type: string): string {
+  return t(titlesByType.get(type) ?? msg('Team changed'))
+}

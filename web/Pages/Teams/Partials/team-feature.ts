@@ -1,0 +1,36 @@
+import { msg } from '@foyer/i18n'
+
+import type { TeamEvents } from '#app/teams/events.ts'
+import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+import { people } from '#web/components/icons/people.ts'
+
+const invalidates: readonly PropName[] = [
+  'teams',
+  'team',
+  'members',
+  'memberCount',
+  'invitations',
+  'handover',
+  'candidates',
+]
+
+export const teamFeature: AccountFeature = {
+  events: {
+    'team.created': { invalidates },
+    'team.updated': { invalidates },
+    'team.joined': { invalidates },
+    'team.role-changed': { invalidates },
+    'team.left': { invalidates },
+    'team.member-invited': { invalidates },
+    'team.invitation-sent-again': { invalidates },
+    'team.invitation-revoked': { invalidates },
+    'team.member-changed': { invalidates },
+    'team.member-removed': { invalidates },
+    'team.handover-offered': { invalidates },
+    'team.handover-withdrawn': { invalidates },
+    'team.handed-over': { invalidates },
+    'team.deletion-requested': { invalidates },
+    'team.deletion-cancelled': { invalidates },
+  } satisfies Record<keyof TeamEvents, EventInfo>,
+  kinds: { team: { label: msg('Teams'), icon: people } },
+}

@@ -1,0 +1,120 @@
+import type { Pages } from '#app/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { FormSection } from '#web/components/FormSection.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { Trans, useTranslation } from '#web/i18n.tsx'
+import { Member } from '#web/Layouts/Member.tsx'
+import { fieldValue } from '#web/lib/form-checks.ts'
+import { route } from '#web/route.ts'
+
+import { OwnershipSection } from './Partials/OwnershipSection.tsx'
+import { TeamFields } from './Partials/TeamFields.tsx'
+import { TeamFrame } from './Partials/TeamFrame.tsx'
+
+export default function Settings(props: Pages['Teams/Settings']) {
+  const t = useTranslation()
+  const { team, slugRules, handover, candidates, isLastOwner, deletionDays } = props
+  const params = { team: team.slug }
+  return (
+    <TeamFrame team={team} current="settings">
+      {team.permissions.includes('team.update') && (
+        <FormSection
+          key={`${team.name} ${team.slug}`}
+          id="name"
+          title={t('Name and address')}
+          description={t('Shown to every member, and in invitations.')}
+          submitLabel={t('Save the team')}
+          action={route('team.update', params)}
+          method="put"
+          errorBag="updateTeam"
+          status="team-updated"
+        >
+          <TeamFields slugRules={slugRules} team={team} />
+        </FormSection>
+      )}
+      <OwnershipSection team={team} handover={handover} candidates={candidates} />
+      <Section
+        id="leave"
+        title={t('Leave the team')}
+        description={t('You lose access at once. Somebody has to invite you to come back.')}
+      >
+        {isLastOwner ? (
+          <p>{t('You are its only owner. Hand over the team first, or delete it.')}</p>
+        ) : (
+          <Disclosure label={t('Leave the team…')} errorBag="leaveTeam">
+            <Form
+              action={route('team-membership.destroy', params)}
+              method="delete"
+              errorBag="leaveTeam"
+            >
+              <p>{t('Everything of the team stays with it.')}</p>
+              <div className="form-actions">
+                <Button type="submit" tone="danger">
+                  {t('Leave the team')}
+                </Button>
+              </div>
+            </Form>
+          </Disclosure>
+        )}
+      </Section>
+      {team.permissions.includes('team.delete') && !team.deletesAt && (
+        <DeleteTeam slug={team.slug} days={deletionDays} />
+      )}
+    </TeamFrame>
+  )
+}
+
+Settings.layout = [Member]
+
+function DeleteTeam({ slug, days }: { slug: string; days: number }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  const mismatch = t('Type the address of the team as shown above.')
+  return (
+    <Section
+      id="delete"
+      title={t('Delete the team')}
+      description={t('Owners can keep it for {days} days. Then everything in it is erased.', {
+        days,
+      })}
+    >
+      <Disclosure label={t('Delete the team…')} errorBag="deleteTeam">
+        <Form
+          action={route('team.destroy', { team: slug })}
+          method="delete"
+          errorBag="deleteTeam"
+          confirm={confirm}
+          check={(form) =>
+            fieldValue(form, 'confirmation').trim() === slug ? {} : { confirmation: mismatch }
+          }
+        >
+          <p>{t('Every member gets an email. Members lose access when the time is over.')}</p>
+          <p>
+            <Trans
+              text="Type <slug>{slug}</slug> to confirm."
+              values={{ slug }}
+              slug={(children) => <strong className="font-medium">{children}</strong>}
+            />
+          </p>
+          <Field
+            name="confirmation"
+            label={t('Address of the team')}
+            data-missing={mismatch}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <div className="form-actions">
+            <Button type="submit" tone="danger">
+              {t('Delete the team')}
+            </Button>
+          </div>
+        </Form>
+      </Disclosure>
+    </Section>
+  )
+}
